@@ -1,0 +1,88 @@
+import type { Catalogue, TextGenerator } from './catalogue.ts'
+import type { MappingChoice, Operation } from './generator.ts'
+import { defaultLanguage, languages } from './locale.ts'
+import type { Language } from './locale.ts'
+import { compileMapping } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { prepareAnswer } from './prepared.ts'
+import type { PreparedAnswer } from './prepared.ts'
+
+/** The answers about the catalogue, which stay the same as long as it does. */
+export interface Answers {
+  list(language: Language): PreparedAnswer
+  /** `undefined` for a slug that no generator has. */
+  detail(slug: string, language: Language): PreparedAnswer | undefined
+}
+
+/** Prepares the answers; `siteUrl` is what page addresses start with, without a final slash. */
+export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
+  const lists = new Map(
+    languages.map((language) => [
+      language,
+      prepareAnswer(() => ({
+        success: true,
+        count: catalogue.size,
+        generators: [...catalogue.values()].map((item) => summarize(item, language, siteUrl)),
+      })),
+    ]),
+  )
+  const details = new Map<string, PreparedAnswer>()
+  return {
+    list: (language) => lists.get(language) ?? prepareAnswer(() => ({})),
+    detail(slug, language) {
+      const generator = catalogue.get(slug)
+      if (generator === undefined) return undefined
+      const key = `${language}/${slug}`
+      const known = details.get(key)
+      if (known !== undefined) return known
+      const answer = prepareAnswer(() => describe(generator, language, siteUrl))
+      details.set(key, answer)
+      return answer
+    },
+  }
+}
+
+function summarize(
+  { slug, entries, example }: TextGenerator,
+  language: Language,
+  siteUrl: string,
+): Readonly<Record<'slug' | 'name' | 'url' | 'example', string>> {
+  const { name, page } = entries[language]
+  return { slug, name, url: `${siteUrl}/${language}/${page}`, example }
+}
+
+function describe(generator: TextGenerator, language: Language, siteUrl: string): unknown {
+  return {
+    success: true,
+    ...(language === defaultLanguage ? {} : { lang: language }),
+    generator: {
+      ...summarize(generator, language, siteUrl),
+      characters: Object.fromEntries(generator.characters(language)),
+      operations: publishOperations(generator.data.operations),
+    },
+  }
+}
+
+/** The operations as JSON; a lone map is `characters` itself and is not repeated. */
+function publishOperations(operations: readonly Operation[]): unknown[] {
+  if (operations.length === 1 && operations[0]?.type === 'map') return [{ type: 'map' }]
+  return operations.map((operation) => {
+    switch (operation.type) {
+      case 'map':
+        return { type: 'map', characters: toObject(compileMapping(operation)) }
+      case 'cycle':
+      case 'choose':
+        return { type: operation.type, mappings: operation.mappings.map(publishChoice) }
+      default:
+        return operation
+    }
+  })
+}
+
+function publishChoice(choice: MappingChoice): unknown {
+  return typeof choice === 'string' ? choice : toObject(compileMapping(choice))
+}
+
+function toObject(mapping: Mapping): Readonly<Record<string, string>> {
+  return Object.fromEntries(mapping)
+}

@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { dispatch, methodNotAllowed } from './actions.ts'
+import type { Reply, Services } from './actions.ts'
+import { readBody } from './body.ts'
+import { clientKey, findClient, formatAddress, unknownClientKey } from './client-address.ts'
+import { ApiError } from './error.ts'
+import type { Log } from './log.ts'
+import { readParameters } from './parameters.ts'
+import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
+import type { Admission, RateLimiter, RateLimitSettings } from './rate-limiter.ts'
+import type { Recordable, Recorded, Recorder } from './recorder.ts'
+import { sendError, sendPreflight, sendPrepared, sendValue } from './response.ts'
+import type { Headers } from './response.ts'
+import type { Totals } from './statistics.ts'
+import { awaitsContinue, checkMessage, splitTarget } from './strict-http.ts'
+
+export interface AppOptions {
+  /** Path of {base_url}, without a final slash. */
+  readonly basePath: string
+  readonly services: Services
+  readonly recorder: Recorder
+  readonly limiter: RateLimiter | undefined
+  readonly rateLimit: RateLimitSettings
+  readonly isTrusted: (address: Uint8Array) => boolean
+  readonly ipv6PrefixBits: number
+  /** Throws where the store cannot be written. */
+  readonly probeStore: () => void
+  /** Whether the service is about to stop: connections are closed behind their answers. */
+  readonly isStopping: () => boolean
+  readonly log: Log
+  /** Whole milliseconds of the limiter's clock. */
+  readonly now: () => number
+}
+
+export type App = (request: IncomingMessage, response: ServerResponse) => void
+
+const bodyLimitBytes = 128 * 1024
+
+/** The listener for every request (with and without `Expect`): from its head to its answer. */
+export function createApp(options: AppOptions): App {
+  return (request, response) => {
+    const refusal = checkMessage(request)
+    if (refusal !== undefined) return sendError(request, response, refusal, {})
+
+    const { path, query } = splitTarget(request.url ?? '')
+    const isService = isBasePath(path, options.basePath)
+    if (!isService && path !== '/health' && path !== '*') {
+      const message = `There is nothing here. The service answers at ${options.basePath}.`
+      return sendError(request, response, new ApiError('notFound', message), ending(options))
+    }
+    if (request.method === 'OPTIONS') return sendPreflight(response, ending(options))
+    if (!isService) return answerHealth(request, response, options)
+
+    const exchange = new Exchange(request, response, options)
+    const refused = options.limiter?.recall(exchange.client, options.now())
+    if (refused !== undefined) return exchange.refuse(refused)
+
+    if (request.method !== 'POST') return exchange.decide(query, undefined)
+    if (awaitsContinue(request)) response.writeContinue()
+    readBody(request, bodyLimitBytes, (outcome) => {
+      if (outcome.kind === 'body') exchange.decide(query, outcome.bytes)
+      else exchange.fail(outcome.kind === 'refused' ? outcome.error : clientLeft)
+    })
+  }
+}
+
+const serviceMethods = ['GET', 'HEAD', 'POST']
+const healthMethods = ['GET', 'HEAD']
+const clientLeft = new ApiError('badRequest', 'The request body ended early.', {
+  Connection: 'close',
+})
+
+/** One request of {base_url}: decided first, then recorded, then answered. */
+class Exchange implements Recordable {
+  readonly client: string
+  readonly #address: Uint8Array | undefined
+  readonly #request: IncomingMessage
+  readonly #response: ServerResponse
+  readonly #options: AppOptions
+  #outcome: Reply | ApiError = clientLeft
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: AppOptions) {
+    const forwardedFor = request.headers['x-forwarded-for']
+    this.#address = findClient(
+      request.socket.remoteAddress,
+      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+      options.isTrusted,
+    )
+    this.client =
+      this.#address === undefined
+        ? unknownClientKey
+        : clientKey(this.#address, options.ipv6PrefixBits)
+    this.#request = request
+    this.#response = response
+    this.#options = options
+  }
+
+  get adds(): Totals {
+    return this.#outcome instanceof ApiError ? noTotals : this.#outcome.adds
+  }
+
+  decide(query: string, body: Uint8Array | undefined): void {
+    const { method = '' } = this.#request
+    try {
+      if (!serviceMethods.includes(method)) throw methodNotAllowed(serviceMethods)
+      this.#outcome = dispatch(method, readParameters(query, body), this.#options.services)
+    } catch (error) {
+      this.#outcome = error instanceof ApiError ? error : this.#internalError(error)
+    }
+    this.#options.recorder.record(this)
+  }
+
+  fail(error: ApiError): void {
+    this.#outcome = error
+    this.#options.recorder.record(this)
+  }
+
+  settle(recorded: Recorded | undefined): void {
+    if (recorded === undefined) return this.#sendError(unrecorded, {})
+    const { admission, totals } = recorded
+    if (admission?.isAdmitted === false) return this.refuse(admission)
+    const headers = this.#headers(admission)
+    const outcome = this.#outcome
+    if (outcome instanceof ApiError) return this.#sendError(outcome, headers)
+    const { content } = outcome
+    if (typeof content === 'function') {
+      sendValue(this.#request, this.#response, content(totals), headers)
+    } else {
+      sendPrepared(this.#request, this.#response, content, headers)
+    }
+    this.#logAnswer()
+  }
+
+  refuse(admission: Admission): void {
+    const error = rateLimitExceeded(this.#options.rateLimit, admission)
+    // What is left of a body that was not read would be taken for the next request.
+    const unread = this.#request.complete ? {} : { Connection: 'close' }
+    this.#sendError(error, { ...this.#headers(admission), ...unread })
+  }
+
+  #sendError(error: ApiError, headers: Headers): void {
+    sendError(this.#request, this.#response, error, headers)
+    this.#logAnswer()
+  }
+
+  #headers(admission: Admission | undefined): Headers {
+    if (admission === undefined) return ending(this.#options)
+    return {
+      ...rateLimitHeaders(this.#options.rateLimit, admission, Date.now()),
+      ...ending(this.#options),
+    }
+  }
+
+  #internalError(error: unknown): ApiError {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    this.#options.log.error('A request failed', { reason })
+    return new ApiError('internal', 'The request could not be answered because of a fault here.')
+  }
+
+  #logAnswer(): void {
+    const { log } = this.#options
+    if (!log.writes('debug')) return
+    log.debug('Answered', {
+      method: this.#request.method ?? '',
+      status: this.#response.statusCode,
+      client: this.#address === undefined ? 'unknown' : formatAddress(this.#address),
+    })
+  }
+}
+
+const noTotals: Totals = { uses: 0, characters: 0 }
+
+const unrecorded = new ApiError(
+  'unavailable',
+  'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
+)
+
+function isBasePath(path: string, basePath: string): boolean {
+  return path === basePath || (path.length === basePath.length + 1 && path === `${basePath}/`)
+}
+
+function ending({ isStopping }: AppOptions): Headers {
+  return isStopping() ? { Connection: 'close' } : {}
+}
+
+function answerHealth(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: AppOptions,
+): void {
+  const headers = ending(options)
+  if (!healthMethods.includes(request.method ?? '')) {
+    return sendError(request, response, methodNotAllowed(healthMethods), headers)
+  }
+  try {
+    options.probeStore()
+    sendValue(request, response, { success: true }, headers)
+  } catch {
+    const message = 'The store cannot be written.'
+    sendError(request, response, new ApiError('unavailable', message), headers)
+  }
+}

@@ -1,0 +1,167 @@
+import { DataError } from './check.ts'
+import { listDataFiles, readDataFile } from './data.ts'
+import { StartError } from './error.ts'
+import { categories, checkGenerator } from './generator.ts'
+import type { GeneratorData, Operation } from './generator.ts'
+import { checkLocale, defaultLanguage, languages } from './locale.ts'
+import type { Language, Locale, LocaleEntry } from './locale.ts'
+import { compileMapping } from './mapping.ts'
+import type { Mapping } from './mapping.ts'
+import { collectRestoration } from './restoration.ts'
+import type { Restoration } from './restoration.ts'
+import { compileChoice, compileMappingAlone, compileTransform } from './transform.ts'
+import type { Surroundings, Transform } from './transform.ts'
+
+/** A generator, ready for use. */
+export interface TextGenerator {
+  readonly slug: string
+  readonly data: GeneratorData
+  readonly transform: Transform
+  /** The generator's output for its sample: the `example` of the answers. */
+  readonly example: string
+  /** Each single code point that the generator changes → what it becomes, wraps aside. */
+  readonly characters: (language: Language) => Mapping
+  /** The display name and page address in each locale. */
+  readonly entries: Readonly<Record<Language, LocaleEntry>>
+}
+
+/** All generators by slug, in the order of the list: by category, then by position. */
+export type Catalogue = ReadonlyMap<string, TextGenerator>
+
+/**
+ * Reads and checks every generator and locale file and makes sure that they agree. Throws a
+ * StartError that names the file, the field and what it takes.
+ */
+export function loadCatalogue(generatorsFolder: string, localesFolder: string): Catalogue {
+  const files = new Map<string, GeneratorData>()
+  for (const slug of listDataFiles(generatorsFolder)) {
+    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
+      throw new StartError(
+        `${generatorsFolder}/${slug}.json: a file name takes lower-case ASCII letters, digits and single hyphens, and is not "plain"`,
+      )
+    }
+    files.set(slug, readDataFile(generatorsFolder, slug, checkGenerator))
+  }
+  if (files.size === 0) throw new StartError(`${generatorsFolder} holds no generator (*.json)`)
+  const locales = languages.map(
+    (language) => [language, readDataFile(localesFolder, language, checkLocale)] as const,
+  )
+  const sorted = [...files].sort(([, one], [, other]) => order(one) - order(other))
+  const surroundings = createSurroundings(new Map(sorted))
+  return new Map(
+    sorted.map(([slug, data]) => {
+      try {
+        const transform = compileTransform(slug, data.operations, surroundings)
+        const generator = {
+          slug,
+          data,
+          transform,
+          example: transform(data.sample, defaultLanguage),
+          characters: (language: Language) =>
+            compileMappingAlone(data.operations) ?? publish(slug, data, surroundings, language),
+          entries: chooseEntries(slug, locales),
+        }
+        return [slug, generator]
+      } catch (error) {
+        if (!(error instanceof DataError)) throw error
+        throw new StartError(`${generatorsFolder}/${slug}.json: ${error.message}`)
+      }
+    }),
+  )
+}
+
+function order({ category, position }: GeneratorData): number {
+  return categories.indexOf(category) * 10_000 + position
+}
+
+function createSurroundings(files: ReadonlyMap<string, GeneratorData>): Surroundings {
+  const mappings = new Map<string, Mapping>()
+  let restoration: Restoration | undefined
+  return {
+    mappingOf(slug) {
+      const known = mappings.get(slug)
+      if (known !== undefined) return known
+      const first = files.get(slug)?.operations[0]
+      if (first?.type !== 'map') {
+        throw new DataError(`"${slug}" is no generator whose first operation is a map`)
+      }
+      const mapping = compileMapping(first)
+      mappings.set(slug, mapping)
+      return mapping
+    },
+    restoration: () => (restoration ??= collectRestoration(files.values())),
+  }
+}
+
+// A generator that a user drops in may lack entries in the other locales, not in English.
+function chooseEntries(
+  slug: string,
+  locales: ReadonlyArray<readonly [Language, Locale]>,
+): Readonly<Record<Language, LocaleEntry>> {
+  const english = locales.find(([language]) => language === defaultLanguage)?.[1].get(slug)
+  if (english === undefined) {
+    throw new DataError(`locales/${defaultLanguage}.json has no entry for "${slug}"`)
+  }
+  const entries = { en: english, es: english, fr: english, tr: english }
+  for (const [language, locale] of locales) entries[language] = locale.get(slug) ?? english
+  return entries
+}
+
+// Where more than a mapping is at work, what becomes of each single code point is found by trying.
+function publish(
+  slug: string,
+  { operations }: GeneratorData,
+  surroundings: Surroundings,
+  language: Language,
+): Mapping {
+  const core = operations.filter((operation) => operation.type !== 'wrap')
+  const transform = compileTransform(slug, core, surroundings)
+  const characters = new Map<string, string>()
+  for (const key of candidateKeys(core, surroundings)) {
+    const text = transform(key, language)
+    if (text !== key) characters.set(key, text)
+  }
+  return characters
+}
+
+function candidateKeys(
+  operations: readonly Operation[],
+  { mappingOf, restoration }: Surroundings,
+): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const [first, last] of printableLatin) {
+    for (let point = first; point <= last; point++) keys.add(String.fromCodePoint(point))
+  }
+  for (const mapping of mappingsOf(operations, mappingOf)) {
+    for (const key of mapping.keys()) keys.add(key)
+  }
+  if (operations.some(({ type }) => type === 'restore')) {
+    for (const key of restoration().characters.keys()) keys.add(key)
+  }
+  return keys
+}
+
+/** Basic Latin, the Latin-1 Supplement and Latin Extended-A, without their controls. */
+const printableLatin = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+] as const
+
+function mappingsOf(
+  operations: readonly Operation[],
+  mappingOf: (slug: string) => Mapping,
+): Mapping[] {
+  return operations.flatMap((operation) => {
+    switch (operation.type) {
+      case 'map':
+        return [compileMapping(operation)]
+      case 'map-like':
+        return [mappingOf(operation.generator)]
+      case 'cycle':
+      case 'choose':
+        return operation.mappings.map((choice) => compileChoice(choice, mappingOf))
+      default:
+        return []
+    }
+  })
+}

@@ -1,0 +1,45 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import type { Log } from './log.ts'
+
+/** Renames a file that must not be used to `<path>.<suffix>`, and says so in the log. */
+export function setAside(path: string, suffix: string, reason: string, log: Log): void {
+  const target = `${path}.${suffix}`
+  renameSync(path, target)
+  log.warn('A file was set aside and is not used', { path, target, reason })
+}
+
+/** The suffix of a damaged file: `bad-` and the time in a form that file names can hold. */
+export function badSuffix(): string {
+  return `bad-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
+}
+
+/** The text of a file without the white space around it; `undefined` where there is none. */
+export function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a small file so that a power cut leaves the old text or the new one. */
+export function replaceFile(path: string, text: string): void {
+  const file = openSync(`${path}.new`, 'w', 0o600)
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(`${path}.new`, path)
+}
+
+/** Waits until the names in a folder (made, renamed, removed) are on the disk. */
+export function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}

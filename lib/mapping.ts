@@ -1,0 +1,141 @@
+import { graphemeClusters } from './text.ts'
+
+/** One code point → the text that replaces it. */
+export type Mapping = ReadonlyMap<string, string>
+
+/** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
+export const accentRules = ['keep', 'drop', 'none'] as const
+export type AccentRule = (typeof accentRules)[number]
+
+/** A mapping as an author writes it, see `generators/README.md`. */
+export interface MappingData {
+  readonly characters: Mapping
+  /** A letter without an entry takes that of its other case. */
+  readonly caseFallback: boolean
+  readonly accents: AccentRule
+}
+
+/**
+ * The entries of a character table: each key is a range (`A-Z`) or a run of code points (`abc`),
+ * each value as many code points or grapheme clusters in one string, or a list of as many texts.
+ * Throws an Error that names the row, what is wrong with it and what it takes.
+ */
+export function expandCharacters(
+  table: Readonly<Record<string, string | readonly string[]>>,
+): Map<string, string> {
+  const characters = new Map<string, string>()
+  for (const [row, value] of Object.entries(table)) {
+    const keys = expandKeys(row)
+    const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
+    if (texts.length !== keys.length) {
+      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one for each key`)
+    }
+    keys.forEach((key, index) => {
+      const text = texts[index] ?? ''
+      if (characters.has(key)) throw new Error(`"${row}" maps ${name(key)} a second time`)
+      if (key === text) throw new Error(`"${row}" maps ${name(key)} to itself; leave it out`)
+      characters.set(key, text)
+    })
+  }
+  return characters
+}
+
+function expandKeys(row: string): string[] {
+  const points = [...row]
+  const [first = '', dash, last = ''] = points
+  if (points.length === 0) throw new Error('"" names no code point')
+  if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
+  if (points.length !== 3 || dash !== '-') return points
+  const from = codePoint(first)
+  const length = codePoint(last) - from + 1
+  if (length < 2) throw new Error(`"${row}" is no range: its end comes before its start`)
+  return Array.from({ length }, (_, offset) => String.fromCodePoint(from + offset))
+}
+
+function splitAligned(value: string, count: number): string[] {
+  if (count === 1) return [value]
+  const points = [...value]
+  return points.length === count ? points : graphemeClusters(value)
+}
+
+function codePoint(text: string): number {
+  return text.codePointAt(0) ?? 0
+}
+
+function name(key: string): string {
+  return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/**
+ * The full mapping: the table, letters that take the entry of their other case, and every
+ * precomposed letter whose base or mark is mapped (é from e and U+0301).
+ */
+export function compileMapping(data: MappingData): Mapping {
+  const mapping = new Map(data.characters)
+  if (data.caseFallback) addOtherCases(mapping)
+  if (data.accents !== 'none') addPrecomposed(mapping, data.accents)
+  return mapping
+}
+
+/** `text` with each code point that has a key replaced; everything else is copied unchanged. */
+export function applyMapping(mapping: Mapping, text: string): string {
+  let output = ''
+  for (const point of text) output += mapping.get(point) ?? point
+  return output
+}
+
+function addOtherCases(mapping: Map<string, string>): void {
+  for (const [key, text] of [...mapping]) {
+    const lower = key.toLowerCase()
+    const upper = key.toUpperCase()
+    const other = key === lower ? upper : lower
+    // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
+    const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
+    if (isPair && other !== key && [...other].length === 1 && !mapping.has(other)) {
+      mapping.set(other, text)
+    }
+  }
+}
+
+function addPrecomposed(mapping: Map<string, string>, rule: 'keep' | 'drop'): void {
+  const table = new Map(mapping)
+  for (const [letter, decomposed] of precomposedLetters()) {
+    if (table.has(letter)) continue
+    const [base = '', ...marks] = decomposed
+    if (rule === 'drop') {
+      if (!table.has(base)) continue
+      for (const mark of marks) if (!mapping.has(mark)) mapping.set(mark, '')
+      mapping.set(letter, table.get(base) ?? base)
+    } else {
+      const text = applyMapping(table, decomposed).normalize('NFC')
+      if (text !== letter) mapping.set(letter, text)
+    }
+  }
+}
+
+/** Latin, Greek and Cyrillic, where precomposed letters with European accents live. */
+const precomposedRanges = [
+  [0xc0, 0x24f],
+  [0x370, 0x52f],
+  [0x1e00, 0x1fff],
+] as const
+
+let precomposed: ReadonlyMap<string, string> | undefined
+
+/** Every precomposed letter of those scripts → its canonical decomposition. */
+export function precomposedLetters(): ReadonlyMap<string, string> {
+  if (precomposed !== undefined) return precomposed
+  const letters = new Map<string, string>()
+  for (const [first, last] of precomposedRanges) {
+    for (let point = first; point <= last; point++) {
+      const letter = String.fromCodePoint(point)
+      const decomposed = letter.normalize('NFD')
+      // A letter that NFC does not give back (U+1F71) never stands in normalised text.
+      if (/^\p{L}\p{M}+$/u.test(decomposed) && decomposed.normalize('NFC') === letter) {
+        letters.set(letter, decomposed)
+      }
+    }
+  }
+  precomposed = letters
+  return letters
+}

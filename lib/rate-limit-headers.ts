@@ -1,0 +1,51 @@
+import { ApiError } from './error.ts'
+import type { Admission, RateLimitSettings } from './rate-limiter.ts'
+
+const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
+  [60, ['minutely', 'minute']],
+  [3600, ['hourly', 'hour']],
+  [86_400, ['daily', 'day']],
+])
+
+/**
+ * The headers that tell a client its limit: `RateLimit-Policy` and `RateLimit` of
+ * draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose reset is a Unix
+ * time. `nowMs` is the wall clock.
+ */
+export function rateLimitHeaders(
+  settings: RateLimitSettings,
+  admission: Admission,
+  nowMs: number,
+): Readonly<Record<string, string>> {
+  const [policy, seconds] = policyOf(settings)
+  const resetSeconds = secondsUntil(settings, admission)
+  return {
+    'RateLimit-Policy': `"${policy}";q=${settings.limit};w=${seconds}`,
+    RateLimit: `"${policy}";r=${admission.remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit': String(settings.limit),
+    'X-RateLimit-Remaining': String(admission.remaining),
+    'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + resetSeconds),
+  }
+}
+
+/** The error for a request that is refused: it tells the limit, and when to try again. */
+export function rateLimitExceeded(settings: RateLimitSettings, admission: Admission): ApiError {
+  const [, seconds, period = `${seconds} seconds`] = policyOf(settings)
+  const wait = secondsUntil(settings, admission)
+  const message =
+    `Maximum ${settings.limit} requests per ${period} allowed. ` +
+    `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+  return new ApiError('rateLimitExceeded', message, { 'Retry-After': String(wait) }, wait)
+}
+
+function policyOf({
+  windowMs,
+}: RateLimitSettings): readonly [policy: string, seconds: number, period?: string] {
+  const seconds = windowMs / 1000
+  const [policy = 'window', period] = periods.get(seconds) ?? []
+  return period === undefined ? [policy, seconds] : [policy, seconds, period]
+}
+
+function secondsUntil({ windowMs }: RateLimitSettings, { resetMs }: Admission): number {
+  return Math.min(Math.max(Math.ceil(resetMs / 1000), 1), windowMs / 1000)
+}

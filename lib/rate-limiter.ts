@@ -1,0 +1,223 @@
+import type { Records } from './store.ts'
+
+export interface RateLimitSettings {
+  /** Requests that a client may make in a window; 0 switches the limit off. */
+  readonly limit: number
+  readonly windowMs: number
+  /** Windows kept at most; beyond that the one kept longest goes. */
+  readonly maxClients: number
+}
+
+/** What the limiter says of one request. */
+export interface Admission {
+  readonly isAdmitted: boolean
+  /** Requests that the client has left. */
+  readonly remaining: number
+  /** Until one more request would be admitted: for a refused request, when to retry. */
+  readonly resetMs: number
+}
+
+/**
+ * A sliding window log: a request at time t is admitted when fewer than `limit` admitted requests
+ * of its client lie in (t − windowMs, t]. Times are whole milliseconds of a clock that all
+ * processes of the machine share and that never steps.
+ */
+export interface RateLimiter {
+  /** Decides on one request of each client named, in order, inside a transaction. */
+  admit(records: Records, clients: readonly string[], now: number): Admission[]
+  /** Remembers a refusal once it is committed: nothing can free the client any earlier. */
+  remember(client: string, admission: Admission, now: number): void
+  /** The refusal of a client that cannot be free yet, from memory, without a transaction. */
+  recall(client: string, now: number): Admission | undefined
+  /** Removes windows that have expired, some hundred at most, inside a transaction. */
+  sweep(records: Records, now: number): void
+}
+
+const mostRemembered = 10_000
+
+/** Creates the limiter; everything that must last is in the records that it is given. */
+export function createRateLimiter(settings: RateLimitSettings): RateLimiter {
+  const { windowMs, maxClients } = settings
+  const freeTimes = new Map<string, number>()
+  return {
+    admit(records, clients, now) {
+      const logs = new Map<string, RequestLog>()
+      const admissions = clients.map((client) => {
+        let log = logs.get(client)
+        if (log === undefined) {
+          log = readLog(records, client, now, windowMs)
+          logs.set(client, log)
+        }
+        return admitOne(log, now, settings)
+      })
+      for (const [client, log] of logs) {
+        if (log.hasChanged) records.put(windowKey(client), encodeTimes(log.times))
+      }
+      const newcomers = [...logs].flatMap(([client, log]) => (log.isNew ? [client] : []))
+      if (newcomers.length > 0) enqueue(records, newcomers, now, maxClients)
+      return admissions
+    },
+    remember(client, { resetMs }, now) {
+      freeTimes.delete(client)
+      freeTimes.set(client, now + resetMs)
+      if (freeTimes.size <= mostRemembered) return
+      const [oldest = ''] = freeTimes.keys()
+      freeTimes.delete(oldest)
+    },
+    recall(client, now) {
+      const freeAt = freeTimes.get(client)
+      if (freeAt === undefined || freeAt <= now) return undefined
+      return { isAdmitted: false, remaining: 0, resetMs: freeAt - now }
+    },
+    sweep: (records, now) => sweepQueue(records, now, windowMs),
+  }
+}
+
+/** The admitted requests of a client that are still in its window, oldest first. */
+interface RequestLog {
+  readonly times: number[]
+  readonly isNew: boolean
+  hasChanged: boolean
+}
+
+function admitOne(
+  log: RequestLog,
+  now: number,
+  { limit, windowMs }: RateLimitSettings,
+): Admission {
+  const { times } = log
+  const isAdmitted = times.length < limit
+  if (isAdmitted) {
+    times.push(now)
+    log.hasChanged = true
+  }
+  // Where the limit has been lowered, more than one request has to leave before another fits.
+  const next = times[Math.max(0, times.length - limit)] ?? now
+  return {
+    isAdmitted,
+    remaining: Math.max(0, limit - times.length),
+    resetMs: next + windowMs - now,
+  }
+}
+
+// A window is stored as the first time (6 bytes) and the distance of each to it (4 bytes each).
+const baseBytes = 6
+const offsetBytes = 4
+
+function readLog(records: Records, client: string, now: number, windowMs: number): RequestLog {
+  const bytes = records.get(windowKey(client))
+  const log: RequestLog = { times: [], isNew: bytes === undefined, hasChanged: false }
+  if (bytes === undefined) return log
+  const base = bytes.readUIntLE(0, baseBytes)
+  for (let at = baseBytes; at < bytes.length; at += offsetBytes) {
+    const time = base + bytes.readUInt32LE(at)
+    if (time > now - windowMs) log.times.push(Math.min(time, now))
+    // A time to come counts as now, and is stored as such: it must not count as now for ever.
+    if (time > now) log.hasChanged = true
+  }
+  return log
+}
+
+function encodeTimes(times: readonly number[]): Buffer {
+  const [base = 0] = times
+  const bytes = Buffer.allocUnsafe(baseBytes + offsetBytes * times.length)
+  bytes.writeUIntLE(base, 0, baseBytes)
+  times.forEach((time, index) => bytes.writeUInt32LE(time - base, baseBytes + offsetBytes * index))
+  return bytes
+}
+
+// Keys of the store start with a byte that tells what they hold: 1 a window, 2 a place in the
+// queue of windows, 3 the state of the queue. (0 is the statistics'.)
+function windowKey(client: string): Buffer {
+  return Buffer.from(`\x01${client}`, 'latin1')
+}
+
+const queueStart = Buffer.from([2])
+const queueEnd = Buffer.from([3])
+const queueState = Buffer.from([3])
+
+function queueKey(place: number): Buffer {
+  const key = Buffer.allocUnsafe(7)
+  key[0] = 2
+  key.writeUIntBE(place, 1, 6)
+  return key
+}
+
+interface Queue {
+  windows: number
+  nextPlace: number
+}
+
+function readQueue(records: Records): Queue {
+  const bytes = records.get(queueState)
+  if (bytes === undefined) return { windows: 0, nextPlace: 0 }
+  return { windows: bytes.readDoubleLE(0), nextPlace: bytes.readDoubleLE(8) }
+}
+
+function writeQueue(records: Records, { windows, nextPlace }: Queue): void {
+  const bytes = Buffer.allocUnsafe(16)
+  bytes.writeDoubleLE(windows, 0)
+  bytes.writeDoubleLE(nextPlace, 8)
+  records.put(queueState, bytes)
+}
+
+// The windows stand in a queue, so that the one that goes when there are too many is the one kept
+// longest, and so that expired ones are found without looking at the others.
+function enqueue(
+  records: Records,
+  clients: readonly string[],
+  now: number,
+  maxClients: number,
+): void {
+  const queue = readQueue(records)
+  for (const client of clients) append(records, queue, client, now)
+  const surplus = queue.windows - maxClients
+  if (surplus > 0) {
+    for (const { key, value } of records.range(queueStart, queueEnd, surplus)) {
+      removeWindow(records, queue, key, clientOf(value))
+    }
+  }
+  writeQueue(records, queue)
+}
+
+function append(records: Records, queue: Queue, client: string, now: number): void {
+  const value = Buffer.alloc(baseBytes + client.length)
+  value.writeUIntLE(now, 0, baseBytes)
+  value.write(client, baseBytes, 'latin1')
+  records.put(queueKey(queue.nextPlace), value)
+  queue.nextPlace++
+  queue.windows++
+}
+
+function clientOf(value: Buffer): string {
+  return value.toString('latin1', baseBytes)
+}
+
+function removeWindow(records: Records, queue: Queue, place: Buffer, client: string): void {
+  records.remove(windowKey(client))
+  records.remove(place)
+  queue.windows--
+}
+
+const sweepStep = 500
+
+// A window cannot have expired before it has stood in the queue for its length; one that is in
+// use then goes back to the end of the queue.
+function sweepQueue(records: Records, now: number, windowMs: number): void {
+  const queue = readQueue(records)
+  let hasChanged = false
+  for (const { key, value } of records.range(queueStart, queueEnd, sweepStep)) {
+    const age = now - value.readUIntLE(0, baseBytes)
+    if (age >= 0 && age < windowMs) break
+    const client = clientOf(value)
+    if (readLog(records, client, now, windowMs).times.length === 0) {
+      removeWindow(records, queue, key, client)
+    } else {
+      records.remove(key)
+      queue.windows--
+      append(records, queue, client, now)
+    }
+    hasChanged = true
+  }
+  if (hasChanged) writeQueue(records, queue)
+}

@@ -1,0 +1,71 @@
+import { removeDrafts, writeCheckpoint } from './checkpoint.ts'
+import type { Checkpoint } from './checkpoint.ts'
+import type { Records, Store } from './store.ts'
+
+/** How often texts were transformed, and how many code points they had. */
+export interface Totals {
+  readonly uses: number
+  readonly characters: number
+}
+
+export interface Statistics {
+  /** Adds to the totals, inside a transaction, and returns them. */
+  add(records: Records, more: Totals): Totals
+  /** Writes the totals to the checkpoint file where they have changed since the last time. */
+  checkpoint(): Promise<void>
+}
+
+export interface StatisticsOptions {
+  readonly store: Store
+  readonly folder: string
+  readonly bootId: string
+  /** What the checkpoint file said at the start: the totals where the store has none. */
+  readonly saved: Checkpoint | undefined
+  /** Names this process among those that share the folder, in digits. */
+  readonly writer: string
+}
+
+const key = Buffer.from([0])
+
+/** Opens the statistics that the store keeps. */
+export function openStatistics(options: StatisticsOptions): Statistics {
+  const { store, folder, bootId, saved, writer } = options
+  removeDrafts(folder)
+  let written = store.transact((records) => {
+    if (records.get(key) === undefined) {
+      write(records, { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 })
+    }
+    return saved?.boot === bootId ? saved.uses : -1
+  })
+  return {
+    add(records, more) {
+      const before = read(records)
+      if (more.uses === 0) return before
+      const totals = {
+        uses: before.uses + more.uses,
+        characters: before.characters + more.characters,
+      }
+      write(records, totals)
+      return totals
+    },
+    async checkpoint() {
+      const totals = store.transact(read)
+      if (totals.uses === written) return
+      await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
+      written = totals.uses
+    },
+  }
+}
+
+function read(records: Records): Totals {
+  const value = records.get(key)
+  if (value === undefined) return { uses: 0, characters: 0 }
+  return { uses: value.readDoubleLE(0), characters: value.readDoubleLE(8) }
+}
+
+function write(records: Records, { uses, characters }: Totals): void {
+  const value = Buffer.allocUnsafe(16)
+  value.writeDoubleLE(uses, 0)
+  value.writeDoubleLE(characters, 8)
+  records.put(key, value)
+}

@@ -1,0 +1,90 @@
+/** Number of Unicode code points in `text`; a lone surrogate counts as one. */
+export function countCodePoints(text: string): number {
+  let count = text.length
+  for (let index = 1; index < text.length; index++) {
+    if (isLowSurrogate(text, index) && isHighSurrogate(text, index - 1)) {
+      count--
+      index++
+    }
+  }
+  return count
+}
+
+/**
+ * The extended grapheme clusters of `text`, in order; joined they are `text` again.
+ * https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
+ */
+export function graphemeClusters(text: string): string[] {
+  const clusters: string[] = []
+  let start = 0
+  while (start < text.length) {
+    let end = start + 1
+    while (end < text.length && !(isSimple(text, end - 1) && isSimple(text, end))) end++
+    if (end === start + 1 && isSimple(text, start)) clusters.push(text.charAt(start))
+    else segmentInto(clusters, text.slice(start, end))
+    start = end
+  }
+  return clusters
+}
+
+/** Whether the code unit there starts no sequence: two such neighbours are always two clusters. */
+function isSimple(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index)
+  return unit < 0x300 && unit !== 0x0d
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+const windowUnits = 512
+
+// Node 20 copies the whole input for each segment, so the input is handed over in short windows.
+// A window starts at a boundary; its last cluster may go on behind it and is therefore left to
+// the next window.
+function segmentInto(clusters: string[], text: string): void {
+  let start = 0
+  let units = windowUnits
+  while (start < text.length) {
+    let end = Math.min(start + units, text.length)
+    if (end < text.length && isHighSurrogate(text, end - 1)) end--
+    let last = ''
+    let lastIndex = 0
+    for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
+      if (index > 0) clusters.push(last)
+      last = segment
+      lastIndex = index
+    }
+    if (end === text.length) {
+      clusters.push(last)
+      return
+    }
+    units = lastIndex === 0 ? units * 2 : windowUnits
+    start += lastIndex
+  }
+}
+
+/** Whether `cluster` is white space; line breaks are. */
+export function isSpace(cluster: string): boolean {
+  return /^\s+$/.test(cluster)
+}
+
+/** Whether `cluster` ends a line: LF, CR, CRLF, or one of Unicode's other mandatory breaks. */
+export function isLineBreak(cluster: string): boolean {
+  return /^(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])$/.test(cluster)
+}
+
+/** Whether `cluster` is drawn as an emoji: a sequence, a flag, a keycap, or emoji by default. */
+export function isEmoji(cluster: string): boolean {
+  return /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u.test(cluster)
+}
+
+/** Whether marks can be put on `cluster`: it is seen, and is neither emoji nor a bare mark. */
+export function takesMarks(cluster: string): boolean {
+  return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster)
+}
+
+function isHighSurrogate(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800
+}
+
+function isLowSurrogate(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xdc00
+}

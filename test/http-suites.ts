@@ -1,0 +1,245 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+
+export type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
+
+/** What came back for one step: the first status, what was read (Latin-1), what became of it. */
+export interface Exchange {
+  readonly status: number | undefined
+  readonly text: string
+  readonly state: ConnectionState
+}
+
+export interface SuiteResult {
+  readonly id: string
+  readonly verdict: 'Pass' | 'Warn' | 'Fail'
+  /** What was expected and what came, for the message of a failing test. */
+  readonly detail: string
+}
+
+/** Changes a request of a suite before it is sent, so that it reaches what the service serves. */
+export type Rewriter = (rawRequest: string) => string
+
+/**
+ * Sends the scored single requests of Http11Probe, one a connection, and gives the verdict that
+ * the suite's own table has for each status and state of the connection.
+ */
+export async function runHttp11Probe(
+  host: string,
+  port: number,
+  rewrite: Rewriter = unchanged,
+): Promise<SuiteResult[]> {
+  const { cases } = readSuite<Http11Probe>('http11probe')
+  return inParallel(cases, async ({ id, description, payload, verdict }) => {
+    const [answer = nothing] = await exchange(host, port, [rewrite(expand(payload))])
+    return { id, verdict: judge(verdict, answer), detail: `${description}: ${describe(answer)}` }
+  })
+}
+
+/**
+ * Sends the scored sequences of Http11Probe, each a request smuggling attack. It passes when its
+ * first request alone is answered, with 400, or not at all, and the connection is closed then.
+ */
+export async function runHttp11ProbeSequences(
+  host: string,
+  port: number,
+  rewrite: Rewriter = unchanged,
+): Promise<SuiteResult[]> {
+  const { sequences } = readSuite<Http11Probe>('http11probe')
+  return inParallel(sequences, async ({ id, description, steps }) => {
+    const answers = await exchange(host, port, steps.map(rewrite))
+    const [first = nothing] = answers
+    const isRefused = first.status === 400 || first.status === undefined
+    const isAlone = countAnswers(answers) <= 1 && first.state === 'ClosedByServer'
+    return {
+      id,
+      verdict: isRefused && isAlone ? 'Pass' : 'Fail',
+      detail: `${description}: ${answers.map(describe).join(', then ')}`,
+    }
+  })
+}
+
+/**
+ * Sends the strict requests of llhttp's own tests. One that a strict parser rejects passes when it
+ * is refused (4xx, 5xx, or cut off); the others pass whatever the answer is.
+ */
+export async function runLlhttpRequests(
+  host: string,
+  port: number,
+  rewrite: Rewriter = unchanged,
+): Promise<SuiteResult[]> {
+  const { cases } = readSuite<Llhttp>('llhttp-requests')
+  return inParallel(cases, async ({ file, name, raw, error }) => {
+    const [answer = nothing] = await exchange(host, port, [rewrite(raw)])
+    // Closing behind an answer that did not announce it refuses what came next.
+    const isCutOff =
+      answer.state === 'ClosedByServer' && !/\r\nConnection: close\r\n/i.test(answer.text)
+    const isRefused = isCutOff || (answer.status ?? 0) >= 400
+    return {
+      id: `${file}: ${name}`,
+      verdict: error === null || isRefused ? 'Pass' : 'Fail',
+      detail: `${error}: ${describe(answer)}`,
+    }
+  })
+}
+
+/**
+ * Gives a rewriter that replaces the target `/` of a request's first line by the one for its
+ * method, and leaves every other request as it is.
+ */
+export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
+  return (rawRequest) =>
+    rawRequest.replace(
+      /^([\r\n]*)([A-Z]+)([ \t]+)\/(?=\s)/,
+      (start, before: string, method: string, space: string) => {
+        const target = targets[method]
+        return target === undefined ? start : before + method + space + target
+      },
+    )
+}
+
+/**
+ * Sends Latin-1 text step by step over one connection and reads what comes back. A step ends when
+ * the connection is closed, a moment after the head of an answer, or after `silenceMs` of nothing.
+ */
+export async function exchange(
+  host: string,
+  port: number,
+  steps: readonly string[],
+  silenceMs = 1000,
+): Promise<Exchange[]> {
+  let received = ''
+  let isClosed = false
+  let hasFailed = false
+  let wake = (): void => {}
+  const socket = connect({ host, port, noDelay: true })
+  socket.setEncoding('latin1')
+  socket.on('data', (text: string) => {
+    received += text
+    wake()
+  })
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    hasFailed = error.code !== 'ECONNRESET' && error.code !== 'EPIPE'
+  })
+  for (const event of ['end', 'close']) {
+    socket.on(event, () => {
+      isClosed = true
+      wake()
+    })
+  }
+
+  async function until(isDone: () => boolean, limitMs: number): Promise<void> {
+    const end = performance.now() + limitMs
+    while (!isDone() && performance.now() < end) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, end - performance.now())
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  const answers: Exchange[] = []
+  for (const step of steps) {
+    if (isClosed) break
+    received = ''
+    socket.write(step, 'latin1')
+    await until(() => isClosed || received.includes('\r\n\r\n'), silenceMs)
+    if (received !== '') await until(() => isClosed, settleMs)
+    const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1]
+    let state: ConnectionState = isClosed ? 'ClosedByServer' : 'Open'
+    if (hasFailed) state = 'Error'
+    else if (!isClosed && received === '') state = 'TimedOut'
+    const number = status === undefined ? undefined : Number(status)
+    answers.push({ status: number, text: received, state })
+  }
+  socket.destroy()
+  return answers
+}
+
+/** How many answers there are in what came back. */
+export function countAnswers(answers: readonly Exchange[]): number {
+  return answers.reduce((sum, { text }) => sum + text.split(/HTTP\/1\.[01] \d{3} /).length - 1, 0)
+}
+
+/** How long a server may take to close the connection behind its answer. */
+const settleMs = 200
+const connectionsAtOnce = 32
+const nothing: Exchange = { status: undefined, text: '', state: 'Error' }
+
+type Verdict = SuiteResult['verdict']
+type Payload = string | readonly (string | readonly [text: string, times: number])[]
+
+type StatusTable = { readonly [verdict in Verdict]?: readonly number[] } & {
+  readonly else: Verdict
+}
+type VerdictTable =
+  | { readonly noResponse: Record<ConnectionState, Verdict>; readonly status: StatusTable }
+  | { readonly byState: Record<ConnectionState, StatusTable & { readonly none: Verdict }> }
+
+interface Http11Probe {
+  readonly cases: readonly {
+    readonly id: string
+    readonly description: string
+    readonly payload: Payload
+    readonly verdict: VerdictTable
+  }[]
+  readonly sequences: readonly {
+    readonly id: string
+    readonly description: string
+    readonly steps: readonly string[]
+  }[]
+}
+
+interface Llhttp {
+  readonly cases: readonly {
+    readonly file: string
+    readonly name: string
+    readonly raw: string
+    readonly error: string | null
+  }[]
+}
+
+function readSuite<Suite>(name: string): Suite {
+  return JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), 'utf8'))
+}
+
+function unchanged(rawRequest: string): string {
+  return rawRequest
+}
+
+function expand(payload: Payload): string {
+  if (typeof payload === 'string') return payload
+  const repeat = (text: string, times: number): string =>
+    Array.from({ length: times }, (_, index) => text.replace('#', `${index}`)).join('')
+  return payload.map((part) => (typeof part === 'string' ? part : repeat(...part))).join('')
+}
+
+function judge(table: VerdictTable, { status, state }: Exchange): Verdict {
+  const [none, statuses] =
+    'byState' in table
+      ? [table.byState[state].none, table.byState[state]]
+      : [table.noResponse[state], table.status]
+  if (status === undefined) return none
+  const verdicts = ['Pass', 'Warn', 'Fail'] as const
+  return verdicts.find((verdict) => statuses[verdict]?.includes(status)) ?? statuses.else
+}
+
+function describe({ status, state }: Exchange): string {
+  return `${status ?? 'no answer'}, ${state}`
+}
+
+async function inParallel<Item, Result>(
+  items: readonly Item[],
+  run: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const queue = items.entries()
+  async function work(): Promise<void> {
+    for (const [index, item] of queue) results[index] = await run(item)
+  }
+  await Promise.all(Array.from({ length: connectionsAtOnce }, work))
+  return results
+}
