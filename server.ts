@@ -76,6 +76,8 @@ function serve(config: Config, catalogue: Catalogue): void {
     keepAliveTimeout: 5_000,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
+    // A missing Host is refused by our own rules, in the JSON shape.
+    requireHostHeader: false,
   })
   server.timeout = 15_000
   server.maxRequestsPerSocket = 1_000

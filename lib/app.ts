@@ -56,11 +56,11 @@ export function createApp(options: AppOptions): App {
     if (refused !== undefined) return exchange.refuse(refused)
 
     if (request.method !== 'POST') return exchange.decide(query, undefined)
-    if (awaitsContinue(request)) response.writeContinue()
-    readBody(request, bodyLimitBytes, (outcome) => {
+    const isAwaited = readBody(request, bodyLimitBytes, (outcome) => {
       if (outcome.kind === 'body') exchange.decide(query, outcome.bytes)
       else exchange.fail(outcome.kind === 'refused' ? outcome.error : clientLeft)
     })
+    if (isAwaited && awaitsContinue(request)) response.writeContinue()
   }
 }
 

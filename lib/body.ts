@@ -11,16 +11,18 @@ export type BodyOutcome =
  * Reads the body of a form, of `limitBytes` at most, and calls `done` exactly once: at once where
  * the headers already decide, later otherwise. A body of another media type or with a content
  * coding is refused with `unsupportedMediaType`, a longer one with `contentTooLarge`; both errors
- * close the connection. https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
+ * close the connection. Returns whether a body is awaited. https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
  */
 export function readBody(
   request: IncomingMessage,
   limitBytes: number,
   done: (outcome: BodyOutcome) => void,
-): void {
+): boolean {
   const error = findFault(request, limitBytes)
-  if (error !== undefined) return done({ kind: 'refused', error })
-  if (request.destroyed) return done({ kind: 'aborted' })
+  if (error !== undefined || request.destroyed) {
+    done(error === undefined ? { kind: 'aborted' } : { kind: 'refused', error })
+    return false
+  }
 
   let bytes: Buffer = Buffer.alloc(0)
   let lengthBytes = 0
@@ -28,6 +30,7 @@ export function readBody(
   request.on('data', onData)
   request.on('end', onEnd)
   request.on('close', onClose)
+  return true
 
   function onData(chunk: Buffer): void {
     const neededBytes = lengthBytes + chunk.length
