@@ -49,8 +49,8 @@ function main(): void {
     config.generatorsFolder ?? join(root, 'generators'),
     config.localesFolder ?? join(root, 'locales'),
   )
-  if (command === 'check') process.stdout.write(`Everything is fine: ${catalogue.size} generators\n`)
-  else serve(config, catalogue)
+  if (command === 'serve') return serve(config, catalogue)
+  process.stdout.write(`Everything is fine: ${catalogue.size} generators\n`)
 }
 
 function serve(config: Config, catalogue: Catalogue): void {

@@ -108,6 +108,6 @@ function generatorNotFound(): ApiError {
 }
 
 function textTooLong(maxTextCodePoints: number): ApiError {
-  const message = `The parameter "text" is too long. It takes at most ${maxTextCodePoints} code points.`
-  return new ApiError('invalidParameter', message)
+  const takes = `It takes at most ${maxTextCodePoints} code points.`
+  return new ApiError('invalidParameter', `The parameter "text" is too long. ${takes}`)
 }

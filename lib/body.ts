@@ -11,7 +11,8 @@ export type BodyOutcome =
  * Reads the body of a form, of `limitBytes` at most, and calls `done` exactly once: at once where
  * the headers already decide, later otherwise. A body of another media type or with a content
  * coding is refused with `unsupportedMediaType`, a longer one with `contentTooLarge`; both errors
- * close the connection. Returns whether a body is awaited. https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
+ * close the connection. Returns whether a body is awaited.
+ * https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
  */
 export function readBody(
   request: IncomingMessage,

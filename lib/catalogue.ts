@@ -36,9 +36,8 @@ export function loadCatalogue(generatorsFolder: string, localesFolder: string): 
   const files = new Map<string, GeneratorData>()
   for (const slug of listDataFiles(generatorsFolder)) {
     if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
-      throw new StartError(
-        `${generatorsFolder}/${slug}.json: a file name takes lower-case ASCII letters, digits and single hyphens, and is not "plain"`,
-      )
+      const takes = 'lower-case ASCII letters, digits and single hyphens, and is not "plain"'
+      throw new StartError(`${generatorsFolder}/${slug}.json: a file name takes ${takes}`)
     }
     files.set(slug, readDataFile(generatorsFolder, slug, checkGenerator))
   }

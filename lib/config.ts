@@ -56,7 +56,10 @@ const settings = {
     takes: 'an http or https address without query and fragment',
     parse: parseSiteUrl,
   } satisfies Setting<string>,
-  DATA_DIR: folder('$STATE_DIRECTORY, else data', 'folder of the LMDB files, created with mode 0700'),
+  DATA_DIR: folder(
+    '$STATE_DIRECTORY, else data',
+    'folder of the LMDB files, created with mode 0700',
+  ),
   GENERATORS_DIR: folder('the one that ships with the service', 'folder of the generators'),
   LOCALES_DIR: folder('the one that ships with the service', 'folder of the locales'),
   TRUST_PROXY: {

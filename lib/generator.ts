@@ -185,7 +185,10 @@ const operationChecks: {
       units: checkWord(units, `${where}.units`, ['clusters', 'words', 'letters']),
     }),
   ],
-  case: [['to'], ({ to }, where) => ({ type: 'case', to: checkWord(to, `${where}.to`, caseStyles) })],
+  case: [
+    ['to'],
+    ({ to }, where) => ({ type: 'case', to: checkWord(to, `${where}.to`, caseStyles) }),
+  ],
   encode: [
     ['as'],
     ({ as }, where) => ({ type: 'encode', as: checkWord(as, `${where}.as`, encodings) }),

@@ -14,9 +14,11 @@ export function changeCase(text: string, to: CaseStyle, language: string, draw: 
     case 'sentence':
       return text
         .toLocaleLowerCase(language)
-        .replace(/(?:^|[.!?…]\s+|\n\s*)\P{L}*?\p{L}/gu, (start) => start.toLocaleUpperCase(language))
+        .replace(sentenceStart, (start) => start.toLocaleUpperCase(language))
     case 'inverse':
-      return eachLetter(text, language, (lower, upper, letter) => (letter === lower ? upper : lower))
+      return eachLetter(text, language, (lower, upper, letter) =>
+        letter === lower ? upper : lower,
+      )
     case 'random':
       return eachLetter(text, language, (lower, upper) => (draw(2) === 0 ? lower : upper))
     case 'alternating': {
@@ -25,6 +27,8 @@ export function changeCase(text: string, to: CaseStyle, language: string, draw: 
     }
   }
 }
+
+const sentenceStart = /(?:^|[.!?…]\s+|\n\s*)\P{L}*?\p{L}/gu
 
 function capitalize(word: string, language: string): string {
   const [first = ''] = word

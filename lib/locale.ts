@@ -29,12 +29,16 @@ export function checkLocale(value: unknown): Locale {
   const owners = new Map<string, string>()
   for (const [slug, entry] of Object.entries(checkObject(value, 'the file'))) {
     const { name, page } = checkObject(entry, `"${slug}"`, ['name', 'page'])
-    const checked = { name: checkText(name, `"${slug}".name`), page: checkText(page, `"${slug}".page`) }
+    const checked = {
+      name: checkText(name, `"${slug}".name`),
+      page: checkText(page, `"${slug}".page`),
+    }
     if (countCodePoints(checked.name) > longestName) {
       throw new DataError(`"${slug}".name takes at most ${longestName} code points`)
     }
     if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(checked.page)) {
-      throw new DataError(`"${slug}".page takes lower-case ASCII letters, digits and single hyphens`)
+      const takes = 'lower-case ASCII letters, digits and single hyphens'
+      throw new DataError(`"${slug}".page takes ${takes}`)
     }
     const owner = owners.get(checked.page)
     if (owner !== undefined) throw new DataError(`"${slug}".page is that of "${owner}" already`)

@@ -28,7 +28,7 @@ export function expandCharacters(
     const keys = expandKeys(row)
     const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
     if (texts.length !== keys.length) {
-      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one for each key`)
+      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one a key`)
     }
     keys.forEach((key, index) => {
       const text = texts[index] ?? ''

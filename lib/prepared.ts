@@ -67,12 +67,11 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
   }
   const weightOf = (coding: Coding): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? 0.001 : 0)
-  let best: Coding = 'identity'
-  for (const coding of codings) {
-    const isBetter = best === 'identity' ? weightOf(coding) >= weightOf(best) : weightOf(coding) > weightOf(best)
-    if (weightOf(coding) > 0 && isBetter) best = coding
-  }
-  return best
+  const [best, ...others] = codings
+  return others.reduce<Coding>(
+    (chosen, coding) => (weightOf(coding) > weightOf(chosen) ? coding : chosen),
+    weightOf(best) > 0 ? best : 'identity',
+  )
 }
 
 /**

@@ -8,8 +8,15 @@ export type Headers = Readonly<Record<string, string>>
 /** The headers that every answer carries. */
 export const fixedHeaders: Headers = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers':
-    'RateLimit-Policy, RateLimit, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, ETag',
+  'Access-Control-Expose-Headers': [
+    'RateLimit-Policy',
+    'RateLimit',
+    'X-RateLimit-Limit',
+    'X-RateLimit-Remaining',
+    'X-RateLimit-Reset',
+    'Retry-After',
+    'ETag',
+  ].join(', '),
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }

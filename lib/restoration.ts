@@ -2,7 +2,7 @@ import type { GeneratorData } from './generator.ts'
 import type { Mapping } from './mapping.ts'
 import { graphemeClusters } from './text.ts'
 
-/** How decorated text is taken back: characters and whole clusters → plain text, marks → nothing. */
+/** How decorated text is taken back: characters and clusters → plain text, marks → nothing. */
 export interface Restoration {
   readonly characters: Mapping
   readonly clusters: Mapping
@@ -34,7 +34,7 @@ export function collectRestoration(generators: Iterable<GeneratorData>): Restora
   return { characters, clusters }
 }
 
-/** What styles put behind a letter to keep it a letter: U+200C against flags, U+FE0E against emoji. */
+/** What keeps a letter a letter: U+200C behind it against flags, U+FE0E against emoji. */
 const keepers = /[\u200c\ufe0e]/g
 
 /** `text` with every decorated character, cluster and mark that the catalogue knows taken back. */

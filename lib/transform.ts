@@ -62,15 +62,17 @@ export function compileMappingAlone(operations: readonly Operation[]): Mapping |
 }
 
 function compileStep(operation: Operation, surroundings: Surroundings): Step {
+  const toMapping = (choice: MappingChoice): Mapping =>
+    compileChoice(choice, surroundings.mappingOf)
   switch (operation.type) {
     case 'map':
       return mapEach(compileMapping(operation))
     case 'map-like':
       return mapEach(surroundings.mappingOf(operation.generator))
     case 'cycle':
-      return mapInTurn(operation.mappings.map((choice) => compileChoice(choice, surroundings.mappingOf)))
+      return mapInTurn(operation.mappings.map(toMapping))
     case 'choose':
-      return mapByChance(operation.mappings.map((choice) => compileChoice(choice, surroundings.mappingOf)))
+      return mapByChance(operation.mappings.map(toMapping))
     case 'marks':
       return addMarks(operation.marks, operation.spaces)
     case 'scatter':
