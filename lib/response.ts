@@ -94,8 +94,37 @@ function sendJson(
     'Content-Length': Buffer.byteLength(body),
     ...headers,
   })
-  if (request.method === 'HEAD') response.end()
-  else response.end(body)
+  const content = request.method === 'HEAD' ? '' : body
+  if (headers['Connection'] === 'close' && maySend(request)) {
+    endLater(request, response, content)
+  } else {
+    response.end(content)
+  }
+}
+
+/** Whether the client may be sending a body: one that expects 100 Continue waits instead. */
+function maySend({ complete, headers }: IncomingMessage): boolean {
+  return !complete && headers.expect === undefined
+}
+
+const lingerMs = 1000
+
+// Closing while the client sends would reset the connection, and the client could lose the
+// answer: what it sends is thrown away until it ends, for a moment at most.
+function endLater(
+  request: IncomingMessage,
+  response: ServerResponse,
+  content: string | Buffer,
+): void {
+  if (content.length > 0) response.write(content)
+  else response.flushHeaders()
+  const timer = setTimeout(end, lingerMs)
+  request.once('end', end).once('close', end).resume()
+
+  function end(): void {
+    clearTimeout(timer)
+    response.end()
+  }
 }
 
 function joined(request: IncomingMessage, name: string): string | undefined {
