@@ -46,9 +46,8 @@ export function dispatch(
   parameters: RequestParameters,
   services: Services,
 ): Reply {
-  const action = actions.get(requireParameter(parameters, 'action'))
-  if (action === undefined) throw invalidParameter('action')
-  const [methods, handle] = action
+  const action = actions.get(parameters.get('action') ?? '')
+  const [methods, handle] = action ?? [[...reading, ...writing], refuseAction]
   if (!methods.includes(method)) throw methodNotAllowed(methods)
   return handle(parameters, services)
 }
@@ -60,6 +59,11 @@ export function methodNotAllowed(methods: readonly string[]): ApiError {
 }
 
 const nothing: Totals = { uses: 0, characters: 0 }
+
+function refuseAction(parameters: RequestParameters): never {
+  requireParameter(parameters, 'action')
+  throw invalidParameter('action')
+}
 
 function listGenerators(parameters: RequestParameters, { answers }: Services): Reply {
   return { content: answers.list(chooseLanguage(parameters.get('lang'))), adds: nothing }

@@ -39,13 +39,14 @@ const bodyLimitBytes = 128 * 1024
 /** The listener for every request (with and without `Expect`): from its head to its answer. */
 export function createApp(options: AppOptions): App {
   return (request, response) => {
+    if (options.log.writes('debug')) logAnswer(request, response, options)
     const refusal = checkMessage(request)
     if (refusal !== undefined) return sendError(request, response, refusal, {})
 
     const { path, query } = splitTarget(request.url ?? '')
     const isService = isBasePath(path, options.basePath)
     if (!isService && path !== '/health' && path !== '*') {
-      const message = `There is nothing here. The service answers at ${options.basePath}.`
+      const message = `There is nothing here. The service answers at ${options.basePath || '/'}.`
       return sendError(request, response, new ApiError('notFound', message), ending(options))
     }
     if (request.method === 'OPTIONS') return sendPreflight(response, ending(options))
@@ -64,7 +65,6 @@ export function createApp(options: AppOptions): App {
   }
 }
 
-const serviceMethods = ['GET', 'HEAD', 'POST']
 const healthMethods = ['GET', 'HEAD']
 const clientLeft = new ApiError('badRequest', 'The request body ended early.', {
   Connection: 'close',
@@ -73,23 +73,15 @@ const clientLeft = new ApiError('badRequest', 'The request body ended early.', {
 /** One request of {base_url}: decided first, then recorded, then answered. */
 class Exchange implements Recordable {
   readonly client: string
-  readonly #address: Uint8Array | undefined
   readonly #request: IncomingMessage
   readonly #response: ServerResponse
   readonly #options: AppOptions
   #outcome: Reply | ApiError = clientLeft
 
   constructor(request: IncomingMessage, response: ServerResponse, options: AppOptions) {
-    const forwardedFor = request.headers['x-forwarded-for']
-    this.#address = findClient(
-      request.socket.remoteAddress,
-      Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-      options.isTrusted,
-    )
+    const address = findAddress(request, options)
     this.client =
-      this.#address === undefined
-        ? unknownClientKey
-        : clientKey(this.#address, options.ipv6PrefixBits)
+      address === undefined ? unknownClientKey : clientKey(address, options.ipv6PrefixBits)
     this.#request = request
     this.#response = response
     this.#options = options
@@ -102,7 +94,6 @@ class Exchange implements Recordable {
   decide(query: string, body: Uint8Array | undefined): void {
     const { method = '' } = this.#request
     try {
-      if (!serviceMethods.includes(method)) throw methodNotAllowed(serviceMethods)
       this.#outcome = dispatch(method, readParameters(query, body), this.#options.services)
     } catch (error) {
       this.#outcome = error instanceof ApiError ? error : this.#internalError(error)
@@ -116,7 +107,7 @@ class Exchange implements Recordable {
   }
 
   settle(recorded: Recorded | undefined): void {
-    if (recorded === undefined) return this.#sendError(unrecorded, {})
+    if (recorded === undefined) return this.#sendError(unrecorded, ending(this.#options))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) return this.refuse(admission)
     const headers = this.#headers(admission)
@@ -128,19 +119,17 @@ class Exchange implements Recordable {
     } else {
       sendPrepared(this.#request, this.#response, content, headers)
     }
-    this.#logAnswer()
   }
 
   refuse(admission: Admission): void {
     const error = rateLimitExceeded(this.#options.rateLimit, admission)
     // What is left of a body that was not read would be taken for the next request.
-    const unread = this.#request.complete ? {} : { Connection: 'close' }
+    const unread = awaitsBody(this.#request) ? { Connection: 'close' } : {}
     this.#sendError(error, { ...this.#headers(admission), ...unread })
   }
 
   #sendError(error: ApiError, headers: Headers): void {
     sendError(this.#request, this.#response, error, headers)
-    this.#logAnswer()
   }
 
   #headers(admission: Admission | undefined): Headers {
@@ -156,16 +145,6 @@ class Exchange implements Recordable {
     this.#options.log.error('A request failed', { reason })
     return new ApiError('internal', 'The request could not be answered because of a fault here.')
   }
-
-  #logAnswer(): void {
-    const { log } = this.#options
-    if (!log.writes('debug')) return
-    log.debug('Answered', {
-      method: this.#request.method ?? '',
-      status: this.#response.statusCode,
-      client: this.#address === undefined ? 'unknown' : formatAddress(this.#address),
-    })
-  }
 }
 
 const noTotals: Totals = { uses: 0, characters: 0 }
@@ -177,6 +156,38 @@ const unrecorded = new ApiError(
 
 function isBasePath(path: string, basePath: string): boolean {
   return path === basePath || (path.length === basePath.length + 1 && path === `${basePath}/`)
+}
+
+/** Whether the request has a body of which something is still to come. */
+function awaitsBody({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function findAddress(
+  request: IncomingMessage,
+  { isTrusted }: AppOptions,
+): Uint8Array | undefined {
+  const forwardedFor = request.headers['x-forwarded-for']
+  return findClient(
+    request.socket.remoteAddress,
+    Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
+    isTrusted,
+  )
+}
+
+/** Logs a request once it is answered. A socket that is closed no longer tells its client. */
+function logAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: AppOptions,
+): void {
+  const { method = '' } = request
+  const address = findAddress(request, options)
+  const client = address === undefined ? 'unknown' : formatAddress(address)
+  response.once('close', () => {
+    options.log.debug('Answered', { method, status: response.statusCode, client })
+  })
 }
 
 function ending({ isStopping }: AppOptions): Headers {
