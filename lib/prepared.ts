@@ -62,16 +62,20 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())
-    const quality = parameters.find((parameter) => parameter.startsWith('q='))
-    weights.set(coding, quality === undefined ? 1 : Number(quality.slice(2)) || 0)
+    weights.set(coding, parameters.length === 0 ? 1 : parseWeight(parameters.join(';')))
   }
   const weightOf = (coding: Coding): number =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? 0.001 : 0)
-  const [best, ...others] = codings
-  return others.reduce<Coding>(
-    (chosen, coding) => (weightOf(coding) > weightOf(chosen) ? coding : chosen),
-    weightOf(best) > 0 ? best : 'identity',
-  )
+  // The sort is stable: of equals the first, which is the smallest, stays the first.
+  const [best = 'identity'] = codings
+    .filter((coding) => weightOf(coding) > 0)
+    .sort((one, other) => weightOf(other) - weightOf(one))
+  return best
+}
+
+/** What is not a weight counts as 0: a coding is not sent to whom it may be unwelcome. */
+function parseWeight(parameter: string): number {
+  return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(parameter) ? Number(parameter.slice(2)) : 0
 }
 
 /**
