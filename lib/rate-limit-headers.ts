@@ -2,6 +2,7 @@ import { ApiError } from './error.ts'
 import type { Admission, RateLimitSettings } from './rate-limiter.ts'
 
 const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
+  [1, ['secondly', 'second']],
   [60, ['minutely', 'minute']],
   [3600, ['hourly', 'hour']],
   [86_400, ['daily', 'day']],
@@ -33,9 +34,13 @@ export function rateLimitExceeded(settings: RateLimitSettings, admission: Admiss
   const [, seconds, period = `${seconds} seconds`] = policyOf(settings)
   const wait = secondsUntil(settings, admission)
   const message =
-    `Maximum ${settings.limit} requests per ${period} allowed. ` +
-    `Try again in ${wait} ${wait === 1 ? 'second' : 'seconds'}.`
+    `Maximum ${plural(settings.limit, 'request')} per ${period} allowed. ` +
+    `Try again in ${plural(wait, 'second')}.`
   return new ApiError('rateLimitExceeded', message, { 'Retry-After': String(wait) }, wait)
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function policyOf({
