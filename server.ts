@@ -29,7 +29,8 @@ try {
   main()
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  process.stderr.write(`${error.message}\n`)
+  // One line, whatever the file or the argument holds that it quotes.
+  process.stderr.write(`${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
   process.exitCode = 78
 }
 

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
 import { compileTrust } from './client-address.ts'
 import { StartError } from './error.ts'
@@ -41,7 +42,7 @@ const settings = {
     fallback: '127.0.0.1',
     meaning: 'address to listen on',
     takes: 'an IP address or a host name',
-    parse: (text) => (/^[\w.:%-]+$/.test(text) ? text : undefined),
+    parse: (text) => (isIP(text) !== 0 || isHostName(text) ? text : undefined),
   } satisfies Setting<string>,
   PORT: wholeNumber('8080', 0, 65_535, 'port; 0 takes a free one and prints it'),
   BASE_PATH: {
@@ -189,11 +190,16 @@ function folder(fallback: string, meaning: string): Setting<string> {
   }
 }
 
+// What ends in a number would be an IPv4 address, and was none.
+function isHostName(text: string): boolean {
+  return /^\w[\w-]*(?:\.\w[\w-]*)*$/.test(text) && !/(?:^|\.)\d+$/.test(text)
+}
+
 function parseSiteUrl(text: string): string | undefined {
+  // URL by itself takes `http:host`, and leaves out line feeds.
+  if (!/^https?:\/\/[^\s?#\\]+$/i.test(text)) return undefined
   const url = attempt(() => new URL(text))
-  const isPlain =
-    url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-  return isPlain && !/[?#]/.test(text) ? url.href.replace(/\/$/, '') : undefined
+  return url?.username === '' && url.password === '' ? url.href.replace(/\/$/, '') : undefined
 }
 
 function attempt<Value>(work: () => Value): Value | undefined {
