@@ -223,16 +223,16 @@ function checkRun(fields: Readonly<Record<string, unknown>>, where: string): Run
 
 function checkMapping(fields: Readonly<Record<string, unknown>>, where: string): MappingData {
   const table = checkObject(fields['characters'], `${where}.characters`)
-  const rows: Record<string, string | readonly string[]> = {}
-  for (const [row, value] of Object.entries(table)) {
+  const rows = Object.entries(table).map(([row, value]) => {
     const place = `${where}.characters["${row}"]`
-    rows[row] = Array.isArray(value)
+    const texts = Array.isArray(value)
       ? checkList(value, place, 1, (text, part) => checkText(text, part, 0))
       : checkText(value, place, 0)
-  }
+    return [row, texts] as const
+  })
   try {
     return {
-      characters: expandCharacters(rows),
+      characters: expandCharacters(Object.fromEntries(rows)),
       caseFallback: checkFlag(fields['caseFallback'], `${where}.caseFallback`),
       accents:
         fields['accents'] === undefined

@@ -91,9 +91,7 @@ function addOtherCases(mapping: Map<string, string>): void {
     const other = key === lower ? upper : lower
     // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
     const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
-    if (isPair && other !== key && [...other].length === 1 && !mapping.has(other)) {
-      mapping.set(other, text)
-    }
+    if (isPair && other !== key && other !== text && !mapping.has(other)) mapping.set(other, text)
   }
 }
 

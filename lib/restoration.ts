@@ -13,7 +13,7 @@ export function collectRestoration(generators: Iterable<GeneratorData>): Restora
   const characters = new Map<string, string>()
   const clusters = new Map<string, string>()
   const add = (decorated: string, plain: string): void => {
-    const styled = decorated.replace(keepers, '')
+    const styled = [...decorated].filter((point) => !keepers.includes(point)).join('')
     // A style that leaves x as it is must not turn every x of the world into its capital.
     if (/^[ -~]/.test(styled)) return
     const table = [...styled].length === 1 ? characters : clusters
@@ -35,7 +35,7 @@ export function collectRestoration(generators: Iterable<GeneratorData>): Restora
 }
 
 /** What keeps a letter a letter: U+200C behind it against flags, U+FE0E against emoji. */
-const keepers = /[\u200c\ufe0e]/g
+const keepers = '\u200c\ufe0e'
 
 /** `text` with every decorated character, cluster and mark that the catalogue knows taken back. */
 export function restore(text: string, { characters, clusters }: Restoration): string {
@@ -48,13 +48,16 @@ export function restore(text: string, { characters, clusters }: Restoration): st
 
 function restoreCluster(cluster: string, characters: Mapping): string {
   // Flags, families and keycaps are emoji, whatever their parts mean elsewhere.
-  if (/\p{Regional_Indicator}{2}|[\u200d\ufe0f]/u.test(cluster)) return cluster
+  if (/\p{RI}{2}|\ufe0f|\p{Extended_Pictographic}.*\u200d/su.test(cluster)) return cluster
   let plain = ''
   let isRestored = false
+  let isStyled = false
   for (const point of cluster) {
     const known = characters.get(point)
     if (known !== undefined) isRestored = true
-    plain += known ?? point
+    isStyled ||= known !== undefined && known !== ''
+    // A keeper goes with the styled character that it was put behind, and stays elsewhere.
+    if (!isStyled || !keepers.includes(point)) plain += known ?? point
   }
-  return isRestored ? plain.replace(keepers, '').normalize('NFC') : cluster
+  return isRestored ? plain.normalize('NFC') : cluster
 }

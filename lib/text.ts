@@ -63,7 +63,7 @@ function segmentInto(clusters: string[], text: string): void {
 
 /** Whether `cluster` is white space; line breaks are. */
 export function isSpace(cluster: string): boolean {
-  return /^\s+$/.test(cluster)
+  return /^[\s\u0085]+$/.test(cluster)
 }
 
 /** Whether `cluster` ends a line: LF, CR, CRLF, or one of Unicode's other mandatory breaks. */

@@ -92,7 +92,10 @@ function compileStep(operation: Operation, surroundings: Surroundings): Step {
         operation.units
       ]
     case 'case':
-      return onText((text, { language, draw }) => changeCase(text, operation.to, language, draw))
+      return onText((text, { language, draw }) => {
+        const output = changeCase(text, operation.to, language, draw)
+        return text === text.normalize('NFC') ? output.normalize('NFC') : output
+      })
     case 'encode':
       return onText((text) => encode(text, operation.as))
     case 'wrap':
@@ -148,7 +151,15 @@ function mapEach(mapping: Mapping): Step {
 
 // An emoji may hold digits (keycaps) or letters that are not meant as such.
 function mapCell(cell: Cell, mapping: Mapping): void {
-  if (!isEmoji(cell.source)) cell.text = applyMapping(mapping, cell.text)
+  if (isEmoji(cell.source)) return
+  const text = lookupForm(cell.text)
+  const mapped = applyMapping(mapping, text)
+  if (mapped !== text) cell.text = text.length === 1 ? mapped : mapped.normalize('NFC')
+}
+
+/** A letter with marks is looked up composed, however it was sent. */
+function lookupForm(text: string): string {
+  return text.length > 1 && /\p{M}/u.test(text) ? text.normalize('NFC') : text
 }
 
 function mapInTurn(mappings: readonly Mapping[]): Step {
@@ -174,7 +185,7 @@ function mapByChance(mappings: readonly Mapping[]): Step {
 // Only what some mapping changes takes a turn: spaces and emoji do not shift the pattern.
 function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
   if (isEmoji(cell.source)) return false
-  for (const point of cell.text) {
+  for (const point of lookupForm(cell.text)) {
     if (mappings.some((mapping) => mapping.has(point))) return true
   }
   return false
@@ -223,25 +234,28 @@ function isBlank(cluster: string): boolean {
 }
 
 function joinClusters(texts: readonly string[], where: 'visible' | 'mapped' | 'all'): Step {
-  const joins = {
-    visible: (cell: Cell) => !isSpace(cell.source),
-    mapped: (cell: Cell) => cell.text !== cell.source,
-    all: (cell: Cell) => !isLineBreak(cell.source),
+  const join = {
+    visible: (one: Cell, other: Cell) => !isSpace(one.source) && !isSpace(other.source),
+    mapped: joinsMapped,
+    all: (one: Cell, other: Cell) => !isLineBreak(one.source) && !isLineBreak(other.source),
   }[where]
   return onCells((cells) => {
-    let turn = 0
-    let previous: Cell | undefined
-    let previousJoins = false
-    for (const cell of cells) {
-      const cellJoins = joins(cell)
-      if (previous !== undefined && previousJoins && cellJoins) {
-        previous.text += texts[turn % texts.length]
-        turn++
-      }
-      previous = cell
-      previousJoins = cellJoins
-    }
+    const joints = cells.filter((cell, index) => {
+      const next = cells[index + 1]
+      return next !== undefined && join(cell, next)
+    })
+    joints.forEach((cell, turn) => {
+      cell.text += texts[turn % texts.length]
+    })
   })
+}
+
+// A flag of the text must not fuse with a regional indicator that a mapping has put beside it.
+function joinsMapped(one: Cell, other: Cell): boolean {
+  const isOneMapped = one.text !== one.source
+  const isOtherMapped = other.text !== other.source
+  if (isOneMapped) return isOtherMapped || isEmoji(other.source)
+  return isOtherMapped && isEmoji(one.source)
 }
 
 function joinWords(texts: readonly string[]): Step {
@@ -249,7 +263,7 @@ function joinWords(texts: readonly string[]): Step {
     let turn = 0
     // A blank that carries a mark or a joiner is a cluster of its own and stays.
     return text.replace(
-      /(?<=\S)[^\S\n\v\f\r\u0085\u2028\u2029]+(?=[^\s\p{M}\u200d])/gu,
+      /(?<=[^\s\u0085])[^\S\n\v\f\r\u2028\u2029]+(?=[^\s\u0085\p{M}\u200d])/gu,
       () => texts[turn++ % texts.length] ?? '',
     )
   })
@@ -263,17 +277,19 @@ function signRuns({ members, joiners, before, many, stop }: RunOperation): Step 
   return onCells((cells) => {
     const runs = cells.map(isMember)
     for (let index = 1; index < cells.length - 1; index++) {
-      const joins = joiners.includes(cells[index]?.source ?? ' ')
-      runs[index] ||= joins && runs[index - 1] === true && runs[index + 1] === true
+      const isBetween = runs[index - 1] === true && runs[index + 1] === true
+      runs[index] ||= isBetween && isIn(joiners, cells[index])
     }
     for (let start = 0; start < cells.length; start++) {
       const first = cells[start]
       if (first === undefined || !runs[start]) continue
       let end = start + 1
       while (runs[end]) end++
-      const last = cells[end - 1] ?? first
       const isLong = end - start > 1
-      if (stop.followers.includes(cells[end]?.source ?? ' ') && (isLong || many === before)) {
+      let next = end
+      while (isIn(joiners, cells[next])) next++
+      if (isIn(stop.followers, cells[next]) && (isLong || many === before)) {
+        const last = cells[next - 1] ?? first
         last.text += stop.text
       }
       first.text = (isLong ? many : before) + first.text
@@ -282,28 +298,39 @@ function signRuns({ members, joiners, before, many, stop }: RunOperation): Step 
   })
 }
 
-const reverseLines = onCells((cells) => reverseRuns(cells, (cell) => isLineBreak(cell.source)))
+function isIn(characters: string, cell: Cell | undefined): boolean {
+  return cell !== undefined && characters.includes(cell.source.normalize('NFC'))
+}
 
-const reverseWords = onCells((cells) => reverseRuns(cells, (cell) => isSpace(cell.source)))
+const reverseLines = onCells((cells) => reverseRuns(cells, isNoBreak))
 
-function reverseRuns(cells: Cell[], isBreak: (cell: Cell) => boolean): void {
+const reverseWords = onCells((cells) => reverseRuns(cells, isNoSpace))
+
+// All of a line is turned round, and then each word and each blank is turned back.
+const reverseWordOrder = onCells((cells) => {
+  reverseRuns(cells, isNoBreak)
+  reverseRuns(cells, isNoSpace)
+  reverseRuns(cells, ({ source }) => isBlank(source))
+})
+
+function isNoBreak({ source }: Cell): boolean {
+  return !isLineBreak(source)
+}
+
+function isNoSpace({ source }: Cell): boolean {
+  return !isSpace(source)
+}
+
+function reverseRuns(cells: Cell[], isMember: (cell: Cell) => boolean): void {
   let start = 0
   for (let end = 0; end <= cells.length; end++) {
     const cell = cells[end]
-    if (cell !== undefined && !isBreak(cell)) continue
-    cells.splice(start, end - start, ...cells.slice(start, end).reverse())
+    if (cell !== undefined && isMember(cell)) continue
+    const reversed = cells.slice(start, end).reverse()
+    for (const [offset, member] of reversed.entries()) cells[start + offset] = member
     start = end + 1
   }
 }
-
-const reverseWordOrder = onText((text) =>
-  text.replace(/[^\n\v\f\r\u0085\u2028\u2029]+/g, (line) =>
-    line
-      .split(/(\s+)/)
-      .reverse()
-      .join(''),
-  ),
-)
 
 function encode(text: string, as: Encoding): string {
   if (as === 'code-points') {
