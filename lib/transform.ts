@@ -92,10 +92,9 @@ function compileStep(operation: Operation, surroundings: Surroundings): Step {
         operation.units
       ]
     case 'case':
-      return onText((text, { language, draw }) => {
-        const output = changeCase(text, operation.to, language, draw)
-        return text === text.normalize('NFC') ? output.normalize('NFC') : output
-      })
+      return onText((text, { language, draw }) =>
+        composeMarks(changeCase(composeMarks(text), operation.to, language, draw)),
+      )
     case 'encode':
       return onText((text) => encode(text, operation.as))
     case 'wrap':
@@ -157,6 +156,11 @@ function mapCell(cell: Cell, mapping: Mapping): void {
   if (mapped !== text) cell.text = text.length === 1 ? mapped : mapped.normalize('NFC')
 }
 
+// Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart.
+function composeMarks(text: string): string {
+  return text.replace(/\P{M}\p{M}+/gu, (letter) => letter.normalize('NFC'))
+}
+
 /** A letter with marks is looked up composed, however it was sent. */
 function lookupForm(text: string): string {
   return text.length > 1 && /\p{M}/u.test(text) ? text.normalize('NFC') : text
@@ -197,7 +201,7 @@ function addMarks(marks: string, spaces: boolean): Step {
     (String.fromCharCode(unit) + marks).normalize('NFC'),
   )
   const mark = (cluster: string): string => {
-    if (!takesMarks(cluster) && !(spaces && isBlank(cluster))) return cluster
+    if (!takesMarks(cluster) && !(spaces && /^\p{Zs}$/u.test(cluster))) return cluster
     return (cluster.length === 1 && ascii[cluster.charCodeAt(0)]) || compose(cluster, marks)
   }
   return onCells((cells) => {

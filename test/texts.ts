@@ -127,5 +127,5 @@ export function show(text: string): string {
     /[\p{M}\p{C}\p{Z}\u{1f1e6}-\u{1f1ff}]/gu,
     (point) => (point === ' ' ? point : `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`),
   )
-  return escaped.length <= 160 ? escaped : `${escaped.slice(0, 150)}… (${text.length} code units)`
+  return escaped.length <= 100 ? escaped : `${escaped.slice(0, 90)}… (${text.length} code units)`
 }
