@@ -94,37 +94,38 @@ function sendJson(
     'Content-Length': Buffer.byteLength(body),
     ...headers,
   })
-  const content = request.method === 'HEAD' ? '' : body
-  if (headers['Connection'] === 'close' && maySend(request)) {
-    endLater(request, response, content)
-  } else {
-    response.end(content)
-  }
+  if (request.method === 'HEAD') response.end()
+  else if (headers['Connection'] === 'close' && maySend(request)) endLater(request, response, body)
+  else response.end(body)
 }
 
 /** Whether the client may be sending a body: one that expects 100 Continue waits instead. */
 function maySend({ complete, headers }: IncomingMessage): boolean {
-  return !complete && headers.expect === undefined
+  if (complete || headers.expect !== undefined) return false
+  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }
 
 const lingerMs = 1000
 
-// Closing while the client sends would reset the connection, and the client could lose the
-// answer: what it sends is thrown away until it ends, for a moment at most.
+/**
+ * Answers a client that is still sending. To close the connection would be to reset it, and the
+ * client could lose the answer: what it sends is thrown away until it ends, for a moment at most.
+ */
 function endLater(
   request: IncomingMessage,
   response: ServerResponse,
-  content: string | Buffer,
+  body: string | Buffer,
 ): void {
-  if (content.length > 0) response.write(content)
-  else response.flushHeaders()
-  const timer = setTimeout(end, lingerMs)
-  request.once('end', end).once('close', end).resume()
-
-  function end(): void {
-    clearTimeout(timer)
-    response.end()
-  }
+  const { socket } = request
+  const isRead = new Promise<void>((resolve) => {
+    request.once('end', resolve).once('close', resolve).resume()
+    setTimeout(resolve, lingerMs).unref()
+  })
+  // It is written when the answers before it are.
+  response.write(body, () => {
+    socket.end()
+    void isRead.then(() => socket.destroySoon())
+  })
 }
 
 function joined(request: IncomingMessage, name: string): string | undefined {
