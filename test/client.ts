@@ -1,0 +1,149 @@
+import { connect } from 'node:net'
+import { after } from 'node:test'
+import type { TestContext } from 'node:test'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
+
+/** A request as it is put on the wire; what is left out is left out there, too. */
+export interface Request {
+  readonly method?: string
+  /** The request target, one code unit a byte. */
+  readonly target?: string
+  readonly version?: string
+  /** Lines such as `Accept-Encoding: br`, next to `Host` and `Connection: close`. */
+  readonly headers?: readonly string[]
+  /** Sent with its Content-Length, or as it is if `headers` frame it otherwise. */
+  readonly body?: string | Buffer
+}
+
+export interface Answer {
+  readonly status: number
+  /** By name in lower case; the values of a name that came twice are joined by a line feed. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+  /** The body as UTF-8. */
+  readonly text: string
+}
+
+/** An open connection to a server. */
+export interface Conversation {
+  write(text: string | Buffer): void
+  /** Resolves to what was received (Latin-1) as soon as it matches; rejects at its end. */
+  until(pattern: RegExp): Promise<string>
+  /** Resolves to everything that was received (Latin-1) when the server has closed. */
+  closed(): Promise<string>
+  /** Leaves without a word. */
+  leave(): void
+}
+
+/** In place of a test's context: what a suite starts in its body ends when the suite does. */
+export const suite: Pick<TestContext, 'after'> = {
+  after: (work) => after(work as Parameters<typeof after>[0]),
+}
+
+/**
+ * Gives a function that suites call in their bodies: they share one service, which ends with the
+ * last of them.
+ */
+export function createSharedService(): () => Promise<Service> {
+  const ends: Array<() => unknown> = []
+  let starting: Promise<Service> | undefined
+  let users = 0
+  return () => {
+    users++
+    after(async () => {
+      users--
+      if (users === 0) for (const end of ends) await end()
+    })
+    starting ??= startService({ after: (work) => ends.push(work as () => unknown) })
+    return starting
+  }
+}
+
+const host = '127.0.0.1'
+
+/** Sends one request on a connection of its own and gives the answer, read until it is closed. */
+export async function send(port: number, request: Request): Promise<Answer> {
+  const conversation = converse(port)
+  conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
+  return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
+}
+
+/** The bytes of a request, with a Host and, for a body, a Content-Length. */
+export function formatRequest(request: Request): Buffer {
+  const { method = 'GET', target = '/api', version = '1.1', headers = [], body } = request
+  const isFramed = headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line))
+  const framing =
+    body === undefined || isFramed ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
+  const lines = [`${method} ${target} HTTP/${version}`, `Host: ${host}`, ...framing, ...headers]
+  return Buffer.concat([
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
+    Buffer.from(body ?? ''),
+  ])
+}
+
+/** Opens a connection. */
+export function converse(port: number): Conversation {
+  const socket = connect({ host, port, noDelay: true })
+  let received = ''
+  let isClosed = false
+  let notify = (): void => {}
+  socket.setEncoding('latin1')
+  socket.on('data', (text: string) => {
+    received += text
+    notify()
+  })
+  // What was received before a reset counts, and the reset is an end like any other.
+  socket.on('error', () => {})
+  socket.on('close', () => {
+    isClosed = true
+    notify()
+  })
+  const when = (isReached: () => boolean): Promise<string> =>
+    new Promise((resolve, reject) => {
+      notify = () => {
+        if (isReached()) resolve(received)
+        else if (isClosed) reject(new Error(`it closed after ${JSON.stringify(received)}`))
+      }
+      notify()
+    })
+  return {
+    write: (text) => void socket.write(text),
+    until: (pattern) => when(() => pattern.test(received)),
+    closed: () => when(() => isClosed),
+    leave: () => socket.resetAndDestroy(),
+  }
+}
+
+/** Parses one answer and what follows its head, all of which is its body. */
+export function parseAnswer(bytes: Buffer): Answer {
+  const end = bytes.indexOf('\r\n\r\n')
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n')
+  const status = /^HTTP\/1\.1 (\d{3}) ./.exec(statusLine)?.[1]
+  if (status === undefined) throw new Error(`no answer: ${JSON.stringify(String(bytes))}`)
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(': ')
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 2)
+    headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`
+  }
+  const body = bytes.subarray(end + 4)
+  return { status: Number(status), headers, body, text: body.toString() }
+}
+
+/** Parses answers that follow one another, each with a body of its Content-Length. */
+export function parseAnswers(text: string): Answer[] {
+  const answers: Answer[] = []
+  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
+    const { headers } = parseAnswer(rest)
+    const end = rest.indexOf('\r\n\r\n') + 4 + Number(headers['content-length'] ?? 0)
+    answers.push(parseAnswer(rest.subarray(0, end)))
+    rest = rest.subarray(end)
+  }
+  return answers
+}
+
+function closing(headers: readonly string[] = []): readonly string[] {
+  return [...headers, 'Connection: close']
+}
