@@ -58,6 +58,7 @@ function describe(generator: TextGenerator, language: Language, siteUrl: string)
     generator: {
       ...summarize(generator, language, siteUrl),
       characters: Object.fromEntries(generator.characters(language)),
+      ...generator.traits(),
       operations: publishOperations(generator.data.operations),
     },
   }

@@ -1,15 +1,18 @@
+import { charactersOf } from './characters.ts'
 import { DataError } from './check.ts'
 import { listDataFiles, readDataFile } from './data.ts'
 import { StartError } from './error.ts'
 import { categories, checkGenerator } from './generator.ts'
-import type { GeneratorData, Operation } from './generator.ts'
+import type { GeneratorData } from './generator.ts'
 import { checkLocale, defaultLanguage, languages } from './locale.ts'
 import type { Language, Locale, LocaleEntry } from './locale.ts'
 import { compileMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
 import { collectRestoration } from './restoration.ts'
 import type { Restoration } from './restoration.ts'
-import { compileChoice, compileMappingAlone, compileTransform } from './transform.ts'
+import { traitsOf } from './traits.ts'
+import type { Traits } from './traits.ts'
+import { compileTransform } from './transform.ts'
 import type { Surroundings, Transform } from './transform.ts'
 
 /** A generator, ready for use. */
@@ -21,6 +24,7 @@ export interface TextGenerator {
   readonly example: string
   /** Each single code point that the generator changes → what it becomes, wraps aside. */
   readonly characters: (language: Language) => Mapping
+  readonly traits: () => Traits
   /** The display name and page address in each locale. */
   readonly entries: Readonly<Record<Language, LocaleEntry>>
 }
@@ -57,7 +61,8 @@ export function loadCatalogue(generatorsFolder: string, localesFolder: string): 
           transform,
           example: transform(data.sample, defaultLanguage),
           characters: (language: Language) =>
-            compileMappingAlone(data.operations) ?? publish(slug, data, surroundings, language),
+            charactersOf(slug, data.operations, surroundings, language),
+          traits: () => traitsOf(slug, data, surroundings),
           entries: chooseEntries(slug, locales),
         }
         return [slug, generator]
@@ -104,63 +109,4 @@ function chooseEntries(
   const entries = { en: english, es: english, fr: english, tr: english }
   for (const [language, locale] of locales) entries[language] = locale.get(slug) ?? english
   return entries
-}
-
-// Where more than a mapping is at work, what becomes of each single code point is found by trying.
-function publish(
-  slug: string,
-  { operations }: GeneratorData,
-  surroundings: Surroundings,
-  language: Language,
-): Mapping {
-  const core = operations.filter((operation) => operation.type !== 'wrap')
-  const transform = compileTransform(slug, core, surroundings)
-  const characters = new Map<string, string>()
-  for (const key of candidateKeys(core, surroundings)) {
-    const text = transform(key, language)
-    if (text !== key) characters.set(key, text)
-  }
-  return characters
-}
-
-function candidateKeys(
-  operations: readonly Operation[],
-  { mappingOf, restoration }: Surroundings,
-): ReadonlySet<string> {
-  const keys = new Set<string>()
-  for (const [first, last] of printableLatin) {
-    for (let point = first; point <= last; point++) keys.add(String.fromCodePoint(point))
-  }
-  for (const mapping of mappingsOf(operations, mappingOf)) {
-    for (const key of mapping.keys()) keys.add(key)
-  }
-  if (operations.some(({ type }) => type === 'restore')) {
-    for (const key of restoration().characters.keys()) keys.add(key)
-  }
-  return keys
-}
-
-/** Basic Latin, the Latin-1 Supplement and Latin Extended-A, without their controls. */
-const printableLatin = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-] as const
-
-function mappingsOf(
-  operations: readonly Operation[],
-  mappingOf: (slug: string) => Mapping,
-): Mapping[] {
-  return operations.flatMap((operation) => {
-    switch (operation.type) {
-      case 'map':
-        return [compileMapping(operation)]
-      case 'map-like':
-        return [mappingOf(operation.generator)]
-      case 'cycle':
-      case 'choose':
-        return operation.mappings.map((choice) => compileChoice(choice, mappingOf))
-      default:
-        return []
-    }
-  })
 }

@@ -8,6 +8,7 @@ import {
   DataError,
 } from './check.ts'
 import { accentRules, expandCharacters } from './mapping.ts'
+import type { BoxStyle } from './layout.ts'
 import type { MappingData } from './mapping.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
@@ -65,6 +66,10 @@ export type Operation =
   | { readonly type: 'case'; readonly to: CaseStyle }
   | { readonly type: 'encode'; readonly as: Encoding }
   | { readonly type: 'wrap'; readonly before: string; readonly after: string }
+  | ({ readonly type: 'box' } & BoxStyle)
+  | { readonly type: 'stack' }
+  | { readonly type: 'numerals' }
+  | { readonly type: 'flags'; readonly codes: string }
   | { readonly type: 'restore' }
 
 /** A sign before a run of mapped capitals or digits, as braille has it. */
@@ -96,6 +101,8 @@ export interface GeneratorData {
   readonly sample: string
   /** Whether `plain-text` knows this generator's characters and marks and takes them back. */
   readonly restore: boolean
+  /** The newest Unicode version that the output needs, such as `5.2`. */
+  readonly unicode: string | undefined
   readonly operations: readonly Operation[]
 }
 
@@ -106,6 +113,7 @@ export function checkGenerator(value: unknown): GeneratorData {
     'position',
     'sample',
     'restore',
+    'unicode',
     'operations',
   ])
   return {
@@ -113,6 +121,7 @@ export function checkGenerator(value: unknown): GeneratorData {
     position: checkInteger(file['position'], 'position', 1, 9999),
     sample: file['sample'] === undefined ? 'Hello World' : checkText(file['sample'], 'sample'),
     restore: checkFlag(file['restore'], 'restore'),
+    unicode: file['unicode'] === undefined ? undefined : checkVersion(file['unicode'], 'unicode'),
     operations: checkList(file['operations'], 'operations', 1, checkOperation),
   }
 }
@@ -194,6 +203,13 @@ const operationChecks: {
     ({ as }, where) => ({ type: 'encode', as: checkWord(as, `${where}.as`, encodings) }),
   ],
   wrap: [['before', 'after'], (fields, where) => ({ type: 'wrap', ...checkSides(fields, where) })],
+  box: [['corners', 'horizontal', 'vertical'], checkBox],
+  stack: [[], () => ({ type: 'stack' })],
+  numerals: [[], () => ({ type: 'numerals' })],
+  flags: [
+    ['codes'],
+    ({ codes }, where) => ({ type: 'flags', codes: checkCodes(codes, `${where}.codes`) }),
+  ],
   restore: [[], () => ({ type: 'restore' })],
 }
 
@@ -261,6 +277,32 @@ function checkSides(
     before: checkText(before, `${where}.before`, 0),
     after: checkText(after, `${where}.after`, 0),
   }
+}
+
+function checkBox(fields: Readonly<Record<string, unknown>>, where: string): Operation {
+  const { corners, horizontal, vertical } = fields
+  const four = checkText(corners, `${where}.corners`)
+  if ([...four].length !== 4) throw new DataError(`${where}.corners takes four code points`)
+  return {
+    type: 'box',
+    corners: four,
+    horizontal: checkText(horizontal, `${where}.horizontal`),
+    vertical: checkText(vertical, `${where}.vertical`),
+  }
+}
+
+function checkCodes(value: unknown, where: string): string {
+  const codes = checkText(value, where)
+  if (!/^[A-Z]{2}(?: [A-Z]{2})*$/.test(codes)) {
+    throw new DataError(`${where} takes codes of two capitals, separated by spaces`)
+  }
+  return codes
+}
+
+function checkVersion(value: unknown, where: string): string {
+  const version = checkText(value, where)
+  if (!/^\d+\.\d$/.test(version)) throw new DataError(`${where} takes a version such as 5.2`)
+  return version
 }
 
 function checkMarks(value: unknown, where: string): string {

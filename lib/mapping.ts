@@ -73,8 +73,7 @@ function name(key: string): string {
 export function compileMapping(data: MappingData): Mapping {
   const mapping = new Map(data.characters)
   if (data.caseFallback) addOtherCases(mapping)
-  if (data.accents !== 'none') addPrecomposed(mapping, data.accents)
-  return mapping
+  return data.accents === 'none' ? mapping : new AccentedMapping(mapping, data.accents)
 }
 
 /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
@@ -95,18 +94,76 @@ function addOtherCases(mapping: Map<string, string>): void {
   }
 }
 
-function addPrecomposed(mapping: Map<string, string>, rule: 'keep' | 'drop'): void {
-  const table = new Map(mapping)
-  for (const [letter, decomposed] of precomposedLetters()) {
-    if (table.has(letter)) continue
+/** A mapping that works out a precomposed letter when it first meets it: most are never met. */
+class AccentedMapping extends Map<string, string> {
+  readonly #rule: 'keep' | 'drop'
+  #isComplete = false
+
+  constructor(table: Mapping, rule: 'keep' | 'drop') {
+    super(table)
+    this.#rule = rule
+  }
+
+  override get(point: string): string | undefined {
+    const text = super.get(point)
+    if (text !== undefined || this.#isComplete || point < '\u00c0') return text
+    if (this.#rule === 'drop' && /\p{M}/u.test(point)) this.#complete()
+    else this.#derive(point)
+    return super.get(point)
+  }
+
+  override has(point: string): boolean {
+    return this.get(point) !== undefined
+  }
+
+  override get size(): number {
+    this.#complete()
+    return super.size
+  }
+
+  override keys(): MapIterator<string> {
+    this.#complete()
+    return super.keys()
+  }
+
+  override values(): MapIterator<string> {
+    this.#complete()
+    return super.values()
+  }
+
+  override entries(): MapIterator<[string, string]> {
+    this.#complete()
+    return super.entries()
+  }
+
+  override [Symbol.iterator](): MapIterator<[string, string]> {
+    return this.entries()
+  }
+
+  override forEach(visit: (text: string, key: string, map: Map<string, string>) => void): void {
+    for (const [key, text] of this) visit(text, key, this)
+  }
+
+  #complete(): void {
+    if (this.#isComplete) return
+    for (const letter of precomposedLetters().keys()) if (!super.has(letter)) this.#derive(letter)
+    this.#isComplete = true
+  }
+
+  #derive(letter: string): void {
+    const decomposed = precomposedLetters().get(letter)
+    if (decomposed === undefined) return
     const [base = '', ...marks] = decomposed
-    if (rule === 'drop') {
-      if (!table.has(base)) continue
-      for (const mark of marks) if (!mapping.has(mark)) mapping.set(mark, '')
-      mapping.set(letter, table.get(base) ?? base)
+    if (this.#rule === 'drop') {
+      const text = super.get(base)
+      if (text === undefined) return
+      this.set(letter, text)
+      for (const mark of marks) if (!super.has(mark)) this.set(mark, '')
     } else {
-      const text = applyMapping(table, decomposed).normalize('NFC')
-      if (text !== letter) mapping.set(letter, text)
+      let text = ''
+      for (const point of decomposed) text += super.get(point) ?? point
+      text = text.normalize('NFC')
+      if (text !== letter) this.set(letter, text)
     }
   }
 }

@@ -33,13 +33,15 @@ function isSimple(text: string, index: number): boolean {
   return unit < 0x300 && unit !== 0x0d
 }
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+// Made at its first use, because making one takes longer than reading a hundred generators.
+let segmenter: Intl.Segmenter | undefined
 const windowUnits = 512
 
 // Node 20 copies the whole input for each segment, so the input is handed over in short windows.
 // A window starts at a boundary; its last cluster may go on behind it and is therefore left to
 // the next window.
 function segmentInto(clusters: string[], text: string): void {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   let start = 0
   let units = windowUnits
   while (start < text.length) {

@@ -1,4 +1,5 @@
 import type { Encoding, MappingChoice, MarkPool, Operation, RunOperation } from './generator.ts'
+import { drawBox, raiseFlags, stackClusters, writeRomanNumerals } from './layout.ts'
 import { changeCase } from './letter-case.ts'
 import { applyMapping, compileMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
@@ -99,6 +100,16 @@ function compileStep(operation: Operation, surroundings: Surroundings): Step {
       return onText((text) => encode(text, operation.as))
     case 'wrap':
       return onText((text) => operation.before + text + operation.after)
+    case 'box':
+      return onText((text) => drawBox(text, operation))
+    case 'stack':
+      return onText(stackClusters)
+    case 'numerals':
+      return onText(writeRomanNumerals)
+    case 'flags': {
+      const codes = new Set(operation.codes.split(' '))
+      return onText((text) => raiseFlags(text, codes))
+    }
     case 'restore':
       return onText((text) => restore(text, surroundings.restoration()))
   }
@@ -138,8 +149,13 @@ function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
 
 function onVisible(change: (cell: Cell) => string): Step {
   return onCells((cells) => {
-    for (const cell of cells) if (!isSpace(cell.source)) cell.text = change(cell)
+    for (const cell of cells) if (isVisible(cell)) cell.text = change(cell)
   })
+}
+
+// A stray mark would be drawn on whatever is put before it.
+function isVisible({ source }: Cell): boolean {
+  return !isSpace(source) && !/^\p{M}/u.test(source)
 }
 
 function mapEach(mapping: Mapping): Step {
@@ -196,14 +212,15 @@ function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
 }
 
 function addMarks(marks: string, spaces: boolean): Step {
-  // Marks such as U+0338 compose with some characters; the rest of ASCII is looked up here too.
-  const ascii = Array.from({ length: 128 }, (_, unit) =>
-    (String.fromCharCode(unit) + marks).normalize('NFC'),
-  )
-  const mark = (cluster: string): string => {
-    if (!takesMarks(cluster) && !(spaces && /^\p{Zs}$/u.test(cluster))) return cluster
-    return (cluster.length === 1 && ascii[cluster.charCodeAt(0)]) || compose(cluster, marks)
-  }
+  const takes = (cluster: string): boolean =>
+    takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
+  const add = (cluster: string): string => (takes(cluster) ? compose(cluster, marks) : cluster)
+  // Most text is ASCII, whose clusters are worked out once.
+  const ascii: string[] = []
+  const mark = (cluster: string): string =>
+    cluster.length === 1 && cluster <= '\x7f'
+      ? (ascii[cluster.charCodeAt(0)] ??= add(cluster))
+      : add(cluster)
   return onCells((cells) => {
     for (const cell of cells) cell.text = eachCluster(cell.text, mark)
   })
