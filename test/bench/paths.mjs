@@ -1,0 +1,6 @@
+// Where things are: everything else asks here.
+import { dirname, join } from 'node:path'
+
+export const here = import.meta.dirname
+export const root = dirname(dirname(here))
+export const dist = join(root, 'dist')

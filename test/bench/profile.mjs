@@ -1,0 +1,85 @@
+// Where the service spends its time, beside the bare server:
+//
+//   node test/bench/profile.mjs [kind]      (after npm run build; the kinds stand in kinds.mjs)
+//
+// It prints each function's share of the samples, the highest first.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startBare } from './bare.mjs'
+import { exhaust, recordAnswers } from './answers.mjs'
+import { kinds } from './kinds.mjs'
+import { startLoader } from './loader.mjs'
+import { root } from './paths.mjs'
+import { startOurs } from './server.mjs'
+
+const name = process.argv[2] ?? 'generate'
+if (!(name in kinds)) throw new Error(`it takes ${Object.keys(kinds).join(', ')}`)
+const folder = mkdtempSync(join(tmpdir(), 'decoration-profile-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const nodeItself = { functionName: '(node itself)', url: '', lineNumber: 0 }
+/** What is left out at the start: loading and compiling. */
+const startMicroseconds = 2e6
+const loader = startLoader()
+const profiled = (place) => ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${place}`]
+
+const ours = await startOurs(join(folder, 'data'), {}, profiled(join(folder, 'ours')))
+await exhaust(ours, loader)
+const answers = await recordAnswers(ours)
+const bare = await startBare(answers, profiled(join(folder, 'bare')))
+for (const server of [ours, bare]) {
+  const headers = server === bare ? await bare.prepare(name) : answers[name].requestHeaders
+  const { port, pids } = server
+  const job = { name: server.name, port, pids, kind: kinds[name], headers }
+  const result = await loader.run({ ...job, warmMs: 2_000, measureMs: 5_000 })
+  await server.stop()
+  print(server.name, result.cpuMicroseconds)
+}
+loader.stop()
+
+function print(server, cost) {
+  const place = join(folder, server)
+  const profile = JSON.parse(readFileSync(join(place, readdirSync(place)[0]), 'utf8'))
+  console.log(`\n${server}, ${name}: ${cost.toFixed(1)} µs a request while it is profiled`)
+  console.log('\nBy function, what it calls not included:')
+  table(sum(profile, (stack) => stack[0]), cost)
+  console.log('\nBy function of a file, with what it calls of node:')
+  const isOfFile = ({ url }) => url.startsWith('file:')
+  table(sum(profile, (stack) => stack.find(isOfFile) ?? nodeItself), cost)
+}
+
+/** The time of the samples, by the frame that `choose` finds in a stack, innermost first. */
+function sum({ nodes, samples, timeDeltas }, choose) {
+  let sinceStart = 0
+  const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])))
+  const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]))
+  const keys = new Map()
+  for (const { id } of nodes) {
+    const stack = []
+    for (let at = id; at !== undefined; at = parents.get(at)) stack.push(frames.get(at))
+    keys.set(id, stack[0].functionName === '(idle)' ? undefined : nameOf(choose(stack)))
+  }
+  const times = new Map()
+  for (const [index, id] of samples.entries()) {
+    const key = keys.get(id)
+    sinceStart += timeDeltas[index]
+    if (sinceStart < startMicroseconds || key === undefined) continue
+    times.set(key, (times.get(key) ?? 0) + timeDeltas[index])
+  }
+  return times
+}
+
+function nameOf({ functionName, url, lineNumber }) {
+  const place = url.startsWith('file:') ? relative(root, fileURLToPath(url)) : url
+  return `${functionName || '(anonymous)'}  ${place && `${place}:${lineNumber + 1}`}`
+}
+
+function table(times, cost) {
+  const busy = [...times.values()].reduce((total, time) => total + time, 0)
+  const rows = [...times].sort(([, one], [, other]) => other - one).slice(0, 30)
+  for (const [key, time] of rows) {
+    const percent = ((100 * time) / busy).toFixed(1).padStart(6)
+    console.log(`${percent} %  ${((cost * time) / busy).toFixed(2)} µs  ${key}`)
+  }
+}

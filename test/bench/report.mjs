@@ -1,0 +1,146 @@
+// The figures as Markdown.
+import { cpus, release, totalmem } from 'node:os'
+import { kinds } from './kinds.mjs'
+import { median } from './numbers.mjs'
+
+const titles = {
+  ours: 'this service',
+  bare: 'bare `node:http`, same bytes',
+  fastify: 'Fastify, limiter in memory',
+  express: 'Express, limiter in memory',
+  php: 'nginx, PHP, locked files',
+}
+
+/** All tables; what was not measured is left out. */
+export function report({ rounds, servers, starts, transforms, growth, install, quick }) {
+  const parts = [heading(rounds, quick), costs(rounds), speeds(rounds)]
+  parts.push(memories(rounds, servers, starts))
+  if (growth !== undefined) parts.push(footprint(starts, install, growth))
+  if (transforms !== undefined) parts.push(operations(transforms))
+  return parts.join('\n\n')
+}
+
+function heading(rounds, quick) {
+  const [first] = rounds.values()
+  const count = first.values().next().value.length
+  const date = new Date().toISOString().slice(0, 10)
+  const memory = (totalmem() / 2 ** 30).toFixed(0)
+  return [
+    `Measured on ${date} with \`npm run ${quick ? 'quick' : 'bench'} --prefix test/bench\`, client and`,
+    `server on one machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB,`,
+    `Linux ${release().split('-')[0]}, Node ${process.versions.node}. Medians of ${count} interleaved`,
+    'rounds; 100,000 clients, 64 connections, one request at a time on each.',
+  ].join('\n')
+}
+
+function costs(rounds) {
+  const cell = (results, ours, name) => {
+    const cost = number(middle(results, 'cpuMicroseconds'), 1)
+    if (name === 'ours') return cost
+    const ratios = results.map((row, at) => ours[at].cpuMicroseconds / row.cpuMicroseconds)
+    return `${cost} (${median(ratios).toFixed(2)})`
+  }
+  const note = 'Microseconds of CPU a request, and in brackets ours divided by theirs:'
+  return `${note}\n\n${byKind(rounds, cell)}`
+}
+
+function speeds(rounds) {
+  const cell = (results) =>
+    `${number(middle(results, 'requestsPerSecond'))} · ` +
+    `${middle(results, 'p50').toFixed(2)} · ${middle(results, 'p99').toFixed(2)}`
+  return `Requests a second · p50 · p99 in milliseconds:\n\n${byKind(rounds, cell)}`
+}
+
+function byKind(rounds, cell) {
+  const [first] = rounds.values()
+  const names = [...first.keys()]
+  const rows = [...rounds].map(([kind, cells]) => [
+    kinds[kind].title,
+    ...names.map((name) => cell(cells.get(name), cells.get('ours'), name)),
+  ])
+  return table(['request', ...names.map((name) => titles[name])], rows)
+}
+
+function memories(rounds, servers, starts) {
+  const both = ({ resident, anonymous }) => `${number(resident)} (${number(anonymous)})`
+  const rows = servers.map(({ name, idle }) => {
+    const loaded = [...rounds.values()].flatMap((cells) => cells.get(name).map((r) => r.memory))
+    const highest = (field) => Math.max(...loaded.map((memory) => memory[field]))
+    const load = { resident: highest('resident'), anonymous: highest('anonymous') }
+    return [titles[name], both(idle), both(load)]
+  })
+  if (starts !== undefined) {
+    rows.push(['bare `node:http` that opens lmdb', both(starts['bare-lmdb']), ''])
+  }
+  const note = 'Resident memory in MiB, and in brackets without the pages of files:'
+  return `${note}\n\n${table(['', 'after one answer', 'highest under load'], rows)}`
+}
+
+function footprint(starts, install, { few, many, clients, generators }) {
+  const bare = starts['bare-lmdb']
+  const { some, all } = generators.starts
+  const rows = [
+    ['start of a bare server that opens lmdb, to its first answer', `${number(bare.median)} ms`],
+    [
+      'start of the service, to its first answer',
+      `${number(starts.ours.median)} ms (${ratioOf(starts.ours, bare)})`,
+    ],
+    [`start with ${generators.chosen} generators`, `${number(some.median)} ms`],
+    ['start with the whole catalogue', `${number(all.median)} ms (${ratioOf(all, some)})`],
+    [`generate, ${generators.chosen} generators`, `${number(generators.few, 1)} µs`],
+    [
+      'generate, the whole catalogue',
+      `${number(generators.many, 1)} µs (${generators.ratio.toFixed(2)})`,
+    ],
+    [`generate, ${number(few)} active clients`, `${number(clients.few, 1)} µs`],
+    [
+      `generate, ${number(many)} active clients`,
+      `${number(clients.many, 1)} µs (${clients.ratio.toFixed(2)})`,
+    ],
+    [
+      `memory with ${number(many)} active clients`,
+      `${number(clients.memory.resident)} MiB, ${number(clients.memory.anonymous)} without files`,
+    ],
+  ]
+  if (install !== undefined) {
+    const { megabytes, packages } = install
+    rows.push(['`npm ci --omit=dev`', `${number(megabytes, 1)} MB, ${packages} packages`])
+  }
+  const note = 'Start, growth and size; in brackets the ratio to the line before:'
+  return `${note}\n\n${table(['', ''], rows)}`
+}
+
+/** The median of the ratios of starts that followed each other. */
+function ratioOf(one, other) {
+  return median(one.milliseconds.map((time, at) => time / other.milliseconds[at])).toFixed(2)
+}
+
+function operations({ size, slowest }) {
+  const cell = ({ slug, milliseconds }) => `${milliseconds.toFixed(2)} (${slug})`
+  const rows = [...slowest].map(([type, { ascii, accented, clusters }]) => [
+    type,
+    cell(ascii),
+    cell(accented),
+    cell(clusters),
+  ])
+  const note =
+    'Milliseconds of CPU for 10,000 code points, of the slowest generator with each row of ' +
+    `operations (${size} generators):`
+  return `${note}\n\n${table(['operations', 'ASCII', 'accented', 'emoji and marks'], rows)}`
+}
+
+function table(head, rows) {
+  const line = (cells) => `| ${cells.join(' | ')} |`
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+function middle(results, field) {
+  return median(results.map((result) => result[field]))
+}
+
+function number(value, digits = 0) {
+  return value.toLocaleString('en', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+}
