@@ -28,7 +28,7 @@ const groups = {
   digits: range('0', '9'),
   punctuation: [...range('!', '/'), ...range(':', '@'), ...range('[', '`'), ...range('{', '~')],
   // The letters with accents of Spanish, French and Turkish.
-  accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿÀÂÇÈÊËÎÏÔÙÛŸğışöĞİŞÖ'],
+  accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿÀÂÇÈÊËÎÏÔÙÛŸğşöĞİŞÖ'],
 } as const
 
 /** Works out the traits of a generator. */
