@@ -15,7 +15,7 @@ const words = {
   category: categories.join(', '),
   type: [
     'map, map-like, cycle, choose, marks, scatter, around, between, run, fill, reverse, case',
-    'encode, wrap, restore',
+    'encode, wrap, box, stack, numerals, flags, restore',
   ].join(', '),
   case: 'upper, lower, title, sentence, inverse, alternating, random',
   encoding: 'binary, octal, decimal, hexadecimal, code-points, base64',
@@ -156,6 +156,28 @@ const operations: ReadonlyArray<readonly [good: Fields, faults: readonly Fault[]
     { type: 'encode', as: 'base64' },
     [['as', [undefined, 'rot13', 'Base64'], `takes one of ${words.encoding}`]],
   ],
+  [
+    { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },
+    [
+      ['corners', noTexts, text],
+      ['corners', ['┌┐└', '┌┐└┘┘'], 'takes four code points'],
+      ['horizontal', noTexts, text],
+      ['vertical', noTexts, text],
+    ],
+  ],
+  [{ type: 'stack' }, []],
+  [{ type: 'numerals' }, []],
+  [
+    { type: 'flags', codes: 'ES FR TR' },
+    [
+      ['codes', noTexts, text],
+      [
+        'codes',
+        ['es', 'ESP', 'ES,FR', 'ES  FR', ' ES', 'ES '],
+        'takes codes of two capitals, separated by spaces',
+      ],
+    ],
+  ],
   [{ type: 'restore' }, []],
 ]
 
@@ -167,6 +189,8 @@ describe('a generator file', () => {
     ['position', [undefined, null, '1', 0, -1, 1.5, 10_000, Infinity], wholeNumber(1, 9_999)],
     ['sample', noTexts.slice(1), text],
     ['restore', noFlags, flag],
+    ['unicode', noTexts.slice(1), text],
+    ['unicode', ['5', '5.2.0', 'v5.2', ' 5.2', '5.2\n'], 'takes a version such as 5.2'],
     ['operations', [undefined, null, {}, 'map', []], 'takes a list of at least 1'],
     ['operations', [['map'], [null], [[]], [undefined]], '[0] takes an object'],
     [
@@ -192,13 +216,14 @@ describe('a generator file', () => {
   for (const field of ['name', 'slug', 'Category', '__proto__', 'constructor']) {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
-      const known = 'category, position, sample, restore, operations'
+      const known = 'category, position, sample, restore, unicode, operations'
       assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
     })
   }
 
   test('gets what it leaves out', () => {
-    assert.deepEqual(checkGenerator(good), { ...good, sample: 'Hello World', restore: false })
+    const left = { sample: 'Hello World', restore: false, unicode: undefined }
+    assert.deepEqual(checkGenerator(good), { ...good, ...left })
   })
 })
 
