@@ -46,7 +46,7 @@ const decomposedText = Object.values(sentences).join('\n').normalize('NFD')
 const emojiTexts = emoji.flatMap((cluster) => [cluster, `a${cluster}b ${cluster}M${cluster} É`])
 const random = createRandom(0xca7a)
 const randomItems = [...assignedBmp, ...repeat([...emoji, ...'aeiou AEIOU09\u0301'], 99)]
-const randomTexts = Array.from({ length: 12 }, () => randomText(random, 250, randomItems))
+const randomTexts = Array.from({ length: 6 }, () => randomText(random, 250, randomItems))
 const longText = [...Object.values(pangrams).join('\n').repeat(20)].slice(0, 10_000).join('')
 
 /** All of them are well-formed. */
@@ -348,7 +348,9 @@ describe('published characters', () => {
   )
 
   const strays = 'a\ud83d\ude00\ude00b\ud800'
-  const everything = [...texts, longText, strays, assignedBmp.join('')].join('\n')
+  // Of the ideographs and syllables, which look up nothing, each twentieth will do.
+  const bmp = assignedBmp.filter((point, index) => point < '\u3400' || index % 20 === 0).join('')
+  const everything = [...texts, longText, strays, bmp].join('\n')
   const points = [...everything]
 
   law(
