@@ -11,7 +11,7 @@ export interface BoxStyle {
 /** Widest line of a box, in columns: without it a box would grow with the square of its text. */
 const mostColumns = 40
 
-/** The lines of `text` in a box, as wide as the widest in a font of fixed width; long ones break. */
+/** The lines of `text` in a box for a font of fixed width; lines over 40 columns are broken. */
 export function drawBox(text: string, { corners, horizontal, vertical }: BoxStyle): string {
   const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
   const lines = text.split(lineBreak).flatMap(breakLine)
@@ -68,8 +68,7 @@ function displayWidth(text: string): number {
   return width
 }
 
-const wide =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303e\uff01-\uff60]/u
+const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
 
 function clusterWidth(cluster: string): number {
   if (isEmoji(cluster) || wide.test(cluster)) return 2
