@@ -101,11 +101,12 @@ function serve(config: Config, catalogue: Catalogue): void {
   server.listen(config.port, config.host, () => {
     const { port, address, family } = server.address() as AddressInfo
     const siteUrl = config.siteUrl ?? `http://localhost:${port}`
+    const answers = createAnswers(catalogue, siteUrl)
     const app = createApp({
       basePath: config.basePath,
       services: {
         catalogue,
-        answers: createAnswers(catalogue, siteUrl),
+        answers,
         maxTextCodePoints: config.maxTextCodePoints,
       },
       recorder,
@@ -124,6 +125,10 @@ function serve(config: Config, catalogue: Catalogue): void {
       address: `http://${host}:${port}${config.basePath}`,
       generators: catalogue.size,
       data: folder,
+    })
+    const steps = answers.prepare()[Symbol.iterator]()
+    setImmediate(function prepareNext() {
+      if (steps.next().done !== true) setImmediate(prepareNext)
     })
   })
 

@@ -4,7 +4,7 @@ import { defaultLanguage, languages } from './locale.ts'
 import type { Language } from './locale.ts'
 import { compileMapping } from './mapping.ts'
 import type { Mapping } from './mapping.ts'
-import { prepareAnswer } from './prepared.ts'
+import { codings, prepareAnswer } from './prepared.ts'
 import type { PreparedAnswer } from './prepared.ts'
 
 /** The answers about the catalogue, which stay the same as long as it does. */
@@ -12,32 +12,36 @@ export interface Answers {
   list(language: Language): PreparedAnswer
   /** `undefined` for a slug that no generator has. */
   detail(slug: string, language: Language): PreparedAnswer | undefined
+  /** Makes what the lists need, a small step at each turn, so that nobody has to wait for it. */
+  prepare(): Iterable<void>
 }
 
 /** Prepares the answers; `siteUrl` is what page addresses start with, without a final slash. */
 export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
-  const lists = new Map(
-    languages.map((language) => [
-      language,
-      prepareAnswer(() => ({
-        success: true,
-        count: catalogue.size,
-        generators: [...catalogue.values()].map((item) => summarize(item, language, siteUrl)),
-      })),
-    ]),
-  )
-  const details = new Map<string, PreparedAnswer>()
+  const made = new Map<string, PreparedAnswer>()
+  const once = (key: string, value: () => unknown): PreparedAnswer => {
+    const answer = made.get(key) ?? prepareAnswer(value)
+    made.set(key, answer)
+    return answer
+  }
+  const list = (language: Language): PreparedAnswer =>
+    once(language, () => ({
+      success: true,
+      count: catalogue.size,
+      generators: [...catalogue.values()].map((item) => summarize(item, language, siteUrl)),
+    }))
   return {
-    list: (language) => lists.get(language) ?? prepareAnswer(() => ({})),
+    list,
     detail(slug, language) {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      const key = `${language}/${slug}`
-      const known = details.get(key)
-      if (known !== undefined) return known
-      const answer = prepareAnswer(() => describe(generator, language, siteUrl))
-      details.set(key, answer)
-      return answer
+      return once(`${language}/${slug}`, () => describe(generator, language, siteUrl))
+    },
+    *prepare() {
+      for (const generator of catalogue.values()) yield void generator.example
+      for (const language of languages) {
+        for (const coding of codings) yield void list(language).represent(coding)
+      }
     },
   }
 }

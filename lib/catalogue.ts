@@ -3,7 +3,7 @@ import { DataError } from './check.ts'
 import { listDataFiles, readDataFile } from './data.ts'
 import { StartError } from './error.ts'
 import { categories, checkGenerator } from './generator.ts'
-import type { GeneratorData } from './generator.ts'
+import type { GeneratorData, Operation } from './generator.ts'
 import { checkLocale, defaultLanguage, languages } from './locale.ts'
 import type { Language, Locale, LocaleEntry } from './locale.ts'
 import { compileMapping } from './mapping.ts'
@@ -54,24 +54,52 @@ export function loadCatalogue(generatorsFolder: string, localesFolder: string): 
   return new Map(
     sorted.map(([slug, data]) => {
       try {
-        const transform = compileTransform(slug, data.operations, surroundings)
-        const generator = {
-          slug,
-          data,
-          transform,
-          example: transform(data.sample, defaultLanguage),
-          characters: (language: Language) =>
-            charactersOf(slug, data.operations, surroundings, language),
-          traits: () => traitsOf(slug, data, surroundings),
-          entries: chooseEntries(slug, locales),
+        for (const reference of data.operations.flatMap(referencesOf)) {
+          surroundings.mappingOf(reference)
         }
-        return [slug, generator]
+        return [slug, createGenerator(slug, data, chooseEntries(slug, locales), surroundings)]
       } catch (error) {
         if (!(error instanceof DataError)) throw error
         throw new StartError(`${generatorsFolder}/${slug}.json: ${error.message}`)
       }
     }),
   )
+}
+
+/** The generators whose mapping the operation takes. */
+function referencesOf(operation: Operation): readonly string[] {
+  if (operation.type === 'map-like') return [operation.generator]
+  if (operation.type !== 'cycle' && operation.type !== 'choose') return []
+  return operation.mappings.flatMap((choice) =>
+    typeof choice === 'string' && choice !== 'plain' ? [choice] : [],
+  )
+}
+
+// Compiled at its first use: most requests want a few of the many generators, and soon.
+function createGenerator(
+  slug: string,
+  data: GeneratorData,
+  entries: TextGenerator['entries'],
+  surroundings: Surroundings,
+): TextGenerator {
+  let compiled: Transform | undefined
+  let example: string | undefined
+  const transform: Transform = (text, language) => {
+    compiled ??= compileTransform(slug, data.operations, surroundings)
+    return compiled(text, language)
+  }
+  return {
+    slug,
+    data,
+    transform,
+    get example() {
+      example ??= transform(data.sample, defaultLanguage)
+      return example
+    },
+    characters: (language) => charactersOf(slug, data.operations, surroundings, language),
+    traits: () => traitsOf(slug, data, surroundings),
+    entries,
+  }
 }
 
 function order({ category, position }: GeneratorData): number {

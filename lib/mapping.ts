@@ -1,5 +1,3 @@
-import { graphemeClusters } from './text.ts'
-
 /** One code point → the text that replaces it. */
 export type Mapping = ReadonlyMap<string, string>
 
@@ -17,7 +15,8 @@ export interface MappingData {
 
 /**
  * The entries of a character table: each key is a range (`A-Z`) or a run of code points (`abc`),
- * each value as many code points or grapheme clusters in one string, or a list of as many texts.
+ * each value as many code points in one string, alone or with the marks that follow them, or a list
+ * of as many texts.
  * Throws an Error that names the row, what is wrong with it and what it takes.
  */
 export function expandCharacters(
@@ -55,7 +54,7 @@ function expandKeys(row: string): string[] {
 function splitAligned(value: string, count: number): string[] {
   if (count === 1) return [value]
   const points = [...value]
-  return points.length === count ? points : graphemeClusters(value)
+  return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
 }
 
 function codePoint(text: string): number {

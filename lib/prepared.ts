@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 /** The content codings that are offered, best first; `identity` is none. */
-const codings = ['br', 'gzip', 'identity'] as const
+export const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
 /** The bytes of an answer in one coding, with their strong entity tag. */

@@ -1502,7 +1502,7 @@ const plainOptions: AppOptions = {
   basePath: '/api',
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
-    answers: { list: fail, detail: fail },
+    answers: { list: fail, detail: fail, prepare: fail },
     maxTextCodePoints: 9,
   },
   recorder: {
