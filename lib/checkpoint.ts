@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { badSuffix, readText, setAside, syncFolder } from './files.ts'
+import { StartError } from './error.ts'
+import { badSuffix, readText, setAside } from './files.ts'
 import type { Log } from './log.ts'
 
 /** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
@@ -13,13 +14,20 @@ export interface Checkpoint {
 
 const file = 'checkpoint.json'
 
-/** Reads the checkpoint of a data folder; a damaged one is set aside and counts as none. */
+/**
+ * Reads the checkpoint of a data folder; a damaged one is set aside and counts as none. Throws a
+ * StartError where it can neither be read nor be set aside.
+ */
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
   const path = join(folder, file)
   if (!existsSync(path)) return undefined
-  const checkpoint = parseCheckpoint(readText(path) ?? '')
-  if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
-  return checkpoint
+  try {
+    const checkpoint = parseCheckpoint(readText(path) ?? '')
+    if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
+    return checkpoint
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  }
 }
 
 /**
@@ -47,7 +55,13 @@ export async function writeCheckpoint(
     if (there !== undefined && there.uses > checkpoint.uses) rmSync(draft)
     else renameSync(draft, path)
   })
-  syncFolder(folder)
+  // The other threads wait for the disk: a request must not.
+  const names = await open(folder, 'r')
+  try {
+    await names.sync()
+  } finally {
+    await names.close()
+  }
 }
 
 /** Removes the drafts that killed processes left behind: those a minute old and more. */
@@ -55,7 +69,9 @@ export function removeDrafts(folder: string): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)
     if (!/^checkpoint\.json\.\d+$/.test(name)) continue
-    if (Date.now() - statSync(path).mtimeMs > 60_000) rmSync(path, { force: true })
+    // The draft of a process that runs may be put in place in between.
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats !== undefined && Date.now() - stats.mtimeMs > 60_000) rmSync(path, { force: true })
   }
 }
 

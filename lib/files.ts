@@ -1,10 +1,23 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
 import type { Log } from './log.ts'
 
 /** Renames a file that must not be used to `<path>.<suffix>`, and says so in the log. */
 export function setAside(path: string, suffix: string, reason: string, log: Log): void {
   const target = `${path}.${suffix}`
-  renameSync(path, target)
+  try {
+    renameSync(path, target)
+  } catch (error) {
+    if (!existsSync(path)) return // another process, started at the same moment, was faster
+    throw error
+  }
   log.warn('A file was set aside and is not used', { path, target, reason })
 }
 
@@ -13,13 +26,13 @@ export function badSuffix(): string {
   return `bad-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
 }
 
-/** The text of a file without the white space around it; `undefined` where there is none. */
+/**
+ * The text of a file without the white space around it; `undefined` where there is none. Throws
+ * for a file that is there and cannot be read: whoever took it for none would replace it.
+ */
 export function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').trim() || undefined
-  } catch {
-    return undefined
-  }
+  if (!existsSync(path)) return undefined
+  return readFileSync(path, 'utf8').trim() || undefined
 }
 
 /** Writes a small file so that a power cut leaves the old text or the new one. */

@@ -50,11 +50,12 @@ export function createRateLimiter(settings: RateLimitSettings): RateLimiter {
         }
         return admitOne(log, now, settings)
       })
-      for (const [client, log] of logs) {
-        if (log.hasChanged) records.put(windowKey(client), encodeTimes(log.times))
-      }
       const newcomers = [...logs].flatMap(([client, log]) => (log.isNew ? [client] : []))
-      if (newcomers.length > 0) enqueue(records, newcomers, now, maxClients)
+      const removed = enqueue(records, newcomers, now, maxClients)
+      // Only what stays is written: a batch may hold more newcomers than there are windows.
+      for (const [client, log] of logs) {
+        if (log.hasChanged && !removed.has(client)) writeLog(records, client, log)
+      }
       return admissions
     },
     remember(client, { resetMs }, now) {
@@ -118,12 +119,12 @@ function readLog(records: Records, client: string, now: number, windowMs: number
   return log
 }
 
-function encodeTimes(times: readonly number[]): Buffer {
+function writeLog(records: Records, client: string, { times }: RequestLog): void {
   const [base = 0] = times
   const bytes = Buffer.allocUnsafe(baseBytes + offsetBytes * times.length)
   bytes.writeUIntLE(base, 0, baseBytes)
   times.forEach((time, index) => bytes.writeUInt32LE(time - base, baseBytes + offsetBytes * index))
-  return bytes
+  records.put(windowKey(client), bytes)
 }
 
 // Keys of the store start with a byte that tells what they hold: 1 a window, 2 a place in the
@@ -161,23 +162,32 @@ function writeQueue(records: Records, { windows, nextPlace }: Queue): void {
   records.put(queueState, bytes)
 }
 
+const sweepStep = 500
+
 // The windows stand in a queue, so that the one that goes when there are too many is the one kept
-// longest, and so that expired ones are found without looking at the others.
+// longest, and so that expired ones are found without looking at the others. Returns the clients
+// whose windows went.
 function enqueue(
   records: Records,
-  clients: readonly string[],
+  newcomers: readonly string[],
   now: number,
   maxClients: number,
-): void {
+): ReadonlySet<string> {
+  const removed = new Set<string>()
+  if (newcomers.length === 0) return removed
   const queue = readQueue(records)
-  for (const client of clients) append(records, queue, client, now)
-  const surplus = queue.windows - maxClients
+  for (const client of newcomers) append(records, queue, client, now)
+  // More than the newcomers where the maximum has been lowered: then they go in steps.
+  const surplus = Math.min(queue.windows - maxClients, newcomers.length + sweepStep)
   if (surplus > 0) {
     for (const { key, value } of records.range(queueStart, queueEnd, surplus)) {
-      removeWindow(records, queue, key, clientOf(value))
+      const client = clientOf(value)
+      removeWindow(records, queue, key, client)
+      removed.add(client)
     }
   }
   writeQueue(records, queue)
+  return removed
 }
 
 function append(records: Records, queue: Queue, client: string, now: number): void {
@@ -199,8 +209,6 @@ function removeWindow(records: Records, queue: Queue, place: Buffer, client: str
   queue.windows--
 }
 
-const sweepStep = 500
-
 // A window cannot have expired before it has stood in the queue for its length; one that is in
 // use then goes back to the end of the queue.
 function sweepQueue(records: Records, now: number, windowMs: number): void {
@@ -210,9 +218,11 @@ function sweepQueue(records: Records, now: number, windowMs: number): void {
     const age = now - value.readUIntLE(0, baseBytes)
     if (age >= 0 && age < windowMs) break
     const client = clientOf(value)
-    if (readLog(records, client, now, windowMs).times.length === 0) {
+    const log = readLog(records, client, now, windowMs)
+    if (log.times.length === 0) {
       removeWindow(records, queue, key, client)
     } else {
+      if (log.hasChanged) writeLog(records, client, log)
       records.remove(key)
       queue.windows--
       append(records, queue, client, now)

@@ -61,15 +61,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
 }
 
 function settleBatch(batch: readonly Recordable[], options: RecorderOptions): void {
-  const now = options.now()
   let decisions: Decisions
   try {
-    decisions = options.store.transact((records) => decide(records, batch, options, now))
+    decisions = options.store.transact((records) => decide(records, batch, options))
   } catch {
     for (const request of batch) request.settle(undefined)
     return
   }
-  const { admissions, totals } = decisions
+  const { now, admissions, totals } = decisions
   batch.forEach((request, index) => {
     const admission = admissions?.[index]
     if (admission?.isAdmitted === false) options.limiter?.remember(request.client, admission, now)
@@ -78,6 +77,7 @@ function settleBatch(batch: readonly Recordable[], options: RecorderOptions): vo
 }
 
 interface Decisions {
+  readonly now: number
   readonly admissions: readonly Admission[] | undefined
   readonly totals: Totals
 }
@@ -86,9 +86,11 @@ interface Decisions {
 function decide(
   records: Records,
   batch: readonly Recordable[],
-  { limiter, statistics }: RecorderOptions,
-  now: number,
+  { limiter, statistics, now: readNow }: RecorderOptions,
 ): Decisions {
+  // Only inside the transaction: while another process had its turn the clock went on, and what
+  // that one stored must not lie in the future of this one.
+  const now = readNow()
   const clients = batch.map((request) => request.client)
   const admissions = limiter?.admit(records, clients, now)
   const sum = { uses: 0, characters: 0 }
@@ -97,5 +99,5 @@ function decide(
     sum.uses += adds.uses
     sum.characters += adds.characters
   })
-  return { admissions, totals: statistics.add(records, sum) }
+  return { now, admissions, totals: statistics.add(records, sum) }
 }

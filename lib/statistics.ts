@@ -37,6 +37,14 @@ export function openStatistics(options: StatisticsOptions): Statistics {
     }
     return saved?.boot === bootId ? saved.uses : -1
   })
+  const save = async (): Promise<void> => {
+    const totals = store.transact(read)
+    if (totals.uses === written) return
+    await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
+    written = totals.uses
+  }
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
   return {
     add(records, more) {
       const before = read(records)
@@ -48,11 +56,15 @@ export function openStatistics(options: StatisticsOptions): Statistics {
       write(records, totals)
       return totals
     },
-    async checkpoint() {
-      const totals = store.transact(read)
-      if (totals.uses === written) return
-      await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
-      written = totals.uses
+    checkpoint() {
+      // One at a time, for they share a draft; all that ask while one runs share the next one.
+      next ??= last.then(() => {
+        next = undefined
+        const saving = save()
+        last = saving.catch(() => {})
+        return saving
+      })
+      return next
     },
   }
 }

@@ -1,9 +1,23 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { isSameBoot } from './boot.ts'
 import { StartError } from './error.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFolder } from './files.ts'
+import { findFault } from './lmdb-format.ts'
 import type { Log } from './log.ts'
 
 /** The records of the store, inside a transaction. Keys and values are bytes. */
@@ -47,49 +61,185 @@ export function openStore(options: StoreOptions): Store {
   const { folder, log } = options
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const gate = openEnvironment(join(folder, 'gate.mdb'), 2 ** 20, log)
+    const gate = openGate(join(folder, 'gate.mdb'), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = alone(() => openLive(options))
-    const records = recordsOf(live)
+    const live = new Live(alone(() => openLive(options)), () => reopenLive(folder, log))
     return {
-      transact: watch((work) => alone(() => live.transactionSync(() => work(records))), log),
+      transact: watch((work) => alone(() => live.transact(work)), log),
       alone,
-      tidy: () => void live.readerCheck(),
-      close() {
-        // Without asynchronous writes both close at once; their promises say nothing more.
-        void live.close()
-        void gate.close()
-      },
+      tidy: () => live.tidy(),
+      // The last process that closes an environment destroys its locks, even under the hands of
+      // one that opens it. Inside the gate nobody opens; the gate itself ends with the process.
+      close: () => alone(() => live.close()),
     }
   } catch (error) {
     throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
   }
 }
 
-/** Logs the first failure of a row, and the end of the row: a full disk fails every request. */
-function watch(transact: Store['transact'], log: Log): Store['transact'] {
-  let isFailing = false
-  return (work) => {
+/** The environment with the records. Everything but `tidy` is called inside the gate. */
+class Live {
+  readonly #reopen: () => Environment
+  #environment: Environment | undefined
+  #isClosed = false
+
+  constructor(environment: Environment, reopen: () => Environment) {
+    this.#environment = environment
+    this.#reopen = reopen
+  }
+
+  transact<Result>(work: (records: Records) => Result): Result {
     try {
-      const result = transact(work)
-      if (isFailing) log.warn('The store can be written again')
-      isFailing = false
+      return this.#attempt(work)
+    } catch (error) {
+      if (!isGivenUp(error)) throw error
+      this.#leave()
+      return this.#attempt(work)
+    }
+  }
+
+  tidy(): void {
+    this.#environment?.readerCheck()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#leave()
+  }
+
+  #attempt<Result>(work: (records: Records) => Result): Result {
+    if (this.#isClosed) throw new Error('The store is closed')
+    const environment = (this.#environment ??= this.#reopen())
+    return environment.transactionSync(() => work(recordsOf(environment)))
+  }
+
+  // Without asynchronous writes it is closed at once; the promise says nothing more.
+  #leave(): void {
+    void this.#environment?.close()
+    this.#environment = undefined
+  }
+}
+
+// Where its header could not be written, LMDB gives an environment up: no transaction begins any
+// more (MDB_PANIC, of which the lmdb package makes EINVAL) until it is opened anew.
+const givenUpCodes: readonly unknown[] = [22, -30_795]
+
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && givenUpCodes.includes(error.code)
+}
+
+const quietMs = 10_000
+
+/**
+ * Logs the first failure of a row, and the end of the row: a full disk fails many requests. As
+ * small records may still find room then, a row ends with a write some time after the last failure.
+ */
+function watch(transact: Store['transact'], log: Log): Store['transact'] {
+  let failedAt: number | undefined
+  return (work) => {
+    let hasWritten = false
+    try {
+      if (failedAt === undefined) return transact(work)
+      const result = transact((records) => work(tellWrites(records, () => (hasWritten = true))))
+      if (hasWritten && Date.now() - failedAt >= quietMs) {
+        log.warn('The store can be written again')
+        failedAt = undefined
+      }
       return result
     } catch (error) {
-      if (!isFailing) log.error('The store cannot be written', { reason: String(error) })
-      isFailing = true
+      if (failedAt === undefined) {
+        log.error('The store cannot be written', { reason: String(error) })
+      }
+      failedAt = Date.now()
       throw error
     }
   }
 }
 
+function tellWrites(records: Records, tell: () => void): Records {
+  return {
+    ...records,
+    put(key, value) {
+      records.put(key, value)
+      tell()
+    },
+  }
+}
+
 type Environment = ReturnType<typeof open<Buffer, Buffer>>
 
-function openEnvironment(path: string, mapSize: number, log: Log): Environment {
-  const fault = findHeaderFault(path)
+function openGate(path: string, log: Log): Environment {
+  const fault = existsSync(path) ? findFileFault(path) : undefined
   if (fault !== undefined) setAside(path, badSuffix(), fault, log)
+  if (!existsSync(path)) createEnvironment(path, gateMapBytes)
+  return openEnvironment(path, gateMapBytes)
+}
+
+function openLive({ folder, bootId, checkpointBoot, log }: StoreOptions): Environment {
+  const path = join(folder, liveFile)
+  const bootPath = join(folder, 'live.boot')
+  if (existsSync(path)) {
+    const boot = readText(bootPath) ?? checkpointBoot
+    if (boot === undefined || !isSameBoot(boot, bootId)) {
+      setAside(path, 'previous-boot', 'it was written before the machine started', log)
+    } else {
+      const fault = findFileFault(path)
+      if (fault !== undefined) setAside(path, badSuffix(), fault, log)
+    }
+  }
+  if (!existsSync(path)) {
+    // A process that still uses a file that was set aside keeps that file's lock to itself.
+    rmSync(`${path}-lock`, { force: true })
+    // The old file must be gone from the folder before another boot vouches for this name.
+    syncFolder(folder)
+    replaceFile(bootPath, `${bootId}\n`)
+    syncFolder(folder)
+    createEnvironment(path, liveMapBytes)
+  }
+  return openEnvironment(path, liveMapBytes)
+}
+
+function reopenLive(folder: string, log: Log): Environment {
+  const path = join(folder, liveFile)
+  // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
+  const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
+  if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
+  log.warn('The store is opened anew')
+  return openEnvironment(path, liveMapBytes)
+}
+
+/**
+ * Makes an empty environment appear under its name at once and whole: another process that starts
+ * at the same moment must not take it for a file that is cut short.
+ */
+function createEnvironment(path: string, mapSize: number): void {
+  const draftFolder = mkdtempSync(`${path}.new-`)
+  const draft = join(draftFolder, 'draft.mdb')
+  try {
+    void openEnvironment(draft, mapSize).close()
+    // A gate may replace another one made meanwhile: the lock beside them is one and the same.
+    renameSync(draft, path)
+  } finally {
+    rmSync(draftFolder, { recursive: true })
+  }
+}
+
+const liveFile = 'live.mdb'
+
+// Maps that grow are never unmapped, so the whole address range is taken at the start.
+const liveMapBytes = 256 * 2 ** 20
+const gateMapBytes = 2 ** 20
+
+function openEnvironment(path: string, mapSize: number): Environment {
+  // Where it cannot open its files, the lmdb package goes on with memory that it has given back;
+  // where there is no room for its locks, the kernel ends the process.
+  const lock = `${path}-lock`
+  for (const file of [path, lock].filter(existsSync)) {
+    accessSync(file, constants.R_OK | constants.W_OK)
+  }
+  if (!existsSync(lock)) assertRoom(dirname(path))
   return open<Buffer, Buffer>({
     path,
     encoding: 'binary',
@@ -99,24 +249,12 @@ function openEnvironment(path: string, mapSize: number, log: Log): Environment {
   })
 }
 
-// Maps that grow are never unmapped, so the whole address range is taken at the start.
-const liveMapBytes = 256 * 2 ** 20
+const leastRoomBytes = 2 ** 18
 
-function openLive({ folder, bootId, checkpointBoot, log }: StoreOptions): Environment {
-  const path = join(folder, 'live.mdb')
-  const bootPath = join(folder, 'live.boot')
-  const boot = readText(bootPath) ?? checkpointBoot
-  if (existsSync(path) && (boot === undefined || !isSameBoot(boot, bootId))) {
-    setAside(path, 'previous-boot', 'it was written before the machine started', log)
-  }
-  if (!existsSync(path)) {
-    rmSync(`${path}-lock`, { force: true })
-    // The old file must be gone from the folder before another boot vouches for this name.
-    syncFolder(folder)
-    replaceFile(bootPath, `${bootId}\n`)
-    syncFolder(folder)
-  }
-  return openEnvironment(path, liveMapBytes, log)
+function assertRoom(folder: string): void {
+  const { blocks, bavail, bsize } = statfsSync(folder)
+  // Where not even the size is told, the room is not either.
+  if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
 }
 
 function recordsOf(live: Environment): Records {
@@ -129,37 +267,14 @@ function recordsOf(live: Environment): Records {
   }
 }
 
-// LMDB ends the process where the header of a file is damaged, so its two meta pages are looked
-// at first. Offsets within a page, of the data format of lmdb 2.9.4 on 64-bit machines.
-const meta = { magic: 24, version: 28, pageSize: 48, lastPage: 144, transaction: 152, end: 160 }
-
-function findHeaderFault(path: string): string | undefined {
-  if (!existsSync(path)) return undefined
-  const { size } = statSync(path)
-  if (size < 2 * meta.end) return `it is cut short: ${size} bytes`
-  const head = Buffer.alloc(meta.end)
+function findFileFault(path: string): string | undefined {
   const file = openSync(path, 'r')
   try {
-    readSync(file, head, 0, meta.end, 0)
-    const pageSize = head.readUInt32LE(meta.pageSize)
-    if (pageSize < 512 || pageSize > 65_536) return 'its first page is no header'
-    let newest = -1n
-    let lastPage = 0n
-    for (const start of [0, pageSize]) {
-      head.fill(0)
-      readSync(file, head, 0, meta.end, start)
-      const isHeader =
-        head.readUInt32LE(meta.magic) === 0xbeefc0de &&
-        head.readUInt32LE(meta.version) === 2 &&
-        head.readUInt32LE(meta.pageSize) === pageSize
-      if (!isHeader) return `its page at ${start} is no header`
-      if (head.readBigUInt64LE(meta.transaction) > newest) {
-        newest = head.readBigUInt64LE(meta.transaction)
-        lastPage = head.readBigUInt64LE(meta.lastPage)
-      }
-    }
-    const least = newest === 0n ? 2n : lastPage + 1n
-    return BigInt(size) < least * BigInt(pageSize) ? `it is cut short: ${size} bytes` : undefined
+    return findFault(fstatSync(file).size, (start, length) => {
+      const bytes = Buffer.alloc(length)
+      readSync(file, bytes, 0, length, start)
+      return bytes
+    })
   } finally {
     closeSync(file)
   }
