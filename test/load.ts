@@ -1,0 +1,55 @@
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { formatRequest, parseAnswer } from './client.ts'
+import type { Answer, Request } from './client.ts'
+
+interface Waiting {
+  resolve(answer: Answer): void
+  reject(error: Error): void
+}
+
+const headEnd = '\r\n\r\n'
+
+/** A connection that is kept: requests may be sent before the answers to earlier ones are here. */
+export class Connection {
+  readonly #socket: Socket
+  #waiting: Waiting[] = []
+  #received = Buffer.alloc(0)
+
+  constructor(port: number) {
+    this.#socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    this.#socket.on('data', (bytes) => this.#take(bytes))
+    // A reset is an end like any other.
+    this.#socket.on('error', () => {})
+    this.#socket.on('close', () => {
+      for (const { reject } of this.#waiting) reject(new Error('the connection has ended'))
+      this.#waiting = []
+    })
+  }
+
+  /** Sends a request and resolves to its answer; rejects where none comes. */
+  send(request: Request): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) return reject(new Error('the connection has ended'))
+      this.#waiting.push({ resolve, reject })
+      this.#socket.write(formatRequest(request))
+    })
+  }
+
+  close(): void {
+    this.#socket.destroy()
+  }
+
+  #take(bytes: Buffer): void {
+    this.#received = Buffer.concat([this.#received, bytes])
+    for (;;) {
+      const bodyStart = this.#received.indexOf(headEnd) + headEnd.length
+      if (bodyStart < headEnd.length) return
+      const { headers } = parseAnswer(this.#received.subarray(0, bodyStart))
+      const end = bodyStart + Number(headers['content-length'] ?? 0)
+      if (this.#received.length < end) return
+      this.#waiting.shift()?.resolve(parseAnswer(this.#received.subarray(0, end)))
+      this.#received = this.#received.subarray(end)
+    }
+  }
+}

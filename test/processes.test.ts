@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { send } from './client.ts'
+import type { Answer, Request } from './client.ts'
+import { Connection } from './load.ts'
+import { createDraw } from '../lib/random.ts'
+import { startService, temporaryFolder } from './service.ts'
+import type { Service } from './service.ts'
+
+/** How often processes are killed under load. */
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
+const limit = 100
+const windowSeconds = 3600
+
+describe('one client with 1,000 requests at once', () => {
+  test('passes 100 times, and waits its hour through a restart and a kill', async (t) => {
+    const folder = temporaryFolder(t)
+    let service = await startService(t, { DATA_DIR: folder })
+    const sentAt = performance.now()
+    let firstAt = Infinity
+    const answers = await burst([service], 1000, () => {
+      firstAt = Math.min(firstAt, performance.now())
+    })
+    assert.equal(answers.filter(passed).length, limit)
+    answers.filter((answer) => !passed(answer)).forEach(assertRefusal)
+    assert.deepEqual(await readTotals(service), { uses: limit, characters: 2 * limit })
+
+    const endings = [
+      async () => assert.equal(await service.stop(), 0),
+      () => service.kill(),
+      () => service.kill(),
+    ]
+    for (const end of endings) {
+      await end()
+      service = await startService(t, { DATA_DIR: folder })
+      const askedAt = performance.now()
+      const answer = await send(service.port, generate('192.0.2.1'))
+      const answeredAt = performance.now()
+      assertRefusal(answer)
+      // The first of the hundred was admitted after it was sent and before it was answered.
+      const { retry_after: wait } = JSON.parse(answer.text)
+      assert.ok(wait >= windowSeconds - (answeredAt - sentAt) / 1000, `${wait} s`)
+      assert.ok(wait <= windowSeconds - (askedAt - firstAt) / 1000 + 1, `${wait} s`)
+      const another = await send(service.port, generate('192.0.2.2'))
+      assert.equal(another.status, 200)
+    }
+    const uses = limit + endings.length
+    assert.deepEqual(await readTotals(service), { uses, characters: 2 * uses })
+    assert.deepEqual(warnings(service), [])
+  })
+
+  test('passes 100 times in three processes that start together', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const services = await Promise.all(
+      [1, 2, 3].map(() => startService(t, { DATA_DIR: folder })),
+    )
+    const answers = await burst(services, 1000)
+    assert.equal(answers.filter(passed).length, limit)
+    answers.filter((answer) => !passed(answer)).forEach(assertRefusal)
+    for (const service of services) {
+      assert.deepEqual(await readTotals(service), { uses: limit, characters: 2 * limit })
+      assert.deepEqual(warnings(service), [])
+    }
+
+    // One is killed, one stops: the third goes on with what they have counted.
+    const [killed, stopped, left] = services
+    await killed?.kill()
+    await stopped?.stop()
+    assert.ok(left !== undefined)
+    assertRefusal(await send(left.port, generate('192.0.2.1')))
+    assert.equal((await send(left.port, generate('192.0.2.2'))).status, 200)
+    assert.deepEqual(await readTotals(left), { uses: 101, characters: 202 })
+  })
+
+  test('leaves as many requests as are left to it in the headers', async (t) => {
+    const service = await startService(t, { RATE_LIMIT: '10', RATE_WINDOW_SECONDS: '60' })
+    const answers = await burst([service], 15)
+    const remaining = answers.map((answer) => Number(answer.headers['x-ratelimit-remaining']))
+    assert.deepEqual(remaining.toSorted((a, b) => b - a), [9, 8, 7, 6, 5, 4, 3, 2, 1, 0, 0, 0, 0, 0, 0])
+    for (const { headers } of answers) {
+      assert.match(headers['ratelimit'] ?? '', /^"minutely";r=\d;t=(60|59)$/)
+    }
+  })
+})
+
+describe('a process that is killed under load', () => {
+  test(`loses nothing that was answered, ${faultRounds} times`, async (t) => {
+    const folder = temporaryFolder(t)
+    const draw = createDraw('kill')
+    const load = new Load(20)
+    for (let round = 0; round < faultRounds; round++) {
+      const service = await startService(t, { DATA_DIR: folder, ...generous })
+      const ended = load.run([service], 16)
+      await load.answers(1 + draw(150))
+      await service.kill()
+      await ended
+      assert.deepEqual(warnings(service), [])
+    }
+    const service = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.deepEqual(warnings(service), [])
+    await load.assertStored(service)
+  })
+
+  test(`does not stop another one, ${faultRounds / 2} times`, async (t) => {
+    const folder = temporaryFolder(t)
+    const draw = createDraw('kill another')
+    const load = new Load(20)
+    const survivor = await startService(t, { DATA_DIR: folder, ...generous })
+    let surviving = true
+    const survivorLoad = load.run([survivor], 8, () => surviving)
+    for (let round = 0; round < faultRounds / 2; round++) {
+      const service = await startService(t, { DATA_DIR: folder, ...generous })
+      const ended = load.run([service], 8)
+      await load.answers(1 + draw(150))
+      await service.kill()
+      await ended
+      assert.deepEqual(warnings(service), [])
+    }
+    // Whoever waits for a lock of which the owner was killed may need one more that asks for it.
+    const last = await startService(t, { DATA_DIR: folder, ...generous })
+    await load.answers(50)
+    surviving = false
+    await survivorLoad
+    assert.deepEqual(warnings(survivor), [])
+    await load.assertStored(survivor)
+    assert.deepEqual(await readTotals(last), await readTotals(survivor))
+  })
+})
+
+describe('a process that is asked to stop', () => {
+  test('answers all that it has counted, ends with 0, and loses nothing', async (t) => {
+    const folder = temporaryFolder(t)
+    const load = new Load(50)
+    const first = await startService(t, { DATA_DIR: folder, ...generous })
+    const ended = load.run([first], 50)
+    await load.answers(500)
+    assert.equal(await first.stop(), 0)
+    await ended
+    assert.deepEqual(warnings(first), [])
+
+    const second = await startService(t, { DATA_DIR: folder, ...generous })
+    await load.assertStored(second, load.answered)
+    assert.equal(await second.stop(), 0)
+
+    // The checkpoint has it all, too: after a new boot of the machine it would go on from there.
+    rmSync(join(folder, 'live.mdb'))
+    const third = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.equal((await readTotals(third)).uses, load.answered)
+  })
+
+  test('ends at once when it is asked twice', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    t.after(() => connection.close())
+    // A request without its body keeps the service from ending by itself.
+    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
+    answer.catch(() => {})
+    await readTotals(service)
+    service.process.kill('SIGTERM')
+    await logged(service, 'Stopping')
+    assert.equal(service.process.exitCode, null)
+    service.process.kill('SIGTERM')
+    await once(service.process, 'exit')
+    assert.equal(service.process.exitCode, 1)
+    await assert.rejects(answer)
+  })
+})
+
+describe('a service in need', () => {
+  const hasLimits = spawnSync('prlimit', ['--version']).status === 0
+  const skip = hasLimits ? false : 'prlimit is not installed'
+  const setLimit = (service: Service, name: 'fsize' | 'nofile', value: number | string): void => {
+    const { status } = spawnSync('prlimit', [`--pid=${service.process.pid}`, `--${name}=${value}:`])
+    assert.equal(status, 0)
+  }
+
+  test('answers 503 while the disk is full, counts nothing then, and recovers', { skip }, async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder, ...generous })
+    let uses = 0
+    let client = 0
+    const sendOne = async (): Promise<number> => {
+      const address = `198.51.${Math.floor(client / 256)}.${client++ % 256}`
+      const answer = await send(service.port, generate(address))
+      if (answer.status === 200) uses++
+      else assert.equal(JSON.parse(answer.text).error, 'Service unavailable')
+      return answer.status
+    }
+    for (let round = 0; round < 3; round++) {
+      setLimit(service, 'fsize', statSync(join(folder, 'live.mdb')).size)
+      while ((await sendOne()) === 200);
+      assert.equal(await sendOne(), 503)
+      setLimit(service, 'fsize', 'unlimited')
+      assert.equal(await sendOne(), 200)
+      assert.equal((await readTotals(service)).uses, uses)
+    }
+    assert.deepEqual(warnings(service), [['error', 'The store cannot be written']])
+    await service.kill()
+    const next = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.equal((await readTotals(next)).uses, uses)
+  })
+
+  test('goes on without open files to spare', { skip }, async (t) => {
+    const service = await startService(t, generous)
+    const files = readdirSync(`/proc/${service.process.pid}/fd`).length
+    setLimit(service, 'nofile', files + 10)
+    const connections = Array.from({ length: 40 }, () => new Connection(service.port))
+    t.after(() => connections.forEach((connection) => connection.close()))
+    const statuses: number[] = []
+    const answers = connections.map(async (connection) => {
+      statuses.push((await connection.send(generate('192.0.2.1'))).status)
+      connection.close()
+    })
+    // Those that find no place may wait for one, or be turned away; none hinders the others.
+    await Promise.allSettled(answers)
+    assert.ok(statuses.length >= 10)
+    assert.ok(statuses.every((status) => status === 200))
+    setLimit(service, 'nofile', 1000)
+    assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
+    assert.equal(await service.stop(), 0)
+  })
+
+  test('goes on when its lock files are deleted, and loses nothing by a kill', async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder })
+    await burst([service], 60)
+    for (const file of ['gate.mdb-lock', 'live.mdb-lock']) rmSync(join(folder, file))
+    await burst([service], 30)
+    await service.kill()
+    const next = await startService(t, { DATA_DIR: folder })
+    assert.equal((await burst([next], 50)).filter(passed).length, 10)
+    assert.equal((await readTotals(next)).uses, 100)
+    assert.deepEqual(warnings(next), [])
+  })
+
+  test('goes on when its data folder is deleted, and stops in order', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const service = await startService(t, { DATA_DIR: folder })
+    await burst([service], 60)
+    rmSync(folder, { recursive: true })
+    assert.equal((await burst([service], 60)).filter(passed).length, 40)
+    assert.equal((await readTotals(service)).uses, 100)
+    assert.equal(await service.stop(), 0)
+    assert.equal(existsSync(folder), false)
+    const next = await startService(t, { DATA_DIR: folder })
+    assert.deepEqual(await readTotals(next), { uses: 0, characters: 0 })
+    assert.deepEqual(warnings(next), [])
+  })
+})
+
+/** A limit that the load below does not reach, and that still tells how much is counted. */
+const generous = { RATE_LIMIT: '100000' }
+
+/** Clients that send one request after the other, and what they know of them. */
+class Load {
+  answered = 0
+  readonly #clients: Array<{ readonly address: string; sent: number; answered: number }>
+  #notify = (): void => {}
+  #turn = 0
+
+  constructor(clients: number) {
+    this.#clients = Array.from({ length: clients }, (_, index) => ({
+      address: `203.0.113.${index}`,
+      sent: 0,
+      answered: 0,
+    }))
+  }
+
+  /** Sends over so many connections until they end, or `isWanted` says that it is enough. */
+  async run(
+    services: readonly Service[],
+    connections: number,
+    isWanted = (): boolean => true,
+  ): Promise<void> {
+    const lines = Array.from({ length: connections }, async (_, index) => {
+      const port = services[index % services.length]?.port ?? 0
+      for (let connection = new Connection(port); ; ) {
+        const client = this.#clients[this.#turn++ % this.#clients.length]
+        if (client === undefined || !isWanted()) return connection.close()
+        client.sent++
+        const answer = await connection.send(generate(client.address)).catch(() => undefined)
+        if (answer === undefined) return client.sent
+        assert.equal(answer.status, 200, answer.text)
+        client.answered++
+        this.answered++
+        this.#notify()
+        if (answer.headers['connection'] === 'close') connection = new Connection(port)
+      }
+    })
+    await Promise.all(lines)
+  }
+
+  /** Resolves when so many more requests have been answered. */
+  async answers(count: number): Promise<void> {
+    const goal = this.answered + count
+    await new Promise<void>((resolve) => {
+      this.#notify = () => {
+        if (this.answered >= goal) resolve()
+      }
+    })
+  }
+
+  /** What was answered is stored, and nothing is that was not sent; `exactly` tells how much. */
+  async assertStored(service: Service, exactly?: number): Promise<void> {
+    const sum = (field: 'sent' | 'answered'): number =>
+      this.#clients.reduce((total, client) => total + client[field], 0)
+    const { uses, characters } = await readTotals(service)
+    assert.ok(sum('answered') <= uses && uses <= sum('sent'), `${uses} uses`)
+    assert.equal(characters, 2 * uses)
+    let counted = 0
+    for (const { address, sent, answered } of this.#clients) {
+      const { headers } = await send(service.port, { ...statistics, ...from(address) })
+      const stored = Number(generous.RATE_LIMIT) - Number(headers['x-ratelimit-remaining']) - 1
+      assert.ok(answered <= stored && stored <= sent, `${answered} <= ${stored} <= ${sent}`)
+      counted += stored
+    }
+    // Window and statistics are one transaction.
+    assert.equal(counted, uses)
+    if (exactly !== undefined) assert.equal(uses, exactly)
+  }
+}
+
+const statistics: Request = { target: '/api?action=stats' }
+const unfinished = { headers: ['Content-Length: 1000'], body: 'slug=' }
+
+/** A request that transforms two characters. */
+function generate(address: string): Request {
+  const target = '/api?action=generate'
+  return { method: 'POST', target, body: 'slug=reverse&text=ab', ...from(address) }
+}
+
+function from(address: string): { readonly headers: readonly string[] } {
+  return { headers: [`X-Forwarded-For: ${address}`] }
+}
+
+/** Sends so many requests of one client at once, each on a connection of its own. */
+function burst(
+  services: readonly Service[],
+  count: number,
+  whenAnswered = (): void => {},
+): Promise<Answer[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const answer = await send(services[index % services.length]?.port ?? 0, generate('192.0.2.1'))
+      whenAnswered()
+      return answer
+    }),
+  )
+}
+
+function passed(answer: Answer): boolean {
+  return answer.status === 200
+}
+
+function assertRefusal({ status, headers, text }: Answer): void {
+  assert.equal(status, 429)
+  const { retry_after: wait } = JSON.parse(text)
+  assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= windowSeconds)
+  assert.equal(headers['retry-after'], String(wait))
+}
+
+let observers = 0
+
+/** The totals, asked for by a client of its own. */
+async function readTotals(service: Service): Promise<{ uses: number; characters: number }> {
+  const observer = `10.0.${observers >> 8}.${observers++ & 255}`
+  const { text } = await send(service.port, { ...statistics, ...from(observer) })
+  const { uses, characters } = JSON.parse(text).statistics
+  return { uses, characters }
+}
+
+/** Level and message of what a service had to complain of. */
+function warnings(service: Service): Array<readonly [level: string, message: string]> {
+  return service.lines
+    .filter(({ level }) => level !== 'info')
+    .map(({ level, message }) => [level, message])
+}
+
+async function logged(service: Service, message: string): Promise<void> {
+  const { stderr } = service.process
+  assert.ok(stderr !== null)
+  while (!service.lines.some((line) => line.message === message)) await once(stderr, 'data')
+}
