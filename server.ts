@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { Server as NetServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { createAnswers } from './lib/answers.ts'
@@ -149,7 +150,9 @@ function serve(config: Config, catalogue: Catalogue): void {
     if (isStopping) process.exit(1)
     isStopping = true
     log.info('Stopping', { signal })
-    server.close(async () => {
+    // The server's own close() would cut idle connections at once, on which the next request may
+    // be under way already: they get a moment, and answers that close the connection.
+    NetServer.prototype.close.call(server, async () => {
       for (const timer of timers) clearInterval(timer)
       recorder.flush()
       await checkpoint()
@@ -157,6 +160,7 @@ function serve(config: Config, catalogue: Catalogue): void {
       log.info('Stopped')
       process.exit(0)
     })
+    setTimeout(() => server.closeIdleConnections(), 150)
     setTimeout(() => server.closeAllConnections(), 4_000)
   }
 }
