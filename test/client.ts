@@ -69,6 +69,17 @@ export async function send(port: number, request: Request): Promise<Answer> {
   return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
 }
 
+/** Sends requests at once on one connection and gives their answers, read until it is closed. */
+export async function sendAll(port: number, requests: readonly Request[]): Promise<Answer[]> {
+  const conversation = converse(port)
+  const last = requests.length - 1
+  for (const [index, request] of requests.entries()) {
+    const headers = index === last ? closing(request.headers) : request.headers
+    conversation.write(formatRequest({ ...request, headers: headers ?? [] }))
+  }
+  return parseAnswers(await conversation.closed())
+}
+
 /** The bytes of a request, with a Host and, for a body, a Content-Length. */
 export function formatRequest(request: Request): Buffer {
   const { method = 'GET', target = '/api', version = '1.1', headers = [], body } = request
@@ -117,8 +128,31 @@ export function converse(port: number): Conversation {
 
 /** Parses one answer and what follows its head, all of which is its body. */
 export function parseAnswer(bytes: Buffer): Answer {
-  const end = bytes.indexOf('\r\n\r\n')
-  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, Math.max(end, 0)).split('\r\n')
+  const { status, headers, length } = parseHead(bytes)
+  const body = bytes.subarray(length)
+  return { status, headers, body, text: body.toString() }
+}
+
+/** Parses answers that follow one another, each with a body of its Content-Length. */
+export function parseAnswers(text: string): Answer[] {
+  const answers: Answer[] = []
+  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
+    const { headers, length } = parseHead(rest)
+    const end = length + Number(headers['content-length'] ?? 0)
+    answers.push(parseAnswer(rest.subarray(0, end)))
+    rest = rest.subarray(end)
+  }
+  return answers
+}
+
+interface Head extends Pick<Answer, 'status' | 'headers'> {
+  /** How many bytes it has. */
+  readonly length: number
+}
+
+function parseHead(bytes: Buffer): Head {
+  const end = Math.max(bytes.indexOf('\r\n\r\n'), 0)
+  const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
   const status = /^HTTP\/1\.1 (\d{3}) ./.exec(statusLine)?.[1]
   if (status === undefined) throw new Error(`no answer: ${JSON.stringify(String(bytes))}`)
   const headers: Record<string, string> = {}
@@ -128,20 +162,7 @@ export function parseAnswer(bytes: Buffer): Answer {
     const value = line.slice(colon + 2)
     headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`
   }
-  const body = bytes.subarray(end + 4)
-  return { status: Number(status), headers, body, text: body.toString() }
-}
-
-/** Parses answers that follow one another, each with a body of its Content-Length. */
-export function parseAnswers(text: string): Answer[] {
-  const answers: Answer[] = []
-  for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
-    const { headers } = parseAnswer(rest)
-    const end = rest.indexOf('\r\n\r\n') + 4 + Number(headers['content-length'] ?? 0)
-    answers.push(parseAnswer(rest.subarray(0, end)))
-    rest = rest.subarray(end)
-  }
-  return answers
+  return { status: Number(status), headers, length: end + 4 }
 }
 
 function closing(headers: readonly string[] = []): readonly string[] {
