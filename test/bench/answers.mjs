@@ -29,7 +29,8 @@ export async function checkWork(server, answers) {
     // How many were counted, and how the limiter words its refusal, is each server's own.
     const isSame = kind.status === 429 || plain(answer.body) === plain(body)
     if (answer.status === kind.status && isSame) continue
-    throw new Error(`${server.name} answered ${kind.title} with ${answer.status} ${answer.body}`)
+    const excerpt = answer.body.toString('latin1', 0, 200)
+    throw new Error(`${server.name} answered ${kind.title} with ${answer.status}: ${excerpt}`)
   }
 }
 

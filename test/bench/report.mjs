@@ -11,6 +11,9 @@ const titles = {
   php: 'nginx, PHP, locked files',
 }
 
+/** Rows of operations besides plain mappings. */
+const shownOperations = 8
+
 /** All tables; what was not measured is left out. */
 export function report({ rounds, servers, starts, transforms, growth, install, quick }) {
   const parts = [heading(rounds, quick), costs(rounds), speeds(rounds)]
@@ -70,7 +73,9 @@ function memories(rounds, servers, starts) {
     return [titles[name], both(idle), both(load)]
   })
   if (starts !== undefined) {
-    rows.push(['bare `node:http` that opens lmdb', both(starts['bare-lmdb']), ''])
+    const { resident, anonymous } = starts['bare-lmdb']
+    const idle = { resident: median(resident), anonymous: median(anonymous) }
+    rows.push(['bare `node:http` that opens lmdb', both(idle), ''])
   }
   const note = 'Resident memory in MiB, and in brackets without the pages of files:'
   return `${note}\n\n${table(['', 'after one answer', 'highest under load'], rows)}`
@@ -80,13 +85,10 @@ function footprint(starts, install, { few, many, clients, generators }) {
   const bare = starts['bare-lmdb']
   const { some, all } = generators.starts
   const rows = [
-    ['start of a bare server that opens lmdb, to its first answer', `${number(bare.median)} ms`],
-    [
-      'start of the service, to its first answer',
-      `${number(starts.ours.median)} ms (${ratioOf(starts.ours, bare)})`,
-    ],
-    [`start with ${generators.chosen} generators`, `${number(some.median)} ms`],
-    ['start with the whole catalogue', `${number(all.median)} ms (${ratioOf(all, some)})`],
+    ['start of a bare server that opens lmdb, to its first answer', startCell(bare)],
+    ['start of the service, to its first answer', startCell(starts.ours, bare)],
+    [`start with ${generators.chosen} generators`, startCell(some)],
+    ['start with the whole catalogue', startCell(all, some)],
     [`generate, ${generators.chosen} generators`, `${number(generators.few, 1)} µs`],
     [
       'generate, the whole catalogue',
@@ -110,22 +112,34 @@ function footprint(starts, install, { few, many, clients, generators }) {
   return `${note}\n\n${table(['', ''], rows)}`
 }
 
-/** The median of the ratios of starts that followed each other. */
-function ratioOf(one, other) {
-  return median(one.milliseconds.map((time, at) => time / other.milliseconds[at])).toFixed(2)
+function startCell(starts, others) {
+  const cell = (field) => {
+    const milliseconds = `${number(median(starts[field]))} ms`
+    if (others === undefined) return milliseconds
+    // Of starts that followed each other.
+    const ratios = starts[field].map((value, at) => value / others[field][at])
+    return `${milliseconds} (${median(ratios).toFixed(2)})`
+  }
+  return `${cell('milliseconds')}; of CPU ${cell('cpu')}`
 }
 
 function operations({ size, slowest }) {
   const cell = ({ slug, milliseconds }) => `${milliseconds.toFixed(2)} (${slug})`
-  const rows = [...slowest].map(([type, { ascii, accented, clusters }]) => [
-    type,
+  const worst = ([, cells]) => Math.max(...Object.values(cells).map((one) => one.milliseconds))
+  const others = [...slowest].filter(([types]) => types !== 'map')
+  const shown = [
+    ['map', slowest.get('map')],
+    ...others.sort((one, other) => worst(other) - worst(one)).slice(0, shownOperations),
+  ]
+  const rows = shown.map(([types, { ascii, accented, clusters }]) => [
+    types,
     cell(ascii),
     cell(accented),
     cell(clusters),
   ])
   const note =
-    'Milliseconds of CPU for 10,000 code points, of the slowest generator with each row of ' +
-    `operations (${size} generators):`
+    'Milliseconds of CPU for 10,000 code points: the mappings, and the slowest of all other ' +
+    `operations, each with its slowest generator (of ${size}):`
   return `${note}\n\n${table(['operations', 'ASCII', 'accented', 'emoji and marks'], rows)}`
 }
 

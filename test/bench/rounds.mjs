@@ -8,7 +8,7 @@ export async function runRounds({ servers, loader, kinds: names, rounds, measure
   say('Warming up')
   // A long text, or a new connection for each request, takes several times as long.
   const few = ({ body, isRefused }) => body.length > 1_000 || (isRefused && body !== '')
-  await runRound((kind) => ({ requests: (few(kind) ? 4 : 20) * measureMs }))
+  await runRound((kind) => ({ requests: (few(kind) ? 2 : 8) * measureMs }))
   for (let round = 0; round < rounds; round++) {
     say(`Round ${round + 1} of ${rounds}`)
     // Another server is the first each time.

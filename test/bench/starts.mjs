@@ -1,13 +1,13 @@
 // From the start of a process to its first answer, and its memory then.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { memoryMiB } from './accounting.mjs'
+import { cpuMicroseconds, memoryMiB } from './accounting.mjs'
 import { ask } from './ask.mjs'
 import { kinds } from './kinds.mjs'
 import { median } from './numbers.mjs'
 import { startOurs, startScript } from './server.mjs'
 
-/** By name: all times in milliseconds, their median, and that of the memory in MiB. */
+/** By name and field, what each start took: milliseconds, those of CPU, memory in MiB. */
 export async function measureStarts({ folder, times }) {
   const data = join(folder, 'starts')
   mkdirSync(data)
@@ -26,16 +26,18 @@ export async function startInTurn(times, starts) {
       const server = await start()
       await ask(server.port, kinds.generate)
       const milliseconds = performance.now() - server.spawnedAt
-      if (time >= 0) found.get(name).push({ milliseconds, ...memoryMiB(server.pids) })
+      const cpu = cpuMicroseconds(server.pids) / 1000
+      if (time >= 0) found.get(name).push({ milliseconds, cpu, ...memoryMiB(server.pids) })
       await server.stop()
     }
   }
-  const fields = ([name, rows]) => {
-    const milliseconds = rows.map((row) => row.milliseconds)
-    const [resident, anonymous] = ['resident', 'anonymous'].map((field) =>
-      median(rows.map((row) => row[field])),
-    )
-    return [name, { milliseconds, median: median(milliseconds), resident, anonymous }]
-  }
-  return Object.fromEntries([...found].map(fields))
+  return Object.fromEntries(
+    [...found].map(([name, rows]) => {
+      const columns = ['milliseconds', 'cpu', 'resident', 'anonymous'].map((field) => [
+        field,
+        rows.map((row) => row[field]),
+      ])
+      return [name, Object.fromEntries(columns)]
+    }),
+  )
 }

@@ -16,40 +16,42 @@ const texts = {
 export async function measureTransforms(quick) {
   const { loadCatalogue } = await import(join(dist, 'lib', 'catalogue.js'))
   const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+  const generators = [...catalogue.values()]
   const slowest = new Map()
-  for (const { slug, transform, data } of catalogue.values()) {
-    const types = [...new Set(data.operations.map(({ type }) => type))].join(' + ')
-    for (const [name, text] of Object.entries(texts)) {
-      const milliseconds = time(() => transform(text, 'en'), quick ? 1 : 9)
-      const row = slowest.get(types) ?? {}
-      if (!(row[name]?.milliseconds > milliseconds)) row[name] = { slug, milliseconds }
-      slowest.set(types, row)
-    }
+  for (const types of new Set(generators.map(typesOf))) {
+    const same = generators.filter((generator) => typesOf(generator) === types)
+    const cells = Object.entries(texts).map(([name, text]) => [name, findSlowest(same, text, quick)])
+    slowest.set(types, Object.fromEntries(cells))
   }
   return { size: catalogue.size, slowest }
 }
 
-/** What a measurement takes at least, and what all of one generator may take. */
-const [groupMs, budgetMs] = [10, 200]
+function typesOf({ data }) {
+  return [...new Set(data.operations.map(({ type }) => type))].join(' + ')
+}
 
-// CPU time, which others on the machine lengthen less; it is exact to some microseconds.
-function time(work, most) {
-  const groups = []
-  const from = performance.now()
-  work()
-  while (groups.length < most && (groups.length === 0 || performance.now() - from < budgetMs)) {
-    const before = process.cpuUsage()
-    const groupFrom = performance.now()
-    let runs = 0
-    do {
-      // A string is put together when it is first read.
-      work().charCodeAt(0)
-      runs++
-    } while (performance.now() - groupFrom < groupMs)
-    const { user, system } = process.cpuUsage(before)
-    groups.push((user + system) / 1000 / runs)
-  }
-  return median(groups)
+// All once, and then those that seemed slow thoroughly.
+function findSlowest(generators, text, quick) {
+  const candidates = measure(quick ? generators.slice(0, 5) : generators, text, 2).slice(0, 3)
+  return measure(candidates.map(({ generator }) => generator), text, quick ? 3 : 11)[0]
+}
+
+function measure(generators, text, runs) {
+  return generators
+    .map((generator) => {
+      const times = Array.from({ length: runs }, () => time(() => generator.transform(text, 'en')))
+      // The first run is likely to be the one that compiles.
+      return { generator, slug: generator.slug, milliseconds: median(times.slice(1)) }
+    })
+    .sort((one, other) => other.milliseconds - one.milliseconds)
+}
+
+// CPU time, which others on the machine lengthen less. A string is put together when it is read.
+function time(work) {
+  const before = process.cpuUsage()
+  work().charCodeAt(0)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 function take(sentence) {
