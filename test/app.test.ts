@@ -23,7 +23,7 @@ import {
   parseAnswers,
   send,
   sendAll,
-  suite,
+  startForSuite,
 } from './client.ts'
 import type { Answer, Request } from './client.ts'
 import { root, startService } from './service.ts'
@@ -593,7 +593,7 @@ describe('reading takes', () => {
 })
 
 describe('update_stats', () => {
-  const service = startService(suite)
+  const service = startForSuite()
   const totals = { uses: 0, characters: 0 }
   const words: Array<[effect: string, encoded: readonly string[]]> = [
     [
@@ -1178,7 +1178,7 @@ describe('a prepared answer', () => {
 })
 
 describe('a connection', () => {
-  const service = startService(suite, { RATE_LIMIT: '0' })
+  const service = startForSuite({ RATE_LIMIT: '0' })
 
   test('carries pipelined requests, answered in their order', async () => {
     const conversation = converse((await service).port)
@@ -1228,7 +1228,7 @@ describe('a connection', () => {
 })
 
 describe('the limit', { concurrency: true }, () => {
-  const service = startService(suite, { RATE_LIMIT: '3', MAX_TEXT_LENGTH: '3' })
+  const service = startForSuite({ RATE_LIMIT: '3', MAX_TEXT_LENGTH: '3' })
   const usual = share()
   const stats = get('action=stats')
 
@@ -1417,7 +1417,7 @@ describe('the limit', { concurrency: true }, () => {
   ]
   const trusting = new Map([['loopback', usual]])
   for (const [trust] of forwarded) {
-    const trusted = trusting.get(trust) ?? startService(suite, { TRUST_PROXY: trust })
+    const trusted = trusting.get(trust) ?? startForSuite({ TRUST_PROXY: trust })
     trusting.set(trust, trusted)
   }
   for (const [trust, [one = '', other = ''], isOne] of forwarded) {

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { after } from 'node:test'
-import type { TestContext } from 'node:test'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
 
@@ -36,9 +35,13 @@ export interface Conversation {
   leave(): void
 }
 
-/** In place of a test's context: what a suite starts in its body ends when the suite does. */
-export const suite: Pick<TestContext, 'after'> = {
-  after: (work) => after(work as Parameters<typeof after>[0]),
+/** Starts a service that a whole suite shares, in its body; it ends when the suite does. */
+export function startForSuite(
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Service> {
+  const ends: Array<() => unknown> = []
+  after(() => endAll(ends))
+  return startWith(ends, environment)
 }
 
 /**
@@ -53,11 +56,25 @@ export function createSharedService(): () => Promise<Service> {
     users++
     after(async () => {
       users--
-      if (users === 0) for (const end of ends) await end()
+      if (users === 0) await endAll(ends)
     })
-    starting ??= startService({ after: (work) => ends.push(work as () => unknown) })
+    starting ??= startWith(ends, {})
     return starting
   }
+}
+
+function startWith(
+  ends: Array<() => unknown>,
+  environment: Readonly<Record<string, string>>,
+): Promise<Service> {
+  const starting = startService({ after: (work) => ends.push(work as () => unknown) }, environment)
+  // Where the tests that wait for it are left out, it may end before it has started.
+  starting.catch(() => {})
+  return starting
+}
+
+async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
+  for (const end of ends) await end()
 }
 
 const host = '127.0.0.1'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { send, suite } from './client.ts'
+import { send, startForSuite } from './client.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences, runLlhttpRequests } from './http-suites.ts'
 import type { SuiteResult } from './http-suites.ts'
-import { startService } from './service.ts'
 
 const host = '127.0.0.1'
 const aim = aimAt({
@@ -13,7 +12,7 @@ const aim = aimAt({
 })
 
 describe('the service, attacked', () => {
-  const service = startService(suite, { RATE_LIMIT: '0' })
+  const service = startForSuite({ RATE_LIMIT: '0' })
 
   test('by the requests of Http11Probe, fails none and has five warnings at most', async () => {
     const { port } = await service
