@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { charactersOf } from './characters.ts'
 import { DataError } from './check.ts'
 import { listDataFiles, readDataFile } from './data.ts'
@@ -57,7 +58,8 @@ export function loadCatalogue(generatorsFolder: string, localesFolder: string): 
         for (const reference of data.operations.flatMap(referencesOf)) {
           surroundings.mappingOf(reference)
         }
-        return [slug, createGenerator(slug, data, chooseEntries(slug, locales), surroundings)]
+        const entries = chooseEntries(slug, localesFolder, locales)
+        return [slug, createGenerator(slug, data, entries, surroundings)]
       } catch (error) {
         if (!(error instanceof DataError)) throw error
         throw new StartError(`${generatorsFolder}/${slug}.json: ${error.message}`)
@@ -128,11 +130,13 @@ function createSurroundings(files: ReadonlyMap<string, GeneratorData>): Surround
 // A generator that a user drops in may lack entries in the other locales, not in English.
 function chooseEntries(
   slug: string,
+  localesFolder: string,
   locales: ReadonlyArray<readonly [Language, Locale]>,
 ): Readonly<Record<Language, LocaleEntry>> {
   const english = locales.find(([language]) => language === defaultLanguage)?.[1].get(slug)
   if (english === undefined) {
-    throw new DataError(`locales/${defaultLanguage}.json has no entry for "${slug}"`)
+    const path = join(localesFolder, `${defaultLanguage}.json`)
+    throw new StartError(`${path}: "${slug}" is missing; each generator takes an entry here`)
   }
   const entries = { en: english, es: english, fr: english, tr: english }
   for (const [language, locale] of locales) entries[language] = locale.get(slug) ?? english

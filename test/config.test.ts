@@ -357,7 +357,7 @@ describe('loadCatalogue refuses', () => {
     const folder = copyData(t)
     removeEntry(folder, 'en', 'reverse')
     assertRefused(folder, (message) => {
-      assert.match(message, /generators\/reverse\.json: .*en\.json has no entry for "reverse"/)
+      assert.match(message, /locales\/en\.json: "reverse" is missing; each generator takes an entry here$/)
     })
   })
 

@@ -311,7 +311,7 @@ describe('a faulty catalogue', () => {
     [
       'a generator without an English entry',
       { 'generators/two.json': file },
-      /two\.json: locales\/en\.json has no entry for "two"$/,
+      /en\.json: "two" is missing; each generator takes an entry here$/,
     ],
     ['no locale', { 'locales/tr.json': undefined }, /locales\/tr\.json: .*ENOENT/],
     [

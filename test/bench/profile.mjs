@@ -2,7 +2,8 @@
 //
 //   node test/bench/profile.mjs [kind]      (after npm run build; the kinds stand in kinds.mjs)
 //
-// It prints each function's share of the samples, the highest first.
+// It prints each function's share of the samples, the highest first. They are taken by the clock:
+// where others use the machine, what writes to sockets seems to take longer than it does.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'

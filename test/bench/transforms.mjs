@@ -20,8 +20,9 @@ export async function measureTransforms(quick) {
   const slowest = new Map()
   for (const types of new Set(generators.map(typesOf))) {
     const same = generators.filter((generator) => typesOf(generator) === types)
-    const cells = Object.entries(texts).map(([name, text]) => [name, findSlowest(same, text, quick)])
-    slowest.set(types, Object.fromEntries(cells))
+    const row = {}
+    for (const [name, text] of Object.entries(texts)) row[name] = findSlowest(same, text, quick)
+    slowest.set(types, row)
   }
   return { size: catalogue.size, slowest }
 }
