@@ -62,7 +62,7 @@ const rounds = await runRounds({
   loader,
   kinds: chosen,
   rounds: Number(values.rounds ?? (quick ? 2 : 5)),
-  measureMs: quick ? 200 : 700,
+  measureMs: quick ? 150 : 700,
   say,
 })
 for (const server of servers) await server.stop()

@@ -70,7 +70,8 @@ export function requestMaker({ kind, headers = {}, from = 0, spread = clients })
   )
   const start = `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: `
   const end = `\r\n${lines.join('')}\r\n${body}`
-  const addressOf = isRefused ? refusedAddress : (n) => clientAddress(from + ((n * 387_421) % spread))
+  const scattered = (n) => clientAddress(from + ((n * 387_421) % spread))
+  const addressOf = isRefused ? refusedAddress : scattered
   return (n) => start + addressOf(n) + end
 }
 

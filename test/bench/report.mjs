@@ -28,12 +28,12 @@ function heading(rounds, quick) {
   const count = first.values().next().value.length
   const date = new Date().toISOString().slice(0, 10)
   const memory = (totalmem() / 2 ** 30).toFixed(0)
-  return [
-    `Measured on ${date} with \`npm run ${quick ? 'quick' : 'bench'} --prefix test/bench\`, client and`,
-    `server on one machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB,`,
-    `Linux ${release().split('-')[0]}, Node ${process.versions.node}. Medians of ${count} interleaved`,
-    'rounds; 100,000 clients, 64 connections, one request at a time on each.',
-  ].join('\n')
+  return wrap(
+    `Measured on ${date} with \`npm run ${quick ? 'quick' : 'bench'} --prefix test/bench\`,`,
+    `client and server on one machine: ${cpus().length} cores (${cpus()[0].model.trim()}),`,
+    `${memory} GiB, Linux ${release().split('-')[0]}, Node ${process.versions.node}.`,
+    `Medians of ${count} interleaved rounds; 100,000 clients, 64 connections without pipelining.`,
+  )
 }
 
 function costs(rounds) {
@@ -137,9 +137,10 @@ function operations({ size, slowest }) {
     cell(accented),
     cell(clusters),
   ])
-  const note =
-    'Milliseconds of CPU for 10,000 code points: the mappings, and the slowest of all other ' +
-    `operations, each with its slowest generator (of ${size}):`
+  const note = wrap(
+    'Milliseconds of CPU for 10,000 code points: the mappings, and the slowest of all other',
+    `operations, each with its slowest generator (of ${size}):`,
+  )
   return `${note}\n\n${table(['operations', 'ASCII', 'accented', 'emoji and marks'], rows)}`
 }
 
@@ -157,4 +158,8 @@ function number(value, digits = 0) {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
+}
+
+function wrap(...texts) {
+  return texts.join(' ').replace(/(.{1,98})(?: |$)/g, '$1\n').trimEnd()
 }
