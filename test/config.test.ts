@@ -280,7 +280,7 @@ describe('the command line', { concurrency: 4 }, () => {
     ['no JSON', 'generators/reverse.json', '{\n  "category": x\n}\n', 'is not JSON'],
     ['an unknown field', 'generators/reverse.json', '{"colour":1}', '"colour"'],
     ['a bad slug', 'generators/Reverse.json', '{}', 'file name'],
-    ['no entry in English', 'generators/new.json', generatorWith({ type: 'restore' }), '"new"'],
+    ['no entry in English', 'locales/en.json', '{}', '"reverse"'],
     ['no locale', 'locales/tr.json', undefined, 'ENOENT'],
   ]
   for (const [title, path, text, field] of rows) {
