@@ -10,7 +10,7 @@ import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
 import type { Admission, RateLimiter, RateLimitSettings } from './rate-limiter.ts'
 import type { Recordable, Recorded, Recorder } from './recorder.ts'
 import { sendError, sendPreflight, sendPrepared, sendValue } from './response.ts'
-import type { Headers } from './response.ts'
+import type { Extra } from './response.ts'
 import type { Totals } from './statistics.ts'
 import { awaitsContinue, checkMessage, splitTarget } from './strict-http.ts'
 
@@ -41,7 +41,7 @@ export function createApp(options: AppOptions): App {
   return (request, response) => {
     if (options.log.writes('debug')) logAnswer(request, response, options)
     const refusal = checkMessage(request)
-    if (refusal !== undefined) return sendError(request, response, refusal, {})
+    if (refusal !== undefined) return sendError(request, response, refusal, nothingMore)
 
     const { path, query } = splitTarget(request.url ?? '')
     const isService = isBasePath(path, options.basePath)
@@ -110,34 +110,31 @@ class Exchange implements Recordable {
     if (recorded === undefined) return this.#sendError(unrecorded, ending(this.#options))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) return this.refuse(admission)
-    const headers = this.#headers(admission)
+    const extra = this.#extra(admission)
     const outcome = this.#outcome
-    if (outcome instanceof ApiError) return this.#sendError(outcome, headers)
+    if (outcome instanceof ApiError) return this.#sendError(outcome, extra)
     const { content } = outcome
     if (typeof content === 'function') {
-      sendValue(this.#request, this.#response, content(totals), headers)
+      sendValue(this.#request, this.#response, content(totals), extra)
     } else {
-      sendPrepared(this.#request, this.#response, content, headers)
+      sendPrepared(this.#request, this.#response, content, extra)
     }
   }
 
   refuse(admission: Admission): void {
     const error = rateLimitExceeded(this.#options.rateLimit, admission)
-    // What is left of a body that was not read would be taken for the next request.
-    const unread = awaitsBody(this.#request) ? { Connection: 'close' } : {}
-    this.#sendError(error, { ...this.#headers(admission), ...unread })
+    const { lines, closes } = this.#extra(admission)
+    this.#sendError(error, { lines, closes: closes || hasLongBody(this.#request) })
   }
 
-  #sendError(error: ApiError, headers: Headers): void {
-    sendError(this.#request, this.#response, error, headers)
+  #sendError(error: ApiError, extra: Extra): void {
+    sendError(this.#request, this.#response, error, extra)
   }
 
-  #headers(admission: Admission | undefined): Headers {
+  #extra(admission: Admission | undefined): Extra {
     if (admission === undefined) return ending(this.#options)
-    return {
-      ...rateLimitHeaders(this.#options.rateLimit, admission, Date.now()),
-      ...ending(this.#options),
-    }
+    const { rateLimit, isStopping } = this.#options
+    return { lines: rateLimitHeaders(rateLimit, admission, Date.now()), closes: isStopping() }
   }
 
   #internalError(error: unknown): ApiError {
@@ -158,10 +155,14 @@ function isBasePath(path: string, basePath: string): boolean {
   return path === basePath || (path.length === basePath.length + 1 && path === `${basePath}/`)
 }
 
-/** Whether the request has a body of which something is still to come. */
-function awaitsBody({ complete, headers }: IncomingMessage): boolean {
+/**
+ * Whether a body is still to come that node could not throw away behind the answer at little cost:
+ * a long one, one of unknown length, or one that its client holds back.
+ */
+function hasLongBody({ complete, headers }: IncomingMessage): boolean {
   if (complete) return false
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+  const isAwaited = headers['transfer-encoding'] !== undefined || headers.expect !== undefined
+  return isAwaited || Number(headers['content-length'] ?? 0) > bodyLimitBytes
 }
 
 function findAddress(
@@ -190,8 +191,11 @@ function logAnswer(
   })
 }
 
-function ending({ isStopping }: AppOptions): Headers {
-  return isStopping() ? { Connection: 'close' } : {}
+const nothingMore: Extra = { lines: [], closes: false }
+const lastAnswer: Extra = { lines: [], closes: true }
+
+function ending({ isStopping }: AppOptions): Extra {
+  return isStopping() ? lastAnswer : nothingMore
 }
 
 function answerHealth(
@@ -199,15 +203,15 @@ function answerHealth(
   response: ServerResponse,
   options: AppOptions,
 ): void {
-  const headers = ending(options)
+  const extra = ending(options)
   if (!healthMethods.includes(request.method ?? '')) {
-    return sendError(request, response, methodNotAllowed(healthMethods), headers)
+    return sendError(request, response, methodNotAllowed(healthMethods), extra)
   }
   try {
     options.probeStore()
-    sendValue(request, response, { success: true }, headers)
+    sendValue(request, response, { success: true }, extra)
   } catch {
     const message = 'The store cannot be written.'
-    sendError(request, response, new ApiError('unavailable', message), headers)
+    sendError(request, response, new ApiError('unavailable', message), extra)
   }
 }

@@ -30,8 +30,10 @@ export interface ErrorBody {
 /**
  * A failure that its client is told of. `message` is an English sentence for people; `headers` are
  * sent with the answer (`Allow`, `Retry-After`); `retryAfterSeconds` belongs to rate limits alone.
+ * It is thrown, but no Error: that would gather a stack trace, which costs more than the answer.
  */
-export class ApiError extends Error {
+export class ApiError {
+  readonly message: string
   readonly status: number
   readonly title: string
   readonly headers: Readonly<Record<string, string>>
@@ -43,7 +45,7 @@ export class ApiError extends Error {
     headers: Readonly<Record<string, string>> = {},
     retryAfterSeconds?: number,
   ) {
-    super(message)
+    this.message = message
     const [status, title] = failures[failure]
     this.status = status
     this.title = title

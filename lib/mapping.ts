@@ -77,9 +77,34 @@ export function compileMapping(data: MappingData): Mapping {
 
 /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
 export function applyMapping(mapping: Mapping, text: string): string {
+  const ascii = asciiTableOf(mapping)
   let output = ''
-  for (const point of text) output += mapping.get(point) ?? point
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) {
+      output += ascii[unit]
+    } else {
+      const point = String.fromCodePoint(text.codePointAt(index) ?? unit)
+      index += point.length - 1
+      output += mapping.get(point) ?? point
+    }
+  }
   return output
+}
+
+const asciiTables = new WeakMap<Mapping, readonly string[]>()
+
+// An array is looked up several times as fast as a map, and most text is ASCII.
+function asciiTableOf(mapping: Mapping): readonly string[] {
+  let table = asciiTables.get(mapping)
+  if (table === undefined) {
+    table = Array.from({ length: 0x80 }, (_, unit) => {
+      const character = String.fromCharCode(unit)
+      return mapping.get(character) ?? character
+    })
+    asciiTables.set(mapping, table)
+  }
+  return table
 }
 
 function addOtherCases(mapping: Map<string, string>): void {

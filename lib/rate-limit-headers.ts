@@ -11,22 +11,27 @@ const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = 
 /**
  * The headers that tell a client its limit: `RateLimit-Policy` and `RateLimit` of
  * draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose reset is a Unix
- * time. `nowMs` is the wall clock.
+ * time; names and values in turn. `nowMs` is the wall clock.
  */
 export function rateLimitHeaders(
   settings: RateLimitSettings,
   admission: Admission,
   nowMs: number,
-): Readonly<Record<string, string>> {
+): string[] {
   const [policy, seconds] = policyOf(settings)
   const resetSeconds = secondsUntil(settings, admission)
-  return {
-    'RateLimit-Policy': `"${policy}";q=${settings.limit};w=${seconds}`,
-    RateLimit: `"${policy}";r=${admission.remaining};t=${resetSeconds}`,
-    'X-RateLimit-Limit': String(settings.limit),
-    'X-RateLimit-Remaining': String(admission.remaining),
-    'X-RateLimit-Reset': String(Math.floor(nowMs / 1000) + resetSeconds),
-  }
+  return [
+    'RateLimit-Policy',
+    `"${policy}";q=${settings.limit};w=${seconds}`,
+    'RateLimit',
+    `"${policy}";r=${admission.remaining};t=${resetSeconds}`,
+    'X-RateLimit-Limit',
+    String(settings.limit),
+    'X-RateLimit-Remaining',
+    String(admission.remaining),
+    'X-RateLimit-Reset',
+    String(Math.floor(nowMs / 1000) + resetSeconds),
+  ]
 }
 
 /** The error for a request that is refused: it tells the limit, and when to try again. */

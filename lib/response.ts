@@ -3,10 +3,16 @@ import type { ApiError } from './error.ts'
 import { chooseCoding, matchesEtag } from './prepared.ts'
 import type { PreparedAnswer } from './prepared.ts'
 
-export type Headers = Readonly<Record<string, string>>
+/** What an answer of its own has on top of the headers of all answers. */
+export interface Extra {
+  /** Names and values in turn: of all forms that node takes, the one that costs least. */
+  readonly lines: readonly string[]
+  /** Whether the connection is closed behind the answer. */
+  readonly closes: boolean
+}
 
 /** The headers that every answer carries. */
-export const fixedHeaders: Headers = {
+export const fixedHeaders: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Expose-Headers': [
     'RateLimit-Policy',
@@ -21,16 +27,19 @@ export const fixedHeaders: Headers = {
   'Cross-Origin-Resource-Policy': 'cross-origin',
 }
 
-const notStored: Headers = { 'Cache-Control': 'no-store' }
+const fixedLines = Object.entries(fixedHeaders).flat()
+const jsonLines = [...fixedLines, 'Content-Type', 'application/json; charset=utf-8']
+const notStored = ['Cache-Control', 'no-store']
+const closing = ['Connection', 'close']
 
-/** Answers 200 with a JSON value. `headers` come on top of the fixed ones. */
+/** Answers 200 with a JSON value. */
 export function sendValue(
   request: IncomingMessage,
   response: ServerResponse,
   value: unknown,
-  headers: Headers,
+  { lines, closes }: Extra,
 ): void {
-  sendJson(request, response, 200, JSON.stringify(value), { ...notStored, ...headers })
+  sendJson(request, response, 200, JSON.stringify(value), notStored.concat(lines), closes)
 }
 
 /** Answers with the status, the headers and the JSON body of an error. */
@@ -38,10 +47,13 @@ export function sendError(
   request: IncomingMessage,
   response: ServerResponse,
   error: ApiError,
-  headers: Headers,
+  extra: Extra,
 ): void {
-  const all = { ...notStored, ...headers, ...error.headers }
-  sendJson(request, response, error.status, JSON.stringify(error), all)
+  const { Connection, ...headers } = error.headers
+  const lines = notStored.concat(extra.lines)
+  for (const [name, value] of Object.entries(headers)) lines.push(name, value)
+  const closes = extra.closes || Connection === 'close'
+  sendJson(request, response, error.status, JSON.stringify(error), lines, closes)
 }
 
 /** Answers with the representation that the client likes best, or 304 if it has it already. */
@@ -49,35 +61,32 @@ export function sendPrepared(
   request: IncomingMessage,
   response: ServerResponse,
   answer: PreparedAnswer,
-  headers: Headers,
+  extra: Extra,
 ): void {
   const { coding, body, etag } = answer.represent(chooseCoding(joined(request, 'accept-encoding')))
-  const cacheable = {
-    ETag: etag,
-    'Cache-Control': 'public, max-age=300',
-    Vary: 'Accept-Encoding',
-    ...headers,
-  }
+  const lines = ['ETag', etag, 'Cache-Control', 'public, max-age=300', 'Vary', 'Accept-Encoding']
+  lines.push(...extra.lines)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
-    response.writeHead(304, { ...fixedHeaders, ...cacheable })
+    response.writeHead(304, fixedLines.concat(lines, extra.closes ? closing : []))
     response.end()
     return
   }
-  const coded = coding === 'identity' ? cacheable : { ...cacheable, 'Content-Encoding': coding }
-  sendJson(request, response, 200, body, coded)
+  if (coding !== 'identity') lines.push('Content-Encoding', coding)
+  sendJson(request, response, 200, body, lines, extra.closes)
 }
 
+const preflightLines = [
+  ...fixedLines,
+  ...notStored,
+  ...['Access-Control-Allow-Methods', 'GET, HEAD, POST, OPTIONS'],
+  ...['Access-Control-Allow-Headers', '*'],
+  ...['Access-Control-Max-Age', '86400'],
+  ...['Allow', 'GET, HEAD, POST, OPTIONS'],
+]
+
 /** Answers a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-export function sendPreflight(response: ServerResponse, headers: Headers): void {
-  response.writeHead(204, {
-    ...fixedHeaders,
-    ...notStored,
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
-    'Access-Control-Allow-Headers': '*',
-    'Access-Control-Max-Age': '86400',
-    Allow: 'GET, HEAD, POST, OPTIONS',
-    ...headers,
-  })
+export function sendPreflight(response: ServerResponse, { lines, closes }: Extra): void {
+  response.writeHead(204, preflightLines.concat(lines, closes ? closing : []))
   response.end()
 }
 
@@ -86,16 +95,14 @@ function sendJson(
   response: ServerResponse,
   status: number,
   body: string | Buffer,
-  headers: Headers,
+  lines: readonly string[],
+  closes: boolean,
 ): void {
-  response.writeHead(status, {
-    ...fixedHeaders,
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
-    ...headers,
-  })
+  const length = String(Buffer.byteLength(body))
+  const all = jsonLines.concat('Content-Length', length, lines, closes ? closing : [])
+  response.writeHead(status, all)
   if (request.method === 'HEAD') response.end()
-  else if (headers['Connection'] === 'close' && maySend(request)) endLater(request, response, body)
+  else if (closes && maySend(request)) endLater(request, response, body)
   else response.end(body)
 }
 

@@ -1286,9 +1286,10 @@ describe('the limit', { concurrency: true }, () => {
   test('refuses without 100 Continue and without the body', async () => {
     const client = newClient()
     for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
-    for (const expectation of [['Expect: 100-continue'], []]) {
+    const endless = [['Content-Length: 99', 'Expect: 100-continue'], ['Transfer-Encoding: chunked']]
+    for (const framing of [...endless, ['Content-Length: 200000']]) {
       const conversation = converse((await service).port)
-      const headers = ['Content-Length: 99', client, ...expectation]
+      const headers = [client, ...framing]
       conversation.write(formatRequest(post('action=generate', '', ...headers)))
       const answer = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
       conversation.leave()
@@ -1296,6 +1297,24 @@ describe('the limit', { concurrency: true }, () => {
       assert.equal(answer.status, 429)
       assert.equal(answer.headers['connection'], 'close')
     }
+  })
+
+  test('throws a short body away that it did not read, and goes on with the connection', async () => {
+    const client = newClient()
+    for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
+    const conversation = converse((await service).port)
+    const body = 'x'.repeat(99)
+    conversation.write(formatRequest(post('action=generate', '', 'Content-Length: 99', client)))
+    const refusal = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
+    assert.equal(refusal.status, 429)
+    assert.equal(refusal.headers['connection'], 'keep-alive')
+    const last = { ...stats, headers: [newClient(), 'Connection: close'] }
+    conversation.write(Buffer.concat([Buffer.from(body), formatRequest(last)]))
+    const answers = parseAnswers(await conversation.closed())
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [429, 200],
+    )
   })
 
   test('refuses every pipelined request of a connection, which goes on', async () => {
