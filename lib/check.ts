@@ -15,7 +15,7 @@ export function checkObject(
       throw new DataError(`${where} has an unknown field "${field}"; it takes ${known.join(', ')}`)
     }
   }
-  return { ...value }
+  return value as Readonly<Record<string, unknown>>
 }
 
 /** A well-formed text; an empty one only where `least` is 0. */
