@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -10,6 +11,7 @@ import type { Catalogue } from './lib/catalogue.ts'
 import { readCheckpoint } from './lib/checkpoint.ts'
 import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
+import { ignoreRest, maxRequestsPerConnection } from './lib/connection.ts'
 import { StartError } from './lib/error.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
@@ -82,7 +84,7 @@ function serve(config: Config, catalogue: Catalogue): void {
     requireHostHeader: false,
   })
   server.timeout = 15_000
-  server.maxRequestsPerSocket = 1_000
+  server.maxRequestsPerSocket = maxRequestsPerConnection
   // By default node drops what is over 2,000 headers without a word; 101 are refused here.
   server.maxHeadersCount = 0
 
@@ -98,6 +100,8 @@ function serve(config: Config, catalogue: Catalogue): void {
     process.exit(1)
   })
   server.on('clientError', createClientErrorListener(fixedHeaders))
+  // Node would answer 503, without a word, what follows the last request of a connection.
+  server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
   server.on('connect', createConnectListener(fixedHeaders))
   server.listen(config.port, config.host, () => {
     const { port, address, family } = server.address() as AddressInfo

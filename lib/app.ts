@@ -3,6 +3,7 @@ import { dispatch, methodNotAllowed } from './actions.ts'
 import type { Reply, Services } from './actions.ts'
 import { readBody } from './body.ts'
 import { clientKey, findClient, formatAddress, unknownClientKey } from './client-address.ts'
+import { endConnection, isCrowded, isLast, isNewest, takeRequest } from './connection.ts'
 import { ApiError } from './error.ts'
 import type { Log } from './log.ts'
 import { readParameters } from './parameters.ts'
@@ -39,6 +40,8 @@ const bodyLimitBytes = 128 * 1024
 /** The listener for every request (with and without `Expect`): from its head to its answer. */
 export function createApp(options: AppOptions): App {
   return (request, response) => {
+    if (!takeRequest(request)) return
+    if (isCrowded(request, response)) options.recorder.flush()
     if (options.log.writes('debug')) logAnswer(request, response, options)
     const refusal = checkMessage(request)
     if (refusal !== undefined) return sendError(request, response, refusal, nothingMore)
@@ -47,9 +50,12 @@ export function createApp(options: AppOptions): App {
     const isService = isBasePath(path, options.basePath)
     if (!isService && path !== '/health' && path !== '*') {
       const message = `There is nothing here. The service answers at ${options.basePath || '/'}.`
-      return sendError(request, response, new ApiError('notFound', message), ending(options))
+      const error = new ApiError('notFound', message)
+      return sendError(request, response, error, ending(request, options))
     }
-    if (request.method === 'OPTIONS') return sendPreflight(response, ending(options))
+    if (request.method === 'OPTIONS') {
+      return sendPreflight(request, response, ending(request, options))
+    }
     if (!isService) return answerHealth(request, response, options)
 
     const exchange = new Exchange(request, response, options)
@@ -58,8 +64,9 @@ export function createApp(options: AppOptions): App {
 
     if (request.method !== 'POST') return exchange.decide(query, undefined)
     const isAwaited = readBody(request, bodyLimitBytes, (outcome) => {
-      if (outcome.kind === 'body') exchange.decide(query, outcome.bytes)
-      else exchange.fail(outcome.kind === 'refused' ? outcome.error : clientLeft)
+      if (outcome.kind === 'body') return exchange.decide(query, outcome.bytes)
+      endConnection(request)
+      exchange.fail(outcome.kind === 'refused' ? outcome.error : clientLeft)
     })
     if (isAwaited && awaitsContinue(request)) response.writeContinue()
   }
@@ -107,7 +114,7 @@ class Exchange implements Recordable {
   }
 
   settle(recorded: Recorded | undefined): void {
-    if (recorded === undefined) return this.#sendError(unrecorded, ending(this.#options))
+    if (recorded === undefined) return this.#sendError(unrecorded, this.#extra(undefined))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) return this.refuse(admission)
     const extra = this.#extra(admission)
@@ -132,9 +139,10 @@ class Exchange implements Recordable {
   }
 
   #extra(admission: Admission | undefined): Extra {
-    if (admission === undefined) return ending(this.#options)
-    const { rateLimit, isStopping } = this.#options
-    return { lines: rateLimitHeaders(rateLimit, admission, Date.now()), closes: isStopping() }
+    const extra = ending(this.#request, this.#options)
+    if (admission === undefined) return extra
+    const lines = rateLimitHeaders(this.#options.rateLimit, admission, Date.now())
+    return { lines, closes: extra.closes }
   }
 
   #internalError(error: unknown): ApiError {
@@ -194,8 +202,10 @@ function logAnswer(
 const nothingMore: Extra = { lines: [], closes: false }
 const lastAnswer: Extra = { lines: [], closes: true }
 
-function ending({ isStopping }: AppOptions): Extra {
-  return isStopping() ? lastAnswer : nothingMore
+// While the service stops, answers to earlier requests of a connection must still get through.
+function ending(request: IncomingMessage, { isStopping }: AppOptions): Extra {
+  const closes = isNewest(request) && (isStopping() || isLast(request))
+  return closes ? lastAnswer : nothingMore
 }
 
 function answerHealth(
@@ -203,7 +213,7 @@ function answerHealth(
   response: ServerResponse,
   options: AppOptions,
 ): void {
-  const extra = ending(options)
+  const extra = ending(request, options)
   if (!healthMethods.includes(request.method ?? '')) {
     return sendError(request, response, methodNotAllowed(healthMethods), extra)
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { endConnection } from './connection.ts'
 import type { ApiError } from './error.ts'
 import { chooseCoding, matchesEtag } from './prepared.ts'
 import type { PreparedAnswer } from './prepared.ts'
@@ -67,6 +68,7 @@ export function sendPrepared(
   const lines = ['ETag', etag, 'Cache-Control', 'public, max-age=300', 'Vary', 'Accept-Encoding']
   lines.push(...extra.lines)
   if (matchesEtag(request.headers['if-none-match'], etag)) {
+    if (extra.closes) endConnection(request)
     response.writeHead(304, fixedLines.concat(lines, extra.closes ? closing : []))
     response.end()
     return
@@ -85,7 +87,12 @@ const preflightLines = [
 ]
 
 /** Answers a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-export function sendPreflight(response: ServerResponse, { lines, closes }: Extra): void {
+export function sendPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { lines, closes }: Extra,
+): void {
+  if (closes) endConnection(request)
   response.writeHead(204, preflightLines.concat(lines, closes ? closing : []))
   response.end()
 }
@@ -101,22 +108,18 @@ function sendJson(
   const length = String(Buffer.byteLength(body))
   const all = jsonLines.concat('Content-Length', length, lines, closes ? closing : [])
   response.writeHead(status, all)
+  if (closes) endConnection(request)
   if (request.method === 'HEAD') response.end()
-  else if (closes && maySend(request)) endLater(request, response, body)
+  else if (closes) endLater(request, response, body)
   else response.end(body)
-}
-
-/** Whether the client may be sending a body: one that expects 100 Continue waits instead. */
-function maySend({ complete, headers }: IncomingMessage): boolean {
-  if (complete || headers.expect !== undefined) return false
-  return headers['transfer-encoding'] !== undefined || headers['content-length'] !== undefined
 }
 
 const lingerMs = 1000
 
 /**
- * Answers a client that is still sending. To close the connection would be to reset it, and the
- * client could lose the answer: what it sends is thrown away until it ends, for a moment at most.
+ * Closes the connection behind an answer. To destroy it at once while the client is still sending
+ * would be to reset it, and the client could lose the answer: what it sends is thrown away until
+ * it closes, too, for a moment at most.
  */
 function endLater(
   request: IncomingMessage,
@@ -124,14 +127,12 @@ function endLater(
   body: string | Buffer,
 ): void {
   const { socket } = request
-  const isRead = new Promise<void>((resolve) => {
-    request.once('end', resolve).once('close', resolve).resume()
-    setTimeout(resolve, lingerMs).unref()
-  })
+  request.resume()
   // It is written when the answers before it are.
   response.write(body, () => {
     socket.end()
-    void isRead.then(() => socket.destroySoon())
+    const timer = setTimeout(() => socket.destroy(), lingerMs)
+    socket.once('close', () => clearTimeout(timer))
   })
 }
 
