@@ -4,11 +4,11 @@ import {
   constants,
   existsSync,
   fstatSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readSync,
-  renameSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
@@ -212,15 +212,18 @@ function reopenLive(folder: string, log: Log): Environment {
 
 /**
  * Makes an empty environment appear under its name at once and whole: another process that starts
- * at the same moment must not take it for a file that is cut short.
+ * at the same moment must not take it for a file that is cut short. It never replaces a file, for
+ * the lmdb package knows environments by their inodes, and takes one for another if those change.
  */
 function createEnvironment(path: string, mapSize: number): void {
   const draftFolder = mkdtempSync(`${path}.new-`)
   const draft = join(draftFolder, 'draft.mdb')
   try {
     void openEnvironment(draft, mapSize).close()
-    // A gate may replace another one made meanwhile: the lock beside them is one and the same.
-    renameSync(draft, path)
+    linkSync(draft, path)
+  } catch (error) {
+    // Another process was faster.
+    if (!existsSync(path)) throw error
   } finally {
     rmSync(draftFolder, { recursive: true })
   }

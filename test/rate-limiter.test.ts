@@ -62,7 +62,12 @@ for (const place of places) {
           // The clock is set back: all three count as now, from the first sight on.
           const seen = firstTime
           if (isSweptFirst) transact((records) => limiter.sweep(records, seen))
-          assert.deepEqual(admit(seen), { isAdmitted: false, remaining: 0, resetMs: windowMs })
+          const waited = isSweptFirst ? 600 : 0
+          assert.deepEqual(admit(seen + waited), {
+            isAdmitted: false,
+            remaining: 0,
+            resetMs: windowMs - waited,
+          })
           const last = admit(seen + windowMs - 1)
           assert.deepEqual(last, { isAdmitted: false, remaining: 0, resetMs: 1 })
           assert.equal(admit(seen + windowMs)?.remaining, 2, `a lead of ${lead}`)
@@ -135,7 +140,7 @@ for (const place of places) {
         const before = kept
         transact((records) => limiter.admit(records, [`newcomer ${newcomer}`], firstTime + 1))
         kept = transact(readQueue).length
-        assert.ok(kept === 20 || kept === before - mostSwept, `${before} to ${kept}`)
+        assert.equal(kept, Math.max(20, before - mostSwept))
       }
     })
 
