@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { converse, formatRequest, parseAnswers, send, startForSuite } from './client.ts'
+import type { Answer, Request } from './client.ts'
+import { forgetPeak, readMemory, untilIdle } from './memory.ts'
+
+const maxRequests = 1_000
+const pipelined = 200_000
+const mostResidentMebibytes = 120
+const stats: Request = { target: '/api?action=stats' }
+const generate: Request = {
+  method: 'POST',
+  target: '/api?action=generate&slug=bold-serif&text=a',
+  body: '',
+}
+
+describe('a flood', () => {
+  const service = startForSuite({ RATE_LIMIT: '0' })
+
+  test(`of ${pipelined} pipelined requests is answered up to the limit`, async (t) => {
+    const { port } = await service
+    await untilIdle(await service)
+    const before = await usesOf(port)
+    forgetPeak(await service)
+    const answers = parseAnswers(await pour(port, String(formatRequest(generate)), true))
+    const { peak } = readMemory(await service)
+    t.diagnostic(`${answers.length} answered, ${peak} MiB at most`)
+    assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
+    assert.equal(answers.length, maxRequests)
+    answers.forEach((answer) => assertSound(answer, 200))
+    const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
+    assert.deepEqual(closing, answers.slice(-1))
+    // Nothing was carried out that was not answered.
+    assert.equal(await usesOf(port), before + maxRequests)
+  })
+
+  test('of pipelined requests whose answers nobody reads is stopped', async (t) => {
+    const { port } = await service
+    await untilIdle(await service)
+    forgetPeak(await service)
+    const text = String(formatRequest({ target: '/api?action=list_generators' }))
+    await pour(port, text, false)
+    const { peak } = readMemory(await service)
+    t.diagnostic(`${peak} MiB at most`)
+    assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
+    assert.equal((await send(port, stats)).status, 200)
+  })
+
+  test('behind a request that closes the connection is not carried out', async () => {
+    const { port } = await service
+    const enders: readonly Request[] = [
+      { ...stats, headers: ['Host: b'] },
+      { ...generate, headers: ['Content-Type: text/plain'], body: 'a' },
+      { ...generate, headers: ['Content-Encoding: gzip'], body: 'a' },
+      { ...generate, headers: ['Content-Length: 999999'] },
+    ]
+    for (const ender of enders) {
+      const before = await usesOf(port)
+      const conversation = converse(port)
+      const first = String(formatRequest(ender))
+      conversation.write(first + String(formatRequest(generate)).repeat(3))
+      const answers = parseAnswers(await conversation.closed())
+      assert.equal(answers.length, 1, first)
+      assert.equal(await usesOf(port), before, first)
+    }
+  })
+
+  test('of 1,000 connections is served', async (t) => {
+    const { port } = await service
+    await untilIdle(await service)
+    forgetPeak(await service)
+    const { resident } = readMemory(await service)
+    const startedAt = performance.now()
+    const conversations = Array.from({ length: 1000 }, () => converse(port))
+    for (const conversation of conversations) conversation.write(formatRequest(stats))
+    const answers = await Promise.all(conversations.map(({ until }) => until(/\}\}$/)))
+    const tookMs = performance.now() - startedAt
+    const grown = readMemory(await service).peak - resident
+    t.diagnostic(`${Math.round(tookMs)} ms, ${grown} MiB more at most`)
+    for (const { leave } of conversations) leave()
+    for (const answer of answers.flatMap(parseAnswers)) assertSound(answer, 200)
+    assert.ok(grown < 60, `${grown} MiB`)
+    assert.ok(tookMs < 10_000, `${tookMs} ms`)
+  })
+
+  test('of header lines is refused, also when it pushes others out', async () => {
+    const { port } = await service
+    for (const count of [101, 1_100, 2_100]) {
+      const headers = Array.from({ length: count }, () => 'a:')
+      const answer = await send(port, { ...stats, headers: [...headers, 'X-Forwarded-For: a'] })
+      assertSound(answer, 431)
+    }
+    assertSound(await send(port, { ...stats, headers: [`X-Long: ${'a'.repeat(20_000)}`] }), 431)
+    const usual = Array.from({ length: 90 }, (_, index) => `X-${index}: a`)
+    assertSound(await send(port, { ...stats, headers: usual }), 200)
+  })
+
+  test('of parameters costs little time', async (t) => {
+    const { port } = await service
+    const few = 'action=generate&slug=bold-serif&text=a'
+    const names = Array.from({ length: 10_000 }, (_, index) => `p${index}=1`).join('&')
+    const same = 'text=b&'.repeat(10_000)
+    for (const body of [`${names}&${few}`, `${same}${few}`, `${'&'.repeat(100_000)}${few}`]) {
+      const request: Request = { method: 'POST', target: '/api', body }
+      const times: number[] = []
+      for (let round = 0; round < 9; round++) {
+        const sentAt = performance.now()
+        assertSound(await send(port, request), 200)
+        times.push(performance.now() - sentAt)
+      }
+      const median = times.toSorted((a, b) => a - b)[4] ?? NaN
+      t.diagnostic(`${body.length} bytes of parameters: ${median.toFixed(1)} ms`)
+      assert.ok(median < 250, `${median} ms`)
+    }
+    // In the query as many are too long for the head of a request.
+    assertSound(await send(port, { target: `/api?${names}` }), 431)
+  })
+
+  test('of bytes in a body is refused', async (t) => {
+    const { port } = await service
+    await untilIdle(await service)
+    forgetPeak(await service)
+    const { resident } = readMemory(await service)
+    const zeros = gzipSync(Buffer.alloc(100 * 1024 * 1024))
+    const post: Request = { method: 'POST', target: '/api?action=generate' }
+    const chunk = `10000\r\n${'a'.repeat(0x10000)}\r\n`
+    const refused: ReadonlyArray<readonly [status: number, request: Request]> = [
+      [413, { ...post, headers: ['Content-Length: 104857600'], body: 'text=a' }],
+      [413, { ...post, headers: ['Transfer-Encoding: chunked'], body: chunk.repeat(40) }],
+      [415, { ...post, headers: ['Content-Encoding: gzip'], body: zeros }],
+      [415, { ...post, headers: ['Content-Encoding: br'], body: 'a' }],
+      [415, { ...post, headers: ['Content-Type: application/json'], body: '{}' }],
+    ]
+    for (const [status, request] of refused) {
+      for (let round = 0; round < 5; round++) assertSound(await send(port, request), status)
+    }
+    const grown = readMemory(await service).peak - resident
+    t.diagnostic(`${grown} MiB more at most`)
+    assert.ok(grown < 40, `${grown} MiB`)
+  })
+
+  test('leaves the process as it was', async () => {
+    const { process: child, lines } = await service
+    assert.equal(child.exitCode, null)
+    assert.deepEqual(lines.map(({ message }) => message), ['Listening'])
+  })
+})
+
+async function usesOf(port: number): Promise<number> {
+  return JSON.parse((await send(port, stats)).text).statistics.uses
+}
+
+function assertSound({ status, headers, body, text }: Answer, expected: number): void {
+  assert.equal(status, expected, text)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(headers['content-length'], String(body.length))
+  assert.equal(JSON.parse(text).success, expected === 200)
+}
+
+/**
+ * Sends a request again and again on one connection, as fast as the server takes it, until it has
+ * closed or, for a client that does not read, until it has taken nothing for a while.
+ */
+async function pour(port: number, text: string, isReading: boolean): Promise<string> {
+  const socket = connect({ host: '127.0.0.1', port })
+  const block = Buffer.from(text.repeat(1000))
+  const received: string[] = []
+  let notify = (): void => {}
+  socket.setEncoding('latin1')
+  if (isReading) socket.on('data', (answer: string) => received.push(answer))
+  socket.on('error', () => {})
+  for (const event of ['close', 'drain']) socket.on(event, () => notify())
+  const change = (): Promise<boolean> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(() => resolve(false), 2000)
+      notify = () => {
+        clearTimeout(timer)
+        resolve(true)
+      }
+    })
+  let isTaken = true
+  for (let sent = 0; sent < pipelined && isTaken && !socket.destroyed; sent += 1000) {
+    if (!socket.write(block)) isTaken = await change()
+  }
+  while (isReading && !socket.destroyed) await change()
+  socket.destroy()
+  return received.join('')
+}
