@@ -829,7 +829,8 @@ describe('styles that Unicode defines', () => {
         for (const [key, name] of styled(mapping)) {
           // There is no dot on a small capital I.
           const expected = letterOf(names.get(key) ?? '').replace('DOTLESS I', 'I')
-          claim(letterOf(name) === expected, () => `${show(key)} became ${name}`)
+          const letters = [expected, borrowedLetters.get(key)]
+          claim(letters.includes(letterOf(name)), () => `${show(key)} became ${name}`)
         }
       }
     },
@@ -840,6 +841,27 @@ describe('styles that Unicode defines', () => {
       }),
   )
 })
+
+/** Letters that do not decompose, and those that they borrow where a style has capitals alone. */
+const borrowedLetters: ReadonlyMap<string, string> = new Map([
+  ['ß', 'SS'],
+  ['æ', 'AE'],
+  ['ð', 'D'],
+  ['ø', 'O'],
+  ['þ', 'TH'],
+  ['đ', 'D'],
+  ['ł', 'L'],
+  ['œ', 'OE'],
+])
+
+/** The text with each of the letters written as those that it borrows. */
+function borrow(text: string, letters: Pick<ReadonlySet<string>, 'has'>): string {
+  const points = Array.from(text.normalize('NFD'), (point) => {
+    const letter = point.toLowerCase()
+    return letters.has(letter) ? (borrowedLetters.get(letter) ?? point) : point
+  })
+  return points.join('').normalize('NFC')
+}
 
 function codePoint(text: string): number {
   return text.codePointAt(0) ?? 0
@@ -907,7 +929,9 @@ describe('restoring', () => {
           // An ordinary letter stays one, and two styled letters are restored one by one.
           const isLoose = !sure.has(key) || /^[ -~]|^\P{M}{2}/u.test(bare)
           const isSameLetter = isLoose && ignoreCase(plain) === ignoreCase(key)
-          claim(isOther || isSameLetter, () => `${show(key)} came back as ${show(plain)}`)
+          const isBorrowed = ignoreCase(plain) === ignoreCase(borrow(key, borrowedLetters))
+          const isRight = isOther || isSameLetter || isBorrowed
+          claim(isRight, () => `${show(key)} came back as ${show(plain)}`)
         })
       }
     },
@@ -919,7 +943,11 @@ describe('restoring', () => {
     (generator) => {
       const text = accentedTexts.join('\n')
       const plain = restore(generator.transform(text, 'en'))
-      assertSame(ignoreCase(plain), ignoreCase(text), 'en', text)
+      const borrowers = [...borrowedLetters.keys()].filter((letter) =>
+        ownMappings(generator).some(({ characters }) => characters.has(letter)),
+      )
+      const expected = borrow(text, new Set(borrowers))
+      assertSame(ignoreCase(borrow(plain, new Set(borrowers))), ignoreCase(expected), 'en', text)
     },
     ({ data }) => data.restore,
   )
