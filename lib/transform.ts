@@ -222,7 +222,16 @@ function addMarks(marks: string, spaces: boolean): Step {
       ? (ascii[cluster.charCodeAt(0)] ??= add(cluster))
       : add(cluster)
   return onCells((cells) => {
-    for (const cell of cells) cell.text = eachCluster(cell.text, mark)
+    const known = new Map<string, string>()
+    for (const cell of cells) {
+      const { text } = cell
+      if (text.length === 1) {
+        cell.text = mark(text)
+        continue
+      }
+      cell.text = known.get(text) ?? eachCluster(cell, mark)
+      known.set(text, cell.text)
+    }
   })
 }
 
@@ -237,12 +246,14 @@ function scatterMarks(pools: readonly MarkPool[]): Step {
       }
       return compose(cluster, marks)
     }
-    for (const cell of cells) cell.text = eachCluster(cell.text, mark)
+    for (const cell of cells) cell.text = eachCluster(cell, mark)
   })
 }
 
-function eachCluster(text: string, change: (cluster: string) => string): string {
-  return text.length === 1 ? change(text) : graphemeClusters(text).map(change).join('')
+function eachCluster({ source, text }: Cell, change: (cluster: string) => string): string {
+  // What nothing has changed yet is one cluster; to segment it would take most of the time.
+  if (text.length === 1 || text === source) return change(text)
+  return graphemeClusters(text).map(change).join('')
 }
 
 // NFC puts the marks into their canonical order, and keeps é one code point.
