@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { send } from './client.ts'
+import { converse, formatRequest, parseAnswers, send } from './client.ts'
 import type { Answer, Request } from './client.ts'
 import { Connection } from './load.ts'
 import { createDraw } from '../lib/random.ts'
@@ -150,6 +150,32 @@ describe('a process that is asked to stop', () => {
     rmSync(join(folder, 'live.mdb'))
     const third = await startService(t, { DATA_DIR: folder, ...generous })
     assert.equal((await readTotals(third)).uses, load.answered)
+  })
+
+  test('answers what it has counted to clients that do not wait for answers', async (t) => {
+    const folder = temporaryFolder(t)
+    const first = await startService(t, { DATA_DIR: folder, ...generous })
+    let received = 0
+    const block = Buffer.concat(Array.from({ length: 40 }, () => formatRequest(generate('192.0.2.1'))))
+    const ended = Array.from({ length: 50 }, async () => {
+      const conversation = converse(first.port)
+      const writing = setInterval(() => conversation.write(block), 5)
+      const answers = parseAnswers(await conversation.closed())
+      clearInterval(writing)
+      for (const answer of answers) assert.equal(answer.status, 200, answer.text)
+      // Only the last one says that it is the last.
+      const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
+      assert.deepEqual(closing, answers.slice(-1))
+      received += answers.length
+    })
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    const askedAt = performance.now()
+    assert.equal(await first.stop(), 0)
+    assert.ok(performance.now() - askedAt < 5000)
+    await Promise.all(ended)
+    const second = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.deepEqual(await readTotals(second), { uses: received, characters: 2 * received })
+    assert.ok(received > 100, `${received} answers`)
   })
 
   test('ends at once when it is asked twice', async (t) => {
