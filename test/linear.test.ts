@@ -11,10 +11,8 @@ const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
 
 /** Texts at which generators have the most to do. */
 const texts: Readonly<Record<string, string>> = {
-  languages: pangrams.tr + Object.values(sentences).join(' '),
-  emoji: `${emoji.join('')}🇹🇷🇪🇸`,
-  digits: '1234567890 \t\u3000\r\n',
-  marks: `a${'\u0301'.repeat(300)}`,
+  languages: `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`,
+  digits: `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`,
 }
 
 /** Linear time gives 2; noise gives more, and quadratic time 4 and above. */
