@@ -165,7 +165,7 @@ function serve(config: Config, catalogue: Catalogue): void {
       process.exit(0)
     })
     setTimeout(() => server.closeIdleConnections(), 150)
-    setTimeout(() => server.closeAllConnections(), 4_000)
+    setTimeout(() => server.closeAllConnections(), 3_000)
   }
 }
 
