@@ -28,13 +28,17 @@ const { createServer } = process.getBuiltinModule('node:http')
 const here = import.meta.dirname
 const root = basename(here) === 'dist' ? dirname(here) : here
 
+// Whoever reads the log may go away; the service goes on.
+process.stderr.on('error', () => {})
+
 try {
   main()
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   // One line, whatever the file or the argument holds that it quotes.
   process.stderr.write(`${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
-  process.exitCode = 78
+  // At once: a natural end would close the store while another process may be opening it.
+  process.exit(78)
 }
 
 function main(): void {
