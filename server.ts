@@ -136,9 +136,10 @@ function serve(config: Config, catalogue: Catalogue): void {
       data: folder,
     })
     const steps = answers.prepare()[Symbol.iterator]()
-    setImmediate(function prepareNext() {
+    // The first requests, which may wait already, come before it.
+    setTimeout(function prepareNext() {
       if (steps.next().done !== true) setImmediate(prepareNext)
-    })
+    }, 200)
   })
 
   process.on('uncaughtException', (error) => {
