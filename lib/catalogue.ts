@@ -86,6 +86,7 @@ function createGenerator(
 ): TextGenerator {
   let compiled: Transform | undefined
   let example: string | undefined
+  let traits: Traits | undefined
   const transform: Transform = (text, language) => {
     compiled ??= compileTransform(slug, data.operations, surroundings)
     return compiled(text, language)
@@ -99,7 +100,7 @@ function createGenerator(
       return example
     },
     characters: (language) => charactersOf(slug, data.operations, surroundings, language),
-    traits: () => traitsOf(slug, data, surroundings),
+    traits: () => (traits ??= traitsOf(slug, data, surroundings)),
     entries,
   }
 }

@@ -20,14 +20,12 @@ export interface PreparedAnswer {
 /** Prepares the JSON text of what `value` returns. */
 export function prepareAnswer(value: () => unknown): PreparedAnswer {
   const made = new Map<Coding, Representation>()
+  let plain: Buffer | undefined
   return {
     represent(coding) {
-      let representation = made.get(coding)
-      if (representation === undefined) {
-        const plain = made.get('identity')?.body ?? Buffer.from(JSON.stringify(value()))
-        representation = encode(plain, coding)
-        made.set(coding, representation)
-      }
+      plain ??= Buffer.from(JSON.stringify(value()))
+      const representation = made.get(coding) ?? encode(plain, coding)
+      made.set(coding, representation)
       return representation
     },
   }

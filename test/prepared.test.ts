@@ -164,6 +164,16 @@ describe('a prepared answer', () => {
   const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
   const value = { text: 'ñ𝐀 "x" '.repeat(200), list: Array.from({ length: 100 }, (_, i) => i) }
 
+  test('takes its value once for all codings', () => {
+    let calls = 0
+    const answer = prepareAnswer(() => {
+      calls++
+      return value
+    })
+    for (const coding of ['br', 'gzip', 'identity'] as const) answer.represent(coding)
+    assert.equal(calls, 1)
+  })
+
   for (const coding of codings) {
     test(`in ${coding} decodes to the JSON of the value`, () => {
       const representation = prepareAnswer(() => value).represent(coding)
