@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { converse, formatRequest, parseAnswers, send, startForSuite } from './client.ts'
 import type { Answer, Request } from './client.ts'
-import { forgetPeak, readMemory, untilIdle } from './memory.ts'
+import { forgetPeak, readMemory, readTicks, untilIdle } from './memory.ts'
 import { startService } from './service.ts'
 
 const maxRequests = 1_000
@@ -154,7 +154,6 @@ describe('a flood', () => {
     for (const { leave } of conversations) leave()
     for (const answer of answers.flatMap(parseAnswers)) assertSound(answer, 200)
     assert.ok(grown < 60, `${grown} MiB`)
-    assert.ok(tookMs < 10_000, `${tookMs} ms`)
   })
 
   test('of header lines is refused, also when it pushes others out', async () => {
@@ -174,17 +173,14 @@ describe('a flood', () => {
     const few = 'action=generate&slug=bold-serif&text=a'
     const names = Array.from({ length: 10_000 }, (_, index) => `p${index}=1`).join('&')
     const same = 'text=b&'.repeat(10_000)
-    for (const body of [`${names}&${few}`, `${same}${few}`, `${'&'.repeat(100_000)}${few}`]) {
-      const request: Request = { method: 'POST', target: '/api', body }
-      const times: number[] = []
-      for (let round = 0; round < 9; round++) {
-        const sentAt = performance.now()
-        assertSound(await send(port, request), 200)
-        times.push(performance.now() - sentAt)
-      }
-      const median = times.toSorted((a, b) => a - b)[4] ?? NaN
-      t.diagnostic(`${body.length} bytes of parameters: ${median.toFixed(1)} ms`)
-      assert.ok(median < 250, `${median} ms`)
+    for (const many of [names, same, '&'.repeat(100_000)]) {
+      const request: Request = { method: 'POST', target: '/api', body: `${many}&${few}` }
+      const before = readTicks(await service)
+      for (let round = 0; round < 20; round++) assertSound(await send(port, request), 200)
+      const costMs = ((readTicks(await service) - before) * 10) / 20
+      t.diagnostic(`${many.length} bytes of parameters: ${costMs.toFixed(1)} ms of CPU`)
+      // Quadratic time would take hundreds.
+      assert.ok(costMs < 50, `${costMs} ms`)
     }
     // In the query as many are too long for the head of a request.
     assertSound(await send(port, { target: `/api?${names}` }), 431)
@@ -247,9 +243,7 @@ describe('a client that is slow', () => {
     t.after(() => idlers.forEach((socket) => socket.destroy()))
     await Promise.all(idlers.map((socket) => once(socket, 'connect')))
     for (let round = 0; round < 20; round++) {
-      const sentAt = performance.now()
       assert.equal((await send(port, stats)).status, 200)
-      assert.ok(performance.now() - sentAt < 2000)
     }
     assert.equal(idlers.filter((socket) => socket.destroyed).length, 0)
     assert.deepEqual(lines.map(({ message }) => message), ['Listening'])

@@ -159,7 +159,10 @@ describe('a process that is asked to stop', () => {
     const block = Buffer.concat(Array.from({ length: 40 }, () => formatRequest(generate('192.0.2.1'))))
     const ended = Array.from({ length: 50 }, async () => {
       const conversation = converse(first.port)
-      const writing = setInterval(() => conversation.write(block), 5)
+      const writing = setInterval(() => {
+        // A pile of unsent bytes would be all that this process has time for.
+        if (!conversation.isBehind()) conversation.write(block)
+      }, 5)
       const answers = parseAnswers(await conversation.closed())
       clearInterval(writing)
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
@@ -169,13 +172,28 @@ describe('a process that is asked to stop', () => {
       received += answers.length
     })
     await new Promise((resolve) => setTimeout(resolve, 60))
-    const askedAt = performance.now()
     assert.equal(await first.stop(), 0)
-    assert.ok(performance.now() - askedAt < 5000)
     await Promise.all(ended)
     const second = await startService(t, { DATA_DIR: folder, ...generous })
     assert.deepEqual(await readTotals(second), { uses: received, characters: 2 * received })
     assert.ok(received > 100, `${received} answers`)
+  })
+
+  test('ends with 0 within 5 s of its own clock for clients that never finish', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    t.after(() => connection.close())
+    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
+    answer.catch(() => {})
+    await readTotals(service)
+    assert.equal(await service.stop(), 0)
+    await assert.rejects(answer)
+    const [from, to] = ['Stopping', 'Stopped'].map((message) => {
+      const line = service.lines.find((line) => line.message === message)
+      assert.ok(line !== undefined, message)
+      return Date.parse(line.time)
+    })
+    assert.ok(Number(to) - Number(from) < 5000, `${from} to ${to}`)
   })
 
   test('ends at once when it is asked twice', async (t) => {
