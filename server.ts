@@ -11,13 +11,13 @@ import type { Catalogue } from './lib/catalogue.ts'
 import { readCheckpoint } from './lib/checkpoint.ts'
 import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
-import { ignoreRest, maxRequestsPerConnection } from './lib/connection.ts'
+import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/connection.ts'
 import { StartError } from './lib/error.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
 import { createRecorder } from './lib/recorder.ts'
-import { fixedHeaders } from './lib/response.ts'
+import { fixedLines } from './lib/response.ts'
 import { openStatistics } from './lib/statistics.ts'
 import { openStore } from './lib/store.ts'
 
@@ -81,7 +81,7 @@ function serve(config: Config, catalogue: Catalogue): void {
   const server = createServer({
     headersTimeout: 5_000,
     requestTimeout: 10_000,
-    keepAliveTimeout: 5_000,
+    keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
     // A missing Host is refused by our own rules, in the JSON shape.
@@ -103,10 +103,10 @@ function serve(config: Config, catalogue: Catalogue): void {
     log.error('The server failed', { reason: String(error) })
     process.exit(1)
   })
-  server.on('clientError', createClientErrorListener(fixedHeaders))
+  server.on('clientError', createClientErrorListener(fixedLines))
   // Node would answer 503, without a word, what follows the last request of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
-  server.on('connect', createConnectListener(fixedHeaders))
+  server.on('connect', createConnectListener(fixedLines))
   server.listen(config.port, config.host, () => {
     const { port, address, family } = server.address() as AddressInfo
     const siteUrl = config.siteUrl ?? `http://localhost:${port}`

@@ -7,7 +7,7 @@ import { endConnection, isCrowded, isLast, isNewest, takeRequest } from './conne
 import { ApiError } from './error.ts'
 import type { Log } from './log.ts'
 import { readParameters } from './parameters.ts'
-import { rateLimitExceeded, rateLimitHeaders } from './rate-limit-headers.ts'
+import { rateLimitExceeded, rateLimitLines } from './rate-limit-headers.ts'
 import type { Admission, RateLimiter, RateLimitSettings } from './rate-limiter.ts'
 import type { Recordable, Recorded, Recorder } from './recorder.ts'
 import { sendError, sendPreflight, sendPrepared, sendValue } from './response.ts'
@@ -141,7 +141,7 @@ class Exchange implements Recordable {
   #extra(admission: Admission | undefined): Extra {
     const extra = ending(this.#request, this.#options)
     if (admission === undefined) return extra
-    const lines = rateLimitHeaders(this.#options.rateLimit, admission, Date.now())
+    const lines = rateLimitLines(this.#options.rateLimit, admission, Date.now())
     return { lines, closes: extra.closes }
   }
 
@@ -199,8 +199,8 @@ function logAnswer(
   })
 }
 
-const nothingMore: Extra = { lines: [], closes: false }
-const lastAnswer: Extra = { lines: [], closes: true }
+const nothingMore: Extra = { lines: '', closes: false }
+const lastAnswer: Extra = { lines: '', closes: true }
 
 // While the service stops, answers to earlier requests of a connection must still get through.
 function ending(request: IncomingMessage, { isStopping }: AppOptions): Extra {

@@ -4,6 +4,9 @@ import type { Socket } from 'node:net'
 /** Requests on one connection; the answer to the last one closes it. */
 export const maxRequestsPerConnection = 1_000
 
+/** How long a connection waits for its next request. */
+export const keepAliveMs = 5_000
+
 /** What a connection has carried so far. */
 interface Connection {
   requests: number

@@ -1,4 +1,5 @@
 import { ApiError } from './error.ts'
+import type { HeaderLines } from './head.ts'
 import type { Admission, RateLimitSettings } from './rate-limiter.ts'
 
 const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
@@ -9,29 +10,25 @@ const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = 
 ])
 
 /**
- * The headers that tell a client its limit: `RateLimit-Policy` and `RateLimit` of
+ * The header lines that tell a client its limit: `RateLimit-Policy` and `RateLimit` of
  * draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose reset is a Unix
- * time; names and values in turn. `nowMs` is the wall clock.
+ * time. `nowMs` is the wall clock.
  */
-export function rateLimitHeaders(
+export function rateLimitLines(
   settings: RateLimitSettings,
   admission: Admission,
   nowMs: number,
-): string[] {
+): HeaderLines {
+  const { limit } = settings
+  const { remaining } = admission
   const [policy, seconds] = policyOf(settings)
   const resetSeconds = secondsUntil(settings, admission)
-  return [
-    'RateLimit-Policy',
-    `"${policy}";q=${settings.limit};w=${seconds}`,
-    'RateLimit',
-    `"${policy}";r=${admission.remaining};t=${resetSeconds}`,
-    'X-RateLimit-Limit',
-    String(settings.limit),
-    'X-RateLimit-Remaining',
-    String(admission.remaining),
-    'X-RateLimit-Reset',
-    String(Math.floor(nowMs / 1000) + resetSeconds),
-  ]
+  return (
+    `RateLimit-Policy: "${policy}";q=${limit};w=${seconds}\r\n` +
+    `RateLimit: "${policy}";r=${remaining};t=${resetSeconds}\r\n` +
+    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\n` +
+    `X-RateLimit-Reset: ${Math.floor(nowMs / 1000) + resetSeconds}\r\n`
+  )
 }
 
 /** The error for a request that is refused: it tells the limit, and when to try again. */

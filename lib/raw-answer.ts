@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { ApiError, type FailureName } from './error.ts'
+import { formatHead, formatLines } from './head.ts'
+import type { HeaderLines } from './head.ts'
 import { checkMessage } from './strict-http.ts'
 
 /** What node reports to `'clientError'`: a code, and where in which bytes its parser stopped. */
@@ -16,7 +18,7 @@ export interface ClientError extends NodeJS.ErrnoException {
  * https://nodejs.org/api/http.html#event-clienterror
  */
 export function createClientErrorListener(
-  fixedHeaders: Readonly<Record<string, string>>,
+  fixedLines: HeaderLines,
 ): (error: ClientError, socket: Duplex) => void {
   // A broken connection reports again for every packet that it still receives.
   const closing = new WeakSet<Duplex>()
@@ -29,7 +31,7 @@ export function createClientErrorListener(
     }
     const incoming = socket.parser?.incoming
     const broken = incoming?.complete === false ? incoming : undefined
-    closeAfterAnswers(socket, broken, formatAnswer(toApiError(error), fixedHeaders))
+    closeAfterAnswers(socket, broken, formatAnswer(toApiError(error), fixedLines))
   }
 }
 
@@ -39,7 +41,7 @@ export function createClientErrorListener(
  * https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
  */
 export function createConnectListener(
-  fixedHeaders: Readonly<Record<string, string>>,
+  fixedLines: HeaderLines,
 ): (request: IncomingMessage, socket: Duplex) => void {
   return (request, socket) => {
     // Node has taken its own listeners off: without this one a reset ends the process.
@@ -47,7 +49,7 @@ export function createConnectListener(
     socket.resume()
     const refusal = checkMessage(request)
     if (refusal === undefined) socket.destroy()
-    else closeAfterAnswers(socket, undefined, formatAnswer(refusal, fixedHeaders))
+    else closeAfterAnswers(socket, undefined, formatAnswer(refusal, fixedLines))
   }
 }
 
@@ -77,18 +79,15 @@ function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): b
   return /^HTTP\/\d\.\d\r\n/.test(rawPacket.toString('latin1', start, bytesParsed + 2))
 }
 
-function formatAnswer(error: ApiError, fixedHeaders: Readonly<Record<string, string>>): string {
+function formatAnswer(error: ApiError, fixedLines: HeaderLines): string {
   const body = JSON.stringify(error)
-  const headers = {
-    ...fixedHeaders,
+  const lines = formatLines({
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    Date: new Date().toUTCString(),
     ...error.headers,
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${error.status} ${error.title}\r\n${lines.join('')}\r\n${body}`
+  })
+  return formatHead(error.status, error.title, fixedLines + lines) + body
 }
 
 /** The two fields that node's own handling of client errors reads; no public ones tell the same. */

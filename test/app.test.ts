@@ -1562,7 +1562,7 @@ const plainOptions: AppOptions = {
 
 async function listen(t: TestContext, app: App, options: ServerOptions = {}): Promise<number> {
   const server = createServer(options, app)
-  server.on('clientError', createClientErrorListener({}))
+  server.on('clientError', createClientErrorListener(''))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {

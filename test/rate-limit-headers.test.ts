@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rateLimitExceeded, rateLimitHeaders } from '../lib/rate-limit-headers.ts'
+import { rateLimitExceeded, rateLimitLines } from '../lib/rate-limit-headers.ts'
 
 const hourMs = 3_600_000
 
-function settings(limit: number, windowMs: number): Parameters<typeof rateLimitHeaders>[0] {
+function settings(limit: number, windowMs: number): Parameters<typeof rateLimitLines>[0] {
   return { limit, windowMs, maxClients: 1 }
 }
 
-describe('rateLimitHeaders', () => {
+describe('rateLimitLines', () => {
   const nowMs = 1_000_000_000_999
   const rows: Array<[limit: number, windowMs: number, resetMs: number, remaining: number, string]> =
     [
@@ -28,14 +28,15 @@ describe('rateLimitHeaders', () => {
   for (const [limit, windowMs, resetMs, remaining, expected] of rows) {
     test(`gives ${expected} for ${resetMs} ms to wait`, () => {
       const admission = { isAdmitted: remaining > 0, remaining, resetMs }
-      const headers = rateLimitHeaders(settings(limit, windowMs), admission, nowMs)
+      const lines = rateLimitLines(settings(limit, windowMs), admission, nowMs)
       const [policy = '', state = ''] = expected.split(' ')
-      assert.deepEqual(headers, [
-        ...['RateLimit-Policy', policy],
-        ...['RateLimit', state],
-        ...['X-RateLimit-Limit', String(limit)],
-        ...['X-RateLimit-Remaining', String(remaining)],
-        ...['X-RateLimit-Reset', String(1_000_000_000 + Number(state.split('t=')[1]))],
+      assert.deepEqual(lines.split('\r\n'), [
+        `RateLimit-Policy: ${policy}`,
+        `RateLimit: ${state}`,
+        `X-RateLimit-Limit: ${limit}`,
+        `X-RateLimit-Remaining: ${remaining}`,
+        `X-RateLimit-Reset: ${1_000_000_000 + Number(state.split('t=')[1])}`,
+        '',
       ])
     })
   }

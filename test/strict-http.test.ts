@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerOptions, ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { describe, test, type TestContext } from 'node:test'
+import { formatLines } from '../lib/head.ts'
 import { createClientErrorListener, createConnectListener } from '../lib/raw-answer.ts'
 import { awaitsContinue, checkMessage, splitTarget, type RequestHead } from '../lib/strict-http.ts'
 import {
@@ -352,8 +353,8 @@ async function startServer(t: TestContext, options: ServerOptions = {}): Promise
   server.maxHeadersCount = 0
   server.on('checkContinue', serve)
   server.on('checkExpectation', serve)
-  server.on('connect', createConnectListener(fixedHeaders))
-  server.on('clientError', createClientErrorListener(fixedHeaders))
+  server.on('connect', createConnectListener(formatLines(fixedHeaders)))
+  server.on('clientError', createClientErrorListener(formatLines(fixedHeaders)))
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   t.after(() => {
     server.close()
