@@ -41,20 +41,21 @@ export function createRateLimiter(settings: RateLimitSettings): RateLimiter {
   const freeTimes = new Map<string, number>()
   return {
     admit(records, clients, now) {
-      const logs = new Map<string, RequestLog>()
+      const windows = new Map<string, Window>()
+      const newcomers: string[] = []
       const admissions = clients.map((client) => {
-        let log = logs.get(client)
-        if (log === undefined) {
-          log = readLog(records, client, now, windowMs)
-          logs.set(client, log)
+        let window = windows.get(client)
+        if (window === undefined) {
+          window = readWindow(records, client, now, windowMs)
+          windows.set(client, window)
+          if (window.isNew) newcomers.push(client)
         }
-        return admitOne(log, now, settings)
+        return admitOne(window, now, settings)
       })
-      const newcomers = [...logs].flatMap(([client, log]) => (log.isNew ? [client] : []))
       const removed = enqueue(records, newcomers, now, maxClients)
       // Only what stays is written: a batch may hold more newcomers than there are windows.
-      for (const [client, log] of logs) {
-        if (log.hasChanged && !removed.has(client)) writeLog(records, client, log)
+      for (const [client, { key, times, hasChanged }] of windows) {
+        if (hasChanged && !removed.has(client)) records.put(key, times)
       }
       return admissions
     },
@@ -74,57 +75,75 @@ export function createRateLimiter(settings: RateLimitSettings): RateLimiter {
   }
 }
 
-/** The admitted requests of a client that are still in its window, oldest first. */
-interface RequestLog {
-  readonly times: number[]
+/** The admitted requests of a client that are still in its window. */
+interface Window {
+  readonly key: Buffer
+  /** Their times as they are stored, oldest first. */
+  times: Buffer
   readonly isNew: boolean
   hasChanged: boolean
 }
 
 function admitOne(
-  log: RequestLog,
+  window: Window,
   now: number,
   { limit, windowMs }: RateLimitSettings,
 ): Admission {
-  const { times } = log
-  const isAdmitted = times.length < limit
+  const isAdmitted = countTimes(window.times) < limit
   if (isAdmitted) {
-    times.push(now)
-    log.hasChanged = true
+    window.times = appendTime(window.times, now)
+    window.hasChanged = true
   }
+  const { times } = window
+  const count = countTimes(times)
   // Where the limit has been lowered, more than one request has to leave before another fits.
-  const next = times[Math.max(0, times.length - limit)] ?? now
-  return {
-    isAdmitted,
-    remaining: Math.max(0, limit - times.length),
-    resetMs: next + windowMs - now,
-  }
+  const next = timeAt(times, Math.max(0, count - limit))
+  return { isAdmitted, remaining: Math.max(0, limit - count), resetMs: next + windowMs - now }
+}
+
+function readWindow(records: Records, client: string, now: number, windowMs: number): Window {
+  const key = windowKey(client)
+  const stored = records.get(key)
+  if (stored === undefined) return { key, times: noTimes, isNew: true, hasChanged: false }
+  const count = countTimes(stored)
+  let first = 0
+  while (first < count && timeAt(stored, first) <= now - windowMs) first++
+  // A time to come counts as now, and is stored as such: it must not count as now for ever.
+  const hasTimesToCome = first < count && timeAt(stored, count - 1) > now
+  if (first === 0 && !hasTimesToCome) return { key, times: stored, isNew: false, hasChanged: false }
+  const kept: number[] = []
+  for (let at = first; at < count; at++) kept.push(Math.min(timeAt(stored, at), now))
+  return { key, times: formatTimes(kept), isNew: false, hasChanged: hasTimesToCome }
 }
 
 // A window is stored as the first time (6 bytes) and the distance of each to it (4 bytes each).
 const baseBytes = 6
 const offsetBytes = 4
+const noTimes: Buffer = Buffer.alloc(0)
 
-function readLog(records: Records, client: string, now: number, windowMs: number): RequestLog {
-  const bytes = records.get(windowKey(client))
-  const log: RequestLog = { times: [], isNew: bytes === undefined, hasChanged: false }
-  if (bytes === undefined) return log
-  const base = bytes.readUIntLE(0, baseBytes)
-  for (let at = baseBytes; at < bytes.length; at += offsetBytes) {
-    const time = base + bytes.readUInt32LE(at)
-    if (time > now - windowMs) log.times.push(Math.min(time, now))
-    // A time to come counts as now, and is stored as such: it must not count as now for ever.
-    if (time > now) log.hasChanged = true
-  }
-  return log
+function countTimes(times: Buffer): number {
+  return times.length === 0 ? 0 : (times.length - baseBytes) / offsetBytes
 }
 
-function writeLog(records: Records, client: string, { times }: RequestLog): void {
-  const [base = 0] = times
+function timeAt(times: Buffer, index: number): number {
+  return times.readUIntLE(0, baseBytes) + times.readUInt32LE(baseBytes + offsetBytes * index)
+}
+
+function formatTimes(times: readonly number[]): Buffer {
+  const [base] = times
+  if (base === undefined) return noTimes
   const bytes = Buffer.allocUnsafe(baseBytes + offsetBytes * times.length)
   bytes.writeUIntLE(base, 0, baseBytes)
   times.forEach((time, index) => bytes.writeUInt32LE(time - base, baseBytes + offsetBytes * index))
-  records.put(windowKey(client), bytes)
+  return bytes
+}
+
+function appendTime(times: Buffer, time: number): Buffer {
+  if (times.length === 0) return formatTimes([time])
+  const longer = Buffer.allocUnsafe(times.length + offsetBytes)
+  longer.set(times)
+  longer.writeUInt32LE(time - times.readUIntLE(0, baseBytes), times.length)
+  return longer
 }
 
 // Keys of the store start with a byte that tells what they hold: 1 a window, 2 a place in the
@@ -218,11 +237,11 @@ function sweepQueue(records: Records, now: number, windowMs: number): void {
     const age = now - value.readUIntLE(0, baseBytes)
     if (age >= 0 && age < windowMs) break
     const client = clientOf(value)
-    const log = readLog(records, client, now, windowMs)
-    if (log.times.length === 0) {
+    const window = readWindow(records, client, now, windowMs)
+    if (window.times.length === 0) {
       removeWindow(records, queue, key, client)
     } else {
-      if (log.hasChanged) writeLog(records, client, log)
+      if (window.hasChanged) records.put(window.key, window.times)
       records.remove(key)
       queue.windows--
       append(records, queue, client, now)
