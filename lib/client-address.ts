@@ -17,8 +17,8 @@ export function findClient(
 ): Uint8Array | undefined {
   if (peer === undefined) return undefined
   // The kernel appends the interface to a link-local address.
-  const [address = peer] = peer.split('%', 1)
-  let client = parseAddress(address)
+  const zone = peer.indexOf('%')
+  let client = parseAddress(zone === -1 ? peer : peer.slice(0, zone))
   if (client === undefined || forwardedFor === undefined) return client
 
   let end = forwardedFor.length
@@ -116,7 +116,10 @@ function badRange(text: string): Error {
 
 function contains(range: AddressRange, address: Uint8Array): boolean {
   if (address.length !== range.addressBytes) return false
-  return range.prefix.every((byte, i) => byte === maskedByte(address, i, range.prefixBits))
+  for (let i = 0; i < range.prefix.length; i++) {
+    if (range.prefix[i] !== maskedByte(address, i, range.prefixBits)) return false
+  }
+  return true
 }
 
 /** The first `prefixBits` of an address, in as few bytes as hold them. */

@@ -55,10 +55,10 @@ export class ApiError {
 
   /** The JSON value that the client reads. */
   toJSON(): ErrorBody {
-    const body = { success: false, error: this.title, message: this.message } as const
-    return this.retryAfterSeconds === undefined
-      ? body
-      : { ...body, retry_after: this.retryAfterSeconds }
+    const { title: error, message, retryAfterSeconds } = this
+    return retryAfterSeconds === undefined
+      ? { success: false, error, message }
+      : { success: false, error, message, retry_after: retryAfterSeconds }
   }
 }
 

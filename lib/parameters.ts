@@ -20,9 +20,9 @@ export type RequestParameters = ReadonlyMap<ParameterName, string>
  */
 export function parseUrlencoded(bytes: Uint8Array): Array<[name: string, value: string]> {
   const pairs: Array<[name: string, value: string]> = []
-  const buffer = asBuffer(bytes)
-  eachPair(buffer, (start, nameEnd, end) => {
-    pairs.push([decode(buffer, start, nameEnd), decode(buffer, nameEnd + 1, end)])
+  const text = asText(bytes)
+  eachPair(text, (start, nameEnd, end) => {
+    pairs.push([decode(text.slice(start, nameEnd)), decode(text.slice(nameEnd + 1, end))])
   })
   return pairs
 }
@@ -34,8 +34,8 @@ export function parseUrlencoded(bytes: Uint8Array): Array<[name: string, value: 
  */
 export function readParameters(query: string, body: Uint8Array | undefined): RequestParameters {
   const parameters = new Map<ParameterName, string>()
-  collect(Buffer.from(query, 'latin1'), parameters)
-  if (body !== undefined) collect(asBuffer(body), parameters)
+  collect(query, parameters)
+  if (body !== undefined) collect(asText(body), parameters)
   return parameters
 }
 
@@ -83,53 +83,56 @@ function explain(name: ParameterName): string {
   return `It takes ${takes[name]}.`
 }
 
-function collect(bytes: Buffer, parameters: Map<ParameterName, string>): void {
-  eachPair(bytes, (start, nameEnd, end) => {
-    if (nameEnd - start < shortestNameBytes) return
-    const name = decode(bytes, start, nameEnd)
-    if (isParameterName(name)) parameters.set(name, decode(bytes, nameEnd + 1, end))
+function collect(text: string, parameters: Map<ParameterName, string>): void {
+  eachPair(text, (start, nameEnd, end) => {
+    // Percent-encoding only lengthens a name: most of a flood of parameters is not even decoded.
+    if (nameEnd - start < shortestName) return
+    const name = decode(text.slice(start, nameEnd))
+    if (isParameterName(name)) parameters.set(name, decode(text.slice(nameEnd + 1, end)))
   })
 }
 
-// Percent-encoding only lengthens a name, so most of a flood of parameters is not even decoded.
-const shortestNameBytes = Math.min(...Object.keys(takes).map((name) => name.length))
+const names: ReadonlySet<string> = new Set(Object.keys(takes))
+const shortestName = Math.min(...[...names].map((name) => name.length))
 
 function isParameterName(name: string): name is ParameterName {
-  return Object.hasOwn(takes, name)
+  return names.has(name)
 }
-
-const [ampersand, equalsSign, percentSign, plusSign, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20]
 
 /** Visits the pairs, still encoded: a name from `start`, a value from after `nameEnd` to `end`. */
 function eachPair(
-  bytes: Buffer,
+  text: string,
   visit: (start: number, nameEnd: number, end: number) => void,
 ): void {
-  let start = 0
-  let nameEnd = -1
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = at < bytes.length ? bytes[at] : ampersand
-    if (byte === equalsSign && nameEnd === -1) nameEnd = at
-    if (byte !== ampersand) continue
-    if (at > start) visit(start, nameEnd === -1 ? at : nameEnd, at)
-    start = at + 1
-    nameEnd = -1
+  let end = 0
+  let equals = -1
+  for (let start = 0; start < text.length; start = end + 1) {
+    end = indexOrEnd(text, '&', start)
+    // Looked for only once it is passed: a flood of names alone would take quadratic time.
+    if (equals < start) equals = indexOrEnd(text, '=', start)
+    if (end > start) visit(start, Math.min(equals, end), end)
   }
 }
 
-/** Decodes a name or a value. Buffer decodes UTF-8 as the standard does, and keeps a BOM. */
-function decode(bytes: Buffer, start: number, end: number): string {
-  let from = start
-  while (from < end && bytes[from] !== percentSign && bytes[from] !== plusSign) from++
-  if (from >= end) return bytes.toString('utf8', start, end)
+function indexOrEnd(text: string, searched: string, start: number): number {
+  const index = text.indexOf(searched, start)
+  return index === -1 ? text.length : index
+}
 
-  const decoded = Buffer.allocUnsafe(end - start)
-  let length = bytes.copy(decoded, 0, start, from)
-  for (let at = from; at < end; at++) {
+/**
+ * Decodes a name or a value, one code unit a byte. Buffer decodes UTF-8 as the standard does, and
+ * keeps a BOM.
+ */
+function decode(encoded: string): string {
+  if (!/[%+\x80-\xff]/.test(encoded)) return encoded
+  const spaced = encoded.replaceAll('+', ' ')
+  if (!/[%\x80-\xff]/.test(spaced)) return spaced
+
+  const bytes = Buffer.from(spaced, 'latin1')
+  let length = 0
+  for (let at = 0; at < bytes.length; at++) {
     let byte = bytes[at] ?? 0
-    if (byte === plusSign) {
-      byte = space
-    } else if (byte === percentSign && at + 2 < end) {
+    if (byte === percentSign && at + 2 < bytes.length) {
       const high = hexDigit(bytes[at + 1])
       const low = hexDigit(bytes[at + 2])
       if (high >= 0 && low >= 0) {
@@ -137,10 +140,12 @@ function decode(bytes: Buffer, start: number, end: number): string {
         at += 2
       }
     }
-    decoded[length++] = byte
+    bytes[length++] = byte
   }
-  return decoded.toString('utf8', 0, length)
+  return bytes.toString('utf8', 0, length)
 }
+
+const percentSign = 0x25
 
 /** The value of an ASCII hexadecimal digit, or -1. */
 function hexDigit(byte = 0): number {
@@ -149,6 +154,7 @@ function hexDigit(byte = 0): number {
   return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x57 : -1
 }
 
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** One code unit a byte. */
+function asText({ buffer, byteOffset, byteLength }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }
