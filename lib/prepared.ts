@@ -57,6 +57,20 @@ function compress(plain: Buffer, coding: Coding): Buffer {
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
   if (acceptEncoding === undefined) return 'identity'
+  let choice = choices.get(acceptEncoding)
+  if (choice === undefined) {
+    choice = parseChoice(acceptEncoding)
+    // Clients send a handful of different ones; whoever sends more gains nothing from it.
+    if (choices.size === mostChoices) choices.clear()
+    choices.set(acceptEncoding, choice)
+  }
+  return choice
+}
+
+const mostChoices = 100
+const choices = new Map<string, Coding>()
+
+function parseChoice(acceptEncoding: string): Coding {
   const weights = new Map<string, number>()
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())

@@ -50,9 +50,12 @@ export function sendError(
   error: ApiError,
   extra: Extra,
 ): void {
-  const { Connection, ...headers } = error.headers
-  const lines = notStored + extra.lines + formatLines(headers)
-  const closes = extra.closes || Connection === 'close'
+  const { headers } = error
+  let lines = notStored + extra.lines
+  for (const name of Object.keys(headers)) {
+    if (name !== 'Connection') lines += `${name}: ${headers[name]}\r\n`
+  }
+  const closes = extra.closes || headers['Connection'] === 'close'
   sendJson(request, response, error.status, error.title, JSON.stringify(error), lines, closes)
 }
 
