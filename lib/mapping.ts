@@ -77,34 +77,50 @@ export function compileMapping(data: MappingData): Mapping {
 
 /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
 export function applyMapping(mapping: Mapping, text: string): string {
-  const ascii = asciiTableOf(mapping)
+  const { ascii, others } = tablesOf(mapping)
   let output = ''
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index)
     if (unit < 0x80) {
       output += ascii[unit]
     } else {
-      const point = String.fromCodePoint(text.codePointAt(index) ?? unit)
-      index += point.length - 1
-      output += mapping.get(point) ?? point
+      const point = text.codePointAt(index) ?? unit
+      if (point > 0xffff) index++
+      let replaced = others.get(point)
+      if (replaced === undefined) {
+        replaced = lookUp(mapping, point)
+        if (others.size === mostOthers) others.clear()
+        others.set(point, replaced)
+      }
+      output += replaced
     }
   }
   return output
 }
 
-const asciiTables = new WeakMap<Mapping, readonly string[]>()
+function lookUp(mapping: Mapping, point: number): string {
+  const character = String.fromCodePoint(point)
+  return mapping.get(character) ?? character
+}
 
-// An array is looked up several times as fast as a map, and most text is ASCII.
-function asciiTableOf(mapping: Mapping): readonly string[] {
-  let table = asciiTables.get(mapping)
-  if (table === undefined) {
-    table = Array.from({ length: 0x80 }, (_, unit) => {
-      const character = String.fromCharCode(unit)
-      return mapping.get(character) ?? character
-    })
-    asciiTables.set(mapping, table)
+/** What a mapping makes of ASCII, and of other code points that it has met. */
+interface Tables {
+  readonly ascii: readonly string[]
+  readonly others: Map<number, string>
+}
+
+const mostOthers = 500
+const allTables = new WeakMap<Mapping, Tables>()
+
+// Numbers are looked up several times as fast as texts, and an array several times as fast again.
+function tablesOf(mapping: Mapping): Tables {
+  let tables = allTables.get(mapping)
+  if (tables === undefined) {
+    const ascii = Array.from({ length: 0x80 }, (_, unit) => lookUp(mapping, unit))
+    tables = { ascii, others: new Map() }
+    allTables.set(mapping, tables)
   }
-  return table
+  return tables
 }
 
 function addOtherCases(mapping: Map<string, string>): void {
