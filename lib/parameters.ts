@@ -125,14 +125,13 @@ function indexOrEnd(text: string, searched: string, start: number): number {
  */
 function decode(encoded: string): string {
   if (!/[%+\x80-\xff]/.test(encoded)) return encoded
-  const spaced = encoded.replaceAll('+', ' ')
-  if (!/[%\x80-\xff]/.test(spaced)) return spaced
-
-  const bytes = Buffer.from(spaced, 'latin1')
+  const bytes = Buffer.from(encoded, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
     let byte = bytes[at] ?? 0
-    if (byte === percentSign && at + 2 < bytes.length) {
+    if (byte === plusSign) {
+      byte = space
+    } else if (byte === percentSign && at + 2 < bytes.length) {
       const high = hexDigit(bytes[at + 1])
       const low = hexDigit(bytes[at + 2])
       if (high >= 0 && low >= 0) {
@@ -145,7 +144,7 @@ function decode(encoded: string): string {
   return bytes.toString('utf8', 0, length)
 }
 
-const percentSign = 0x25
+const [percentSign, plusSign, space] = [0x25, 0x2b, 0x20]
 
 /** The value of an ASCII hexadecimal digit, or -1. */
 function hexDigit(byte = 0): number {

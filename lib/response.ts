@@ -96,6 +96,8 @@ export function sendPreflight(
   send(request, response, 204, 'No Content', preflightLines + lines, undefined, closes)
 }
 
+const longText = 2_000
+
 function sendJson(
   request: IncomingMessage,
   response: ServerResponse,
@@ -105,8 +107,11 @@ function sendJson(
   lines: HeaderLines,
   closes: boolean,
 ): void {
-  const all = `${jsonLines}${Buffer.byteLength(body)}\r\n${lines}`
-  const sent = request.method === 'HEAD' ? undefined : body
+  // A long text is encoded once, not once for its length and once more for the socket.
+  const isLong = typeof body === 'string' && body.length > longText
+  const bytes = isLong ? Buffer.from(body) : body
+  const all = `${jsonLines}${Buffer.byteLength(bytes)}\r\n${lines}`
+  const sent = request.method === 'HEAD' ? undefined : bytes
   send(request, response, status, reason, all, sent, closes)
 }
 
