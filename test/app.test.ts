@@ -110,6 +110,13 @@ function toObject(value: unknown): Readonly<Record<string, unknown>> {
   return { ...value }
 }
 
+const reasons = new Map([[200, 'OK'], [304, 'Not Modified']])
+
+/** The bytes of the head that a text begins with. */
+function headOf(text: string): Buffer {
+  return Buffer.from(text.slice(0, text.indexOf('\r\n\r\n') + 4), 'latin1')
+}
+
 let clients = 0
 
 /** The header that makes a request that of a client who has not asked anything yet. */
@@ -1401,6 +1408,38 @@ describe('the limit', { concurrency: true }, () => {
       assertNotCounted(await call(usual, { target: '/health' }, client))
       assertNotCounted(await call(usual, { target: '/nothing' }, client))
       assertNotCounted(await call(usual, { method: 'OPTIONS' }, client))
+    }
+  })
+
+  test('is told, as all else is, alike where the connection stays open', async (t) => {
+    const { port } = await usual
+    const ofConnection = ['connection', 'keep-alive', 'date', 'x-ratelimit-reset']
+    for (const [title, request, status] of counting) {
+      const [one, other] = [newClient(), newClient()]
+      const closed = await call(usual, request, one)
+      const conversation = converse(port)
+      t.after(conversation.leave)
+      const headers = [...(request.headers ?? []), other]
+      conversation.write(formatRequest({ ...request, headers }))
+      // A second answer tells that the first has ended where its length says.
+      conversation.write(formatRequest({ ...stats, headers: [newClient()] }))
+      const isOpen = closed.status !== 413 && closed.status !== 415
+      const received = isOpen ? conversation.until(/"characters":\d+\}\}$/) : conversation.closed()
+      const text = await received
+      const [open] = request.method === 'HEAD' ? [parseAnswer(headOf(text))] : parseAnswers(text)
+      assert.ok(open !== undefined, title)
+      assert.equal(open.status, status, title)
+      if (isOpen) {
+        assert.equal(open.headers['connection'], 'keep-alive', title)
+        assert.equal(open.headers['keep-alive'], 'timeout=5, max=1000', title)
+      }
+      const rest = (answer: Answer): object =>
+        Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name)).sort()
+      assert.deepEqual(rest(open), rest(closed), title)
+      if (title !== 'statistics') assert.equal(open.text, closed.text, title)
+      const [statusLine] = text.split('\r\n')
+      const reason = status < 400 ? reasons.get(status) : JSON.parse(open.text).error
+      assert.equal(statusLine, `HTTP/1.1 ${status} ${reason}`)
     }
   })
 
