@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import type { Services } from './lib/actions.ts'
 import { createAnswers } from './lib/answers.ts'
+import type { Answers } from './lib/answers.ts'
 import { createApp } from './lib/app.ts'
 import { readBootId } from './lib/boot.ts'
 import { loadCatalogue } from './lib/catalogue.ts'
@@ -12,6 +13,15 @@ import { readCheckpoint } from './lib/checkpoint.ts'
 import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
 import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/connection.ts'
+import {
+  chooseEndpoint,
+  defaultSiteUrl,
+  formatEndpoint,
+  isLocal,
+  makeWay,
+  takeInherited,
+} from './lib/endpoint.ts'
+import type { Endpoint } from './lib/endpoint.ts'
 import { StartError } from './lib/error.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
@@ -24,6 +34,10 @@ import { openStore } from './lib/store.ts'
 // An `import` of node:http would load the whole of fetch with it on Node 22 and later.
 const { createServer } = process.getBuiltinModule('node:http')
 
+// SIGHUP must not end the process, however early it comes.
+let reload = (): void => {}
+process.on('SIGHUP', () => reload())
+
 /** The folder with package.json, generators and locales: this file's, or that of `dist`. */
 const here = import.meta.dirname
 const root = basename(here) === 'dist' ? dirname(here) : here
@@ -34,6 +48,10 @@ process.stderr.on('error', () => {})
 try {
   main()
 } catch (error) {
+  refuseToStart(error)
+}
+
+function refuseToStart(error: unknown): never {
   if (!(error instanceof StartError)) throw error
   // One line, whatever the file or the argument holds that it quotes.
   process.stderr.write(`${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
@@ -53,15 +71,26 @@ function main(): void {
     return
   }
   const config = readConfig(process.env)
-  const catalogue = loadCatalogue(
-    config.generatorsFolder ?? join(root, 'generators'),
-    config.localesFolder ?? join(root, 'locales'),
-  )
-  if (command === 'serve') return serve(config, catalogue)
-  process.stdout.write(`Everything is fine: ${catalogue.size} generators\n`)
+  if (command === 'check') {
+    process.stdout.write(`Everything is fine: ${readCatalogue(config).size} generators\n`)
+    return
+  }
+  const endpoint =
+    takeInherited(process.env, process.pid) ?? chooseEndpoint(config.host, config.port)
+  if ('path' in endpoint) {
+    makeWay(endpoint.path).then(() => serve(config, endpoint)).catch(refuseToStart)
+  } else serve(config, endpoint)
 }
 
-function serve(config: Config, catalogue: Catalogue): void {
+function readCatalogue({ generatorsFolder, localesFolder }: Config): Catalogue {
+  return loadCatalogue(
+    generatorsFolder ?? join(root, 'generators'),
+    localesFolder ?? join(root, 'locales'),
+  )
+}
+
+function serve(config: Config, endpoint: Endpoint): void {
+  const catalogue = readCatalogue(config)
   const log = createLog(config.logLevel, (line) => process.stderr.write(line))
   const folder = resolve(config.dataFolder)
   const bootId = readBootId()
@@ -107,21 +136,20 @@ function serve(config: Config, catalogue: Catalogue): void {
   // Node would answer 503, without a word, what follows the last request of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
   server.on('connect', createConnectListener(fixedLines))
-  server.listen(config.port, config.host, () => {
-    const { port, address, family } = server.address() as AddressInfo
-    const siteUrl = config.siteUrl ?? `http://localhost:${port}`
-    const answers = createAnswers(catalogue, siteUrl)
+  server.listen(endpoint, () => {
+    const address = server.address()
+    const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
+    let services = servicesOf(catalogue)
     const app = createApp({
       basePath: config.basePath,
-      services: {
-        catalogue,
-        answers,
-        maxTextCodePoints: config.maxTextCodePoints,
+      get services() {
+        return services
       },
       recorder,
       limiter,
       rateLimit,
       isTrusted: config.isTrusted,
+      peerWithoutAddress: isLocal(address) ? '127.0.0.1' : undefined,
       ipv6PrefixBits: config.ipv6PrefixBits,
       probeStore: () => store.transact((records) => records.put(healthKey, healthValue)),
       isStopping: () => isStopping,
@@ -129,17 +157,29 @@ function serve(config: Config, catalogue: Catalogue): void {
       now,
     })
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
-    const host = family === 'IPv6' ? `[${address}]` : address
     log.info('Listening', {
-      address: `http://${host}:${port}${config.basePath}`,
+      address: formatEndpoint(address, config.basePath),
       generators: catalogue.size,
       data: folder,
     })
-    const steps = answers.prepare()[Symbol.iterator]()
     // The first requests, which may wait already, come before it.
-    setTimeout(function prepareNext() {
-      if (steps.next().done !== true) setImmediate(prepareNext)
-    }, 200)
+    setTimeout(prepare, 200, services.answers)
+
+    reload = () => {
+      try {
+        services = servicesOf(readCatalogue(config))
+        log.info('Reloaded', { generators: services.catalogue.size })
+        prepare(services.answers)
+      } catch (error) {
+        const reason = error instanceof StartError ? error.message : String(error)
+        log.error('Not reloaded: the catalogue stays as it was', { reason })
+      }
+    }
+
+    function servicesOf(catalogue: Catalogue): Services {
+      const answers = createAnswers(catalogue, siteUrl)
+      return { catalogue, answers, maxTextCodePoints: config.maxTextCodePoints }
+    }
   })
 
   process.on('uncaughtException', (error) => {
@@ -176,6 +216,14 @@ function serve(config: Config, catalogue: Catalogue): void {
 
 const healthKey = Buffer.from([4])
 const healthValue = Buffer.from([1])
+
+/** Makes what the answers need, step by step between the requests. */
+function prepare(answers: Answers): void {
+  const steps = answers.prepare()[Symbol.iterator]()
+  setImmediate(function prepareNext() {
+    if (steps.next().done !== true) setImmediate(prepareNext)
+  })
+}
 
 function quietly(work: () => void): void {
   try {

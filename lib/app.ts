@@ -18,11 +18,14 @@ import { awaitsContinue, checkMessage, splitTarget } from './strict-http.ts'
 export interface AppOptions {
   /** Path of {base_url}, without a final slash. */
   readonly basePath: string
+  /** Asked for at each request: another catalogue may take its place. */
   readonly services: Services
   readonly recorder: Recorder
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
   readonly isTrusted: (address: Uint8Array) => boolean
+  /** What a peer without an address counts as: the one at the other end of a local socket. */
+  readonly peerWithoutAddress: string | undefined
   readonly ipv6PrefixBits: number
   /** Throws where the store cannot be written. */
   readonly probeStore: () => void
@@ -175,11 +178,11 @@ function hasLongBody({ complete, headers }: IncomingMessage): boolean {
 
 function findAddress(
   request: IncomingMessage,
-  { isTrusted }: AppOptions,
+  { isTrusted, peerWithoutAddress }: AppOptions,
 ): Uint8Array | undefined {
   const forwardedFor = request.headers['x-forwarded-for']
   return findClient(
-    request.socket.remoteAddress,
+    request.socket.remoteAddress ?? peerWithoutAddress,
     Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     isTrusted,
   )

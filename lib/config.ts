@@ -40,9 +40,10 @@ interface Setting<Value> {
 const settings = {
   HOST: {
     fallback: '127.0.0.1',
-    meaning: 'address to listen on',
-    takes: 'an IP address or a host name',
-    parse: (text) => (isIP(text) !== 0 || isHostName(text) ? text : undefined),
+    meaning: 'address to listen on, or the absolute path of a Unix-domain socket',
+    takes: 'an IP address, a host name, or an absolute path of at most 107 bytes',
+    parse: (text) =>
+      isIP(text) !== 0 || isHostName(text) || isSocketPath(text) ? text : undefined,
   } satisfies Setting<string>,
   PORT: wholeNumber('8080', 0, 65_535, 'port; 0 takes a free one and prints it'),
   BASE_PATH: {
@@ -193,6 +194,11 @@ function folder(fallback: string, meaning: string): Setting<string> {
 // What ends in a number would be an IPv4 address, and was none.
 function isHostName(text: string): boolean {
   return /^\w[\w-]*(?:\.\w[\w-]*)*$/.test(text) && !/(?:^|\.)\d+$/.test(text)
+}
+
+// The kernel takes no longer ones. https://man7.org/linux/man-pages/man7/unix.7.html
+function isSocketPath(text: string): boolean {
+  return /^\/[^\0]*[^\0/]$/.test(text) && Buffer.byteLength(text) <= 107
 }
 
 function parseSiteUrl(text: string): string | undefined {

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import type { NetConnectOpts } from 'node:net'
 import { after } from 'node:test'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
@@ -81,9 +82,17 @@ async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
 
 const host = '127.0.0.1'
 
+/** A port of 127.0.0.1, or the path of a Unix-domain socket. */
+export type Target = number | string
+
+/** What `connect()` takes for a target. */
+export function destination(target: Target): NetConnectOpts {
+  return typeof target === 'string' ? { path: target } : { host, port: target, noDelay: true }
+}
+
 /** Sends one request on a connection of its own and gives the answer, read until it is closed. */
-export async function send(port: number, request: Request): Promise<Answer> {
-  const conversation = converse(port)
+export async function send(target: Target, request: Request): Promise<Answer> {
+  const conversation = converse(target)
   conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
   return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
 }
@@ -113,8 +122,8 @@ export function formatRequest(request: Request): Buffer {
 }
 
 /** Opens a connection. */
-export function converse(port: number): Conversation {
-  const socket = connect({ host, port, noDelay: true })
+export function converse(target: Target): Conversation {
+  const socket = connect(destination(target))
   let received = ''
   let isClosed = false
   let notify = (): void => {}

@@ -18,7 +18,7 @@ type Environment = Readonly<Record<string, string>>
 
 /** Every setting: its name, its default, a value that it does not take, words of what it takes. */
 const settings: Array<[name: string, fallback: string, bad: string, takes: string]> = [
-  ['HOST', '127.0.0.1', 'a b', 'an IP address or a host name'],
+  ['HOST', '127.0.0.1', 'a b', 'an IP address, a host name, or an absolute path'],
   ['PORT', '8080', '65536', 'a whole number from 0 to 65535'],
   ['BASE_PATH', '/api', 'api', 'a path such as /api'],
   ['SITE_URL', 'http://localhost:PORT', 'ftp://a', 'an http or https address'],
@@ -90,7 +90,7 @@ describe('readConfig', () => {
   })
 
   const good: Array<[name: string, value: string, field: string, expected: unknown]> = [
-    ...['::', '::1', '0.0.0.0', 'localhost', 'a-b.example', 'fe80::1%eth0', 'x1', '1x'].map(
+    ...['::', '::1', '0.0.0.0', 'localhost', 'a-b.example', 'fe80::1%eth0', 'x1', '1x', '/a b/c.sock'].map(
       (host): [string, string, string, unknown] => ['HOST', host, 'host', host],
     ),
     ['PORT', '0', 'port', 0],
@@ -146,6 +146,7 @@ describe('readConfig', () => {
 
   const bad: Array<[name: string, values: readonly string[]]> = [
     ['HOST', ['a b', '256.1.1.1', '1.2.3', '1', '[::1]', ':::', 'a_b:1', '-a', 'a..b', '.', 'a/b']],
+    ['HOST', ['/', '/a/', './a', '/a\0b', `/${'a'.repeat(107)}`, `/${'é'.repeat(54)}`]],
     ['PORT', ['-1', '65536', '80.0', '8e3', '0x50', ' 80', '80 ', '+80', 'http', '１', '1e9']],
     ['BASE_PATH', ['api', '//', '/a//b', '/a b', '/a?b', '/a#b', '/ä', '/%61', 'http://a/', '/\n']],
     [

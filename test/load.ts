@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
-import { formatRequest, parseAnswer } from './client.ts'
-import type { Answer, Request } from './client.ts'
+import { destination, formatRequest, parseAnswer } from './client.ts'
+import type { Answer, Request, Target } from './client.ts'
 
 interface Waiting {
   resolve(answer: Answer): void
@@ -16,8 +16,8 @@ export class Connection {
   #waiting: Waiting[] = []
   #received = Buffer.alloc(0)
 
-  constructor(port: number) {
-    this.#socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  constructor(target: Target) {
+    this.#socket = connect(destination(target))
     this.#socket.on('data', (bytes) => this.#take(bytes))
     // A reset is an end like any other.
     this.#socket.on('error', () => {})
