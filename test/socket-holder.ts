@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { root } from './service.ts'
+
+/**
+ * Does what systemd does with a socket unit and its service: it listens at the path that it is
+ * given, or at a free port of 127.0.0.1, and starts the service on that socket whenever it has
+ * ended. It never accepts a connection, because it never comes back to its event loop.
+ */
+const [path = ''] = process.argv.slice(2)
+const server = createServer()
+server.listen(path === '' ? { host: '127.0.0.1', port: 0 } : { path }, () => {
+  const { _handle: handle } = server as unknown as { readonly _handle: { readonly fd: number } }
+  process.stderr.write(`${JSON.stringify({ message: 'Held', address: server.address() })}\n`)
+  // The process id must be known before the program starts: the shell's, which becomes it.
+  const script = `printf '{"message":"Started","pid":%d}\\n' $$ >&2
+    LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=web exec "$0" "$1"`
+  const words = ['-c', script, process.execPath, join(root, 'dist', 'server.js')]
+  let status: number | null = 0
+  while (status !== 78) {
+    status = spawnSync('sh', words, { stdio: ['ignore', 'ignore', 'inherit', handle.fd] }).status
+  }
+  process.exit(status)
+})
