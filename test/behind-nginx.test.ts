@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { send } from './client.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from './http-suites.ts'
-import { root, startService, temporaryFolder } from './service.ts'
+import { Connection } from './load.ts'
+import { readRecipes, startNginx, withoutNginx } from './nginx.ts'
+import { startService } from './service.ts'
+import type { Service } from './service.ts'
 
-const skip = spawnSync('nginx', ['-v']).status === 0 ? false : 'nginx is not installed'
 const host = '127.0.0.1'
 const stats = '/api?action=stats'
 
-const [, recipe = ''] = /```nginx\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? []
+const [recipe = '', recipeForTwo = ''] = readRecipes('nginx')
 /** The recipe with connections to the service that nginx keeps, where smuggling would pay. */
 const keeping = recipe
   .replace('proxy_pass http://127.0.0.1:8080', 'proxy_pass http://service')
@@ -23,7 +22,7 @@ const keeping = recipe
 /** What nginx takes for the address of its client, so that one machine can be several. */
 const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
 
-describe('behind nginx, set up as the README tells', { skip }, () => {
+describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
   test('every client has a limit of its own', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
     for (const client of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
@@ -105,57 +104,102 @@ async function startBoth(
   location: string,
 ) {
   const service = await startService(t, environment)
-  const folder = temporaryFolder(t)
-  const port = await freePort()
-  const config = `
-    daemon off; master_process off; pid nginx.pid; error_log error.log;
-    events { }
-    http {
-      log_format passed '$upstream_status'; access_log passed.log passed;
-      client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
-      uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-      upstream service { server ${host}:${service.port}; keepalive 2; }
-      server {
-        listen ${host}:${port};
-        ${location.replace(':8080', `:${service.port}`)}
-      }
-    }`
-  writeFileSync(join(folder, 'nginx.conf'), config)
-  const nginx = spawn('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  })
-  const exited = once(nginx, 'exit')
-  t.after(async () => {
-    nginx.kill()
-    await exited
-  })
-  for (let tries = 0; !(await answers(port)); tries++) {
-    assert.ok(tries < 100 && nginx.exitCode === null, 'nginx did not start')
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const nginx = await startNginx(t, (port) => `
+    upstream service { server ${host}:${service.port}; keepalive 2; }
+    server {
+      listen ${host}:${port};
+      ${location.replace(':8080', `:${service.port}`)}
+    }`)
   return {
-    port,
+    port: nginx.port,
     lines: service.lines,
     /** The statuses of the requests that nginx passed on, once it has written all of them. */
     async passedOn(): Promise<number[]> {
-      nginx.kill('SIGQUIT')
-      await exited
-      const lines = readFileSync(join(folder, 'passed.log'), 'utf8').split('\n')
+      nginx.process.kill('SIGQUIT')
+      await nginx.exited
+      const lines = readFileSync(join(nginx.folder, 'passed.log'), 'utf8').split('\n')
       return lines.filter((line) => /^\d/.test(line)).map(Number)
     },
   }
 }
 
-async function answers(port: number): Promise<boolean> {
-  const attempt = await send(port, { target: '/nothing' }).catch(() => undefined)
-  return attempt !== undefined
+const limit = 3
+
+describe('two machines behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
+  test('give every client its limit, and their totals add up', async (t) => {
+    const { port, services } = await startTwo(t)
+    const ipv4 = Array.from({ length: 40 }, (_, index) => [`203.0.113.${index}`])
+    // One client has many addresses here: those of its /64.
+    const ipv6 = Array.from({ length: 20 }, (_, index) =>
+      Array.from({ length: 5 }, (_, host) => `2001:db8:0:${index.toString(16)}::${host + 1}`),
+    )
+    const statuses = await Promise.all(
+      [...ipv4, ...ipv6].map(async (addresses) => {
+        const seen: number[] = []
+        for (let round = 0; round < limit + 2; round++) {
+          const headers = [`X-Peer: ${addresses[round % addresses.length]}`]
+          seen.push((await send(port, { ...posting, headers })).status)
+        }
+        return seen
+      }),
+    )
+    for (const [index, seen] of statuses.entries()) {
+      assert.deepEqual(seen, [200, 200, 200, 429, 429], `client ${index}`)
+    }
+    const uses = await Promise.all(services.map(readUses))
+    assert.ok(uses.every((count) => count > 0 && count % limit === 0), uses.join())
+    assert.equal((uses[0] ?? 0) + (uses[1] ?? 0), statuses.length * limit)
+    t.diagnostic(`${uses.join(' + ')} requests of ${statuses.length} clients`)
+  })
+
+  test('keep connections for longer than nginx does', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    const { headers } = await connection.send({ target: '/health' })
+    connection.close()
+    const kept = Number(/timeout=(\d+)/.exec(headers['keep-alive'] ?? '')?.[1])
+    const keptByNginx = Number(/^ *keepalive_timeout (\d+)s;$/m.exec(recipeForTwo)?.[1])
+    assert.ok(keptByNginx < kept, `${keptByNginx} s, ${kept} s`)
+  })
+
+  // The service closes an idle connection a second after the time that it tells, and nginx sends
+  // no POST a second time that it has lost on one.
+  const rounds = Number(process.env['SPARSE_ROUNDS'] ?? 0)
+  const skip = rounds === 0 && 'it takes 6 s a round; SPARSE_ROUNDS tells how many'
+  test('lose no request that comes when a connection is about to end', { skip }, async (t) => {
+    const { port } = await startTwo(t, { RATE_LIMIT: '0' })
+    const clients = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`)
+    for (let round = 0; round < rounds; round++) {
+      const statuses = await Promise.all(
+        clients.map(async (client) => {
+          await setTimeout(Math.random() * 30)
+          return (await send(port, { ...posting, headers: [`X-Peer: ${client}`] })).status
+        }),
+      )
+      assert.deepEqual(new Set(statuses), new Set([200]))
+      await setTimeout(6_000 - 15)
+    }
+  })
+})
+
+const posting = { method: 'POST', target: '/api', body: 'action=generate&slug=reverse&text=ab' }
+
+async function readUses({ port }: Service): Promise<number> {
+  const { text } = await send(port, { target: stats, headers: ['X-Forwarded-For: 192.0.2.1'] })
+  return JSON.parse(text).statistics.uses
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, host)
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+/** Starts two services that know nothing of each other, and nginx in front of both. */
+async function startTwo(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const services = await Promise.all(
+    [1, 2].map(() => startService(t, { RATE_LIMIT: String(limit), ...environment })),
+  )
+  const { port } = await startNginx(t, (port) =>
+    services.reduce(
+      (config, service, index) =>
+        config.replace(`192.0.2.1${index + 1}:8080`, `${host}:${service.port}`),
+      elsewhere + recipeForTwo.replace('listen 80;', `listen ${host}:${port};`),
+    ),
+  )
+  return { port, services }
 }

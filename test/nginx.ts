@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { send } from './client.ts'
+import { root, temporaryFolder } from './service.ts'
+
+/** Why tests with nginx are left out, if they are. */
+export const withoutNginx =
+  spawnSync('nginx', ['-v']).status === 0 ? false : 'nginx is not installed'
+
+/** The code blocks of a language in the README, in their order. */
+export function readRecipes(language: string): string[] {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```/gm)]
+  return blocks.filter(([, name]) => name === language).map(([, , block = '']) => block)
+}
+
+export interface WebServer {
+  readonly port: number
+  readonly folder: string
+  readonly process: ChildProcess
+  readonly exited: Promise<unknown>
+}
+
+/**
+ * Starts nginx with what its `http` block holds, made for a free port, in a folder of its own.
+ * `passed.log` there has the status of every request that it has passed on.
+ */
+export function startNginx(t: TestContext, http: (port: number) => string): Promise<WebServer> {
+  return startWebServer(t, (port, folder) => {
+    const file = join(folder, 'nginx.conf')
+    const config = `
+      daemon off; master_process off; pid nginx.pid; error_log error.log;
+      events { }
+      http {
+        client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
+        uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+        log_format passed '$upstream_status'; access_log passed.log passed;
+        ${http(port)}
+      }`
+    writeFileSync(file, config)
+    return ['nginx', '-p', folder, '-c', file]
+  })
+}
+
+/** Starts a web server by the words of a command, and waits until it answers. */
+export async function startWebServer(
+  t: TestContext,
+  command: (port: number, folder: string) => readonly [name: string, ...words: string[]],
+): Promise<WebServer> {
+  const folder = temporaryFolder(t)
+  const port = await freePort()
+  const [name, ...words] = command(port, folder)
+  const child = spawn(name, words, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { PATH: process.env['PATH'], HOME: folder },
+  })
+  const exited = once(child, 'exit')
+  t.after(async () => {
+    child.kill()
+    await exited
+  })
+  for (let tries = 0; !(await answers(port)); tries++) {
+    assert.ok(tries < 100 && child.exitCode === null, `${name} did not start`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  return { port, folder, process: child, exited }
+}
+
+async function answers(port: number): Promise<boolean> {
+  const attempt = await send(port, { target: '/nothing' }).catch(() => undefined)
+  return attempt !== undefined
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
