@@ -7,11 +7,12 @@ import type { LogLevel } from './log.ts'
 
 /** Everything that can be set, checked. */
 export interface Config {
+  /** An address, a host name, or the absolute path of a Unix-domain socket. */
   readonly host: string
   readonly port: number
   /** Path of {base_url}, without a final slash; `''` is the root. */
   readonly basePath: string
-  /** Without a final slash; `undefined` is `http://localhost:PORT`. */
+  /** Without a final slash; where it is `undefined`, the address it listens on decides. */
   readonly siteUrl: string | undefined
   readonly dataFolder: string
   readonly generatorsFolder: string | undefined

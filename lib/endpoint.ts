@@ -1,4 +1,5 @@
 import { lstatSync, rmSync } from 'node:fs'
+import type { BigIntStats } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { StartError } from './error.ts'
@@ -45,16 +46,25 @@ export function takeInherited(
 
 /**
  * Removes a Unix-domain socket that a process which has died left at a path. Rejects with a
- * StartError where a process still listens, or where something else than a socket lies there.
+ * StartError where a process still listens, where something else than a socket lies there, and
+ * where it cannot be removed.
  */
 export async function makeWay(path: string): Promise<void> {
-  const found = lstatSync(path, { throwIfNoEntry: false, bigint: true })
-  if (found === undefined) return
-  const refusal = found.isSocket() ? await knock(path) : 'there is something that is no socket'
-  if (refusal !== undefined) throw new StartError(`HOST=${path}: ${refusal}`)
-  // Another process may have replaced it since.
-  const now = lstatSync(path, { throwIfNoEntry: false, bigint: true })
-  if (now?.ino === found.ino && now.ctimeNs === found.ctimeNs) rmSync(path, { force: true })
+  try {
+    const found = look(path)
+    if (found === undefined) return
+    const refusal = found.isSocket() ? await knock(path) : 'there is something that is no socket'
+    if (refusal !== undefined) throw new Error(refusal)
+    // Another process may have replaced it since.
+    const now = look(path)
+    if (now?.ino === found.ino && now.ctimeNs === found.ctimeNs) rmSync(path)
+  } catch (error) {
+    throw new StartError(`HOST=${path}: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function look(path: string): BigIntStats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false, bigint: true })
 }
 
 /** What speaks against taking the place of the socket at a path. */
