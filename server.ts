@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { Services } from './lib/actions.ts'
-import { createAnswers } from './lib/answers.ts'
-import type { Answers } from './lib/answers.ts'
 import { createApp } from './lib/app.ts'
 import { readBootId } from './lib/boot.ts'
 import { loadCatalogue } from './lib/catalogue.ts'
@@ -27,6 +24,7 @@ import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
 import { createRecorder } from './lib/recorder.ts'
+import { createReloadable } from './lib/reload.ts'
 import { fixedLines } from './lib/response.ts'
 import { openStatistics } from './lib/statistics.ts'
 import { openStore } from './lib/store.ts'
@@ -138,12 +136,19 @@ function serve(config: Config, endpoint: Endpoint): void {
   server.on('connect', createConnectListener(fixedLines))
   server.listen(endpoint, () => {
     const address = server.address()
-    const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
-    let services = servicesOf(catalogue)
+    const reloadable = createReloadable({
+      catalogue,
+      readCatalogue: () => readCatalogue(config),
+      siteUrl: config.siteUrl ?? defaultSiteUrl(address),
+      maxTextCodePoints: config.maxTextCodePoints,
+      log,
+      defer: setImmediate,
+    })
+    reload = reloadable.reload
     const app = createApp({
       basePath: config.basePath,
       get services() {
-        return services
+        return reloadable.services
       },
       recorder,
       limiter,
@@ -163,23 +168,7 @@ function serve(config: Config, endpoint: Endpoint): void {
       data: folder,
     })
     // The first requests, which may wait already, come before it.
-    setTimeout(prepare, 200, services.answers)
-
-    reload = () => {
-      try {
-        services = servicesOf(readCatalogue(config))
-        log.info('Reloaded', { generators: services.catalogue.size })
-        prepare(services.answers)
-      } catch (error) {
-        const reason = error instanceof StartError ? error.message : String(error)
-        log.error('Not reloaded: the catalogue stays as it was', { reason })
-      }
-    }
-
-    function servicesOf(catalogue: Catalogue): Services {
-      const answers = createAnswers(catalogue, siteUrl)
-      return { catalogue, answers, maxTextCodePoints: config.maxTextCodePoints }
-    }
+    setTimeout(reloadable.prepare, 200)
   })
 
   process.on('uncaughtException', (error) => {
@@ -216,14 +205,6 @@ function serve(config: Config, endpoint: Endpoint): void {
 
 const healthKey = Buffer.from([4])
 const healthValue = Buffer.from([1])
-
-/** Makes what the answers need, step by step between the requests. */
-function prepare(answers: Answers): void {
-  const steps = answers.prepare()[Symbol.iterator]()
-  setImmediate(function prepareNext() {
-    if (steps.next().done !== true) setImmediate(prepareNext)
-  })
-}
 
 function quietly(work: () => void): void {
   try {

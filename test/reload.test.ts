@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import { loadCatalogue } from '../lib/catalogue.ts'
+import { createLog } from '../lib/log.ts'
+import { createReloadable } from '../lib/reload.ts'
 import { converse, formatRequest, send } from './client.ts'
 import type { Request } from './client.ts'
 import { Connection } from './load.ts'
@@ -144,6 +147,31 @@ describe('SIGHUP', () => {
     }
     child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null])
+  })
+})
+
+describe('createReloadable', () => {
+  test('prepares no answers of a catalogue that was replaced', (t) => {
+    const data = copyData(t)
+    const catalogue = loadCatalogue(data.GENERATORS_DIR, data.LOCALES_DIR)
+    const deferred: Array<() => void> = []
+    const reloadable = createReloadable({
+      catalogue,
+      readCatalogue: () => new Map(catalogue),
+      siteUrl: 'http://localhost',
+      maxTextCodePoints: 9,
+      log: createLog('error', () => {}),
+      defer: (work) => deferred.push(work),
+    })
+    reloadable.prepare()
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1)
+    reloadable.reload()
+    assert.equal(deferred.length, 2)
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1, 'the old ones are given up')
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1, 'the new ones are not')
   })
 })
 
