@@ -136,6 +136,8 @@ function serve(config: Config, endpoint: Endpoint): void {
   server.on('connect', createConnectListener(fixedLines))
   server.listen(endpoint, () => {
     const address = server.address()
+    // Whoever connects to a Unix-domain socket is on this machine and has no address.
+    const localPeer = isLocal(address) ? '127.0.0.1' : undefined
     const reloadable = createReloadable({
       catalogue,
       readCatalogue: () => readCatalogue(config),
@@ -154,7 +156,7 @@ function serve(config: Config, endpoint: Endpoint): void {
       limiter,
       rateLimit,
       isTrusted: config.isTrusted,
-      peerWithoutAddress: isLocal(address) ? '127.0.0.1' : undefined,
+      peerOf: ({ socket }) => socket.remoteAddress ?? localPeer,
       ipv6PrefixBits: config.ipv6PrefixBits,
       probeStore: () => store.transact((records) => records.put(healthKey, healthValue)),
       isStopping: () => isStopping,

@@ -24,8 +24,8 @@ export interface AppOptions {
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
   readonly isTrusted: (address: Uint8Array) => boolean
-  /** What a peer without an address counts as: the one at the other end of a local socket. */
-  readonly peerWithoutAddress: string | undefined
+  /** The address that a request came from, as text. */
+  readonly peerOf: (request: IncomingMessage) => string | undefined
   readonly ipv6PrefixBits: number
   /** Throws where the store cannot be written. */
   readonly probeStore: () => void
@@ -178,11 +178,11 @@ function hasLongBody({ complete, headers }: IncomingMessage): boolean {
 
 function findAddress(
   request: IncomingMessage,
-  { isTrusted, peerWithoutAddress }: AppOptions,
+  { isTrusted, peerOf }: AppOptions,
 ): Uint8Array | undefined {
   const forwardedFor = request.headers['x-forwarded-for']
   return findClient(
-    request.socket.remoteAddress ?? peerWithoutAddress,
+    peerOf(request),
     Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     isTrusted,
   )

@@ -98,7 +98,7 @@ export function defaultSiteUrl(address: ListeningAddress): string {
   return isLocal(address) ? 'http://localhost' : `http://localhost:${address.port}`
 }
 
-/** Whether it is a Unix-domain socket: its clients are on this machine, and have no address. */
+/** Whether it is the address of a Unix-domain socket. */
 export function isLocal(address: ListeningAddress): address is string | null {
   return address === null || typeof address === 'string'
 }
