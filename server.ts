@@ -200,7 +200,8 @@ function serve(config: Config, endpoint: Endpoint): void {
       log.info('Stopped')
       process.exit(0)
     })
-    setTimeout(() => server.closeIdleConnections(), 150)
+    // What has arrived by then is read first.
+    setTimeout(setImmediate, 500, () => server.closeIdleConnections())
     setTimeout(() => server.closeAllConnections(), 3_000)
   }
 }

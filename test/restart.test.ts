@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { send } from './client.ts'
 import type { Answer, Request, Target } from './client.ts'
 import { Connection } from './load.ts'
-import { root, temporaryFolder } from './service.ts'
+import { root, startService, temporaryFolder } from './service.ts'
 
 /** How often the service is restarted under load. */
 const restarts = Number(process.env['RESTARTS'] ?? 2)
@@ -19,18 +21,26 @@ const reading: Request = { target: '/api?action=get_generator&slug=reverse' }
 describe(`a service that is restarted ${restarts} times under load, on a socket that stays`, () => {
   for (const kind of ['tcp', 'unix'] as const) {
     test(`answers every request over ${kind}, and counts each once`, async (t) => {
-      const { target, restart } = await startHeld(t, kind)
-      const load = new Clients(target)
-      await load.answers(100)
-      for (let round = 0; round < restarts; round++) {
-        await restart('SIGTERM')
+      for (let tries = 1; ; tries++) {
+        const { target, restart } = await startHeld(t, kind)
+        const load = new Clients(target)
         await load.answers(100)
+        for (let round = 0; round < restarts; round++) {
+          await restart('SIGTERM')
+          await load.answers(100)
+        }
+        await load.end()
+        t.diagnostic(
+          `${load.failures.length} of ${load.answered} requests lost; ` +
+            `the longest took ${load.longestMs} ms; the clients stood still for ${load.stalledMs} ms`,
+        )
+        // Clients that this machine has no time for come too late to a connection that ends.
+        if (load.failures.length > 0 && load.stalledMs > 250 && tries < 3) continue
+        assert.deepEqual(load.failures, [])
+        const { text } = await send(target, { target: '/api?action=stats' })
+        assert.equal(JSON.parse(text).statistics.uses, load.posted)
+        return
       }
-      await load.end()
-      assert.deepEqual(load.failures, [])
-      t.diagnostic(`${load.answered} requests, none lost; the longest took ${load.longestMs} ms`)
-      const { text } = await send(target, { target: '/api?action=stats' })
-      assert.equal(JSON.parse(text).statistics.uses, load.posted)
     })
   }
 
@@ -48,6 +58,23 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
   })
 })
 
+test('a service that stops answers what arrived while it had no processor', async (t) => {
+  const { process: child, port, lines } = await startService(t)
+  const connections = Array.from({ length: 10 }, () => new Connection(port))
+  await Promise.all(connections.map((connection) => connection.send(reading)))
+  child.kill('SIGTERM')
+  assert.ok(child.stderr !== null, 'the log is read')
+  while (!lines.some(({ message }) => message === 'Stopping')) await once(child.stderr, 'data')
+  child.kill('SIGSTOP')
+  const answers = connections.map((connection) => connection.send(reading))
+  // By then it would have closed connections on which nothing comes.
+  await setTimeout(700)
+  child.kill('SIGCONT')
+  for (const { status, headers } of await Promise.all(answers)) {
+    assert.deepEqual([status, headers['connection']], [200, 'close'])
+  }
+})
+
 const clientCount = 20
 
 /** Clients that send one request after the other: half of them keep their connection. */
@@ -56,6 +83,7 @@ class Clients {
   posted = 0
   longestMs = 0
   readonly failures: string[] = []
+  readonly #delays = monitorEventLoopDelay({ resolution: 10 })
   readonly #target: Target
   readonly #ended: Promise<unknown>
   #isWanted = true
@@ -63,7 +91,13 @@ class Clients {
 
   constructor(target: Target) {
     this.#target = target
+    this.#delays.enable()
     this.#ended = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#run(index)))
+  }
+
+  /** The longest time for which this process has not come to do anything. */
+  get stalledMs(): number {
+    return Math.round(this.#delays.max / 1e6)
   }
 
   /** Resolves when so many more requests have been answered. */
@@ -79,6 +113,7 @@ class Clients {
   async end(): Promise<void> {
     this.#isWanted = false
     await this.#ended
+    this.#delays.disable()
   }
 
   async #run(index: number): Promise<void> {
