@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import { planStore, readFreeAddressSpace } from './lib/address-space.ts'
 import { createAnswers } from './lib/answers.ts'
 import { createApp } from './lib/app.ts'
 import { readBootId } from './lib/boot.ts'
@@ -13,6 +14,7 @@ import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
 import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/connection.ts'
 import { StartError } from './lib/error.ts'
+import { findLoader } from './lib/loader.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
@@ -66,13 +68,19 @@ function serve(config: Config, catalogue: Catalogue): void {
   const folder = resolve(config.dataFolder)
   const bootId = readBootId()
   const saved = readCheckpoint(folder, log)
-  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
+  const room = planStore(readFreeAddressSpace(), config.rateLimit)
+  if (room.maxClients < config.maxClients) {
+    const hint = 'MALLOC_ARENA_MAX=1 in the environment leaves more of it'
+    log.info('The address space is limited', { maxClients: room.maxClients, hint })
+  }
+  const { mapBytes } = room
+  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, mapBytes, log })
   const writer = String(process.pid)
   const statistics = openStatistics({ store, folder, bootId, saved, writer })
   const rateLimit = {
     limit: config.rateLimit,
     windowMs: config.rateWindowMs,
-    maxClients: config.maxClients,
+    maxClients: Math.min(config.maxClients, room.maxClients),
   }
   const limiter = rateLimit.limit === 0 ? undefined : createRateLimiter(rateLimit)
   const recorder = createRecorder({ store, statistics, limiter, now, defer: setImmediate })
@@ -92,6 +100,7 @@ function serve(config: Config, catalogue: Catalogue): void {
   // By default node drops what is over 2,000 headers without a word; 101 are refused here.
   server.maxHeadersCount = 0
 
+  const loader = findLoader(globalThis)
   let isStopping = false
   const timers = [
     every(1_000, checkpoint),
@@ -108,8 +117,9 @@ function serve(config: Config, catalogue: Catalogue): void {
   server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
   server.on('connect', createConnectListener(fixedLines))
   server.listen(config.port, config.host, () => {
-    const { port, address, family } = server.address() as AddressInfo
-    const siteUrl = config.siteUrl ?? `http://localhost:${port}`
+    const address = server.address() ?? undefined
+    const port = typeof address === 'object' ? `:${address.port}` : ''
+    const siteUrl = config.siteUrl ?? `http://localhost${port}`
     const answers = createAnswers(catalogue, siteUrl)
     const app = createApp({
       basePath: config.basePath,
@@ -122,6 +132,7 @@ function serve(config: Config, catalogue: Catalogue): void {
       limiter,
       rateLimit,
       isTrusted: config.isTrusted,
+      peerOf: loader?.peerOf ?? (({ socket }) => socket.remoteAddress),
       ipv6PrefixBits: config.ipv6PrefixBits,
       probeStore: () => store.transact((records) => records.put(healthKey, healthValue)),
       isStopping: () => isStopping,
@@ -129,9 +140,8 @@ function serve(config: Config, catalogue: Catalogue): void {
       now,
     })
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
-    const host = family === 'IPv6' ? `[${address}]` : address
     log.info('Listening', {
-      address: `http://${host}:${port}${config.basePath}`,
+      address: formatAddress(address),
       generators: catalogue.size,
       data: folder,
     })
@@ -147,6 +157,13 @@ function serve(config: Config, catalogue: Catalogue): void {
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
+  loader?.onStop(() => stop('exit'))
+
+  function formatAddress(address: AddressInfo | string | undefined): string {
+    if (typeof address !== 'object') return loader?.name ?? String(address)
+    const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+    return `http://${host}:${address.port}${config.basePath}`
+  }
 
   function checkpoint(): Promise<void> {
     return statistics.checkpoint().catch((error: unknown) => {

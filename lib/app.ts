@@ -23,6 +23,8 @@ export interface AppOptions {
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
   readonly isTrusted: (address: Uint8Array) => boolean
+  /** The address that a request came from, as text. */
+  readonly peerOf: (request: IncomingMessage) => string | undefined
   readonly ipv6PrefixBits: number
   /** Throws where the store cannot be written. */
   readonly probeStore: () => void
@@ -175,11 +177,11 @@ function hasLongBody({ complete, headers }: IncomingMessage): boolean {
 
 function findAddress(
   request: IncomingMessage,
-  { isTrusted }: AppOptions,
+  { isTrusted, peerOf }: AppOptions,
 ): Uint8Array | undefined {
   const forwardedFor = request.headers['x-forwarded-for']
   return findClient(
-    request.socket.remoteAddress,
+    peerOf(request),
     Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     isTrusted,
   )

@@ -1592,6 +1592,7 @@ const plainOptions: AppOptions = {
   limiter: undefined,
   rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
   isTrusted: () => false,
+  peerOf: () => '127.0.0.1',
   ipv6PrefixBits: 64,
   probeStore: fail,
   isStopping: () => false,
