@@ -26,6 +26,11 @@ export function readFreeAddressSpace(): number {
 }
 
 const mebibyte = 2 ** 20
+
+function toMebibytes(bytes: number): number {
+  return Math.floor(bytes / mebibyte)
+}
+
 const leastMapBytes = 8 * mebibyte
 
 /** Maps that grow are never unmapped, so the whole address range is taken at the start. */
@@ -41,11 +46,12 @@ const mapShare = 1 / 4
  */
 export function planStore(freeBytes: number, rateLimit: number): StoreRoom {
   if (freeBytes === Infinity) return { mapBytes: mostMapBytes, maxClients: Infinity }
-  const mapBytes = Math.min(mostMapBytes, Math.floor((freeBytes * mapShare) / mebibyte) * mebibyte)
+  const mapBytes = Math.min(mostMapBytes, toMebibytes(freeBytes * mapShare) * mebibyte)
   if (mapBytes < leastMapBytes) {
+    const [left, least] = [freeBytes, leastMapBytes / mapShare].map(toMebibytes)
     throw new StartError(
-      `The limit of the address space (ulimit -v) leaves ${Math.floor(freeBytes / mebibyte)} MiB, ` +
-        `and ${leastMapBytes / mapShare / mebibyte} are needed; Node 20 takes the least for itself`,
+      `The limit of the address space (ulimit -v) leaves ${left} MiB, and ${least} are needed; ` +
+        'Node 20 takes the least for itself',
     )
   }
   return { mapBytes, maxClients: Math.floor(mapBytes / clientBytes(rateLimit)) }

@@ -15,8 +15,9 @@ export interface Loader {
  * `listen` of http servers by one that takes requests from the web server alone.
  */
 export function findLoader(globals: object): Loader | undefined {
-  if ('PhusionPassenger' in globals) return createPassenger(globals.PhusionPassenger as EventEmitter)
-  return 'LsNode' in globals ? lsnode : undefined
+  if ('LsNode' in globals) return lsnode
+  if (!('PhusionPassenger' in globals)) return undefined
+  return createPassenger(globals.PhusionPassenger as EventEmitter)
 }
 
 /** https://www.phusionpassenger.com/docs/references/config_reference/apache/ */
