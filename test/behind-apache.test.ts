@@ -22,7 +22,8 @@ const phpServer = '/usr/sbin/php-fpm8.2'
 const nobody = 65_534
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const [, recipe = ''] = /```apache\n([^]*?)```/.exec(readme) ?? []
+const recipes = [...readme.matchAll(/^ *```apache\n([^]*?)```/gm)].map(([, lines = '']) => lines)
+const [application = '', rules = ''] = recipes
 
 describe('behind Apache and Passenger, set up as the README tells', { skip }, () => {
   test('every client has one limit over all processes', async (t) => {
@@ -98,7 +99,7 @@ describe('behind Apache and Passenger, set up as the README tells', { skip }, ()
   test('api.php of the original script leads here, and back', async (t) => {
     const { port, folder, ends } = await start(t)
     const script = join(folder, 'htdocs', 'api.php')
-    const rules = join(folder, 'htdocs', '.htaccess')
+    const rulesFile = join(folder, 'htdocs', '.htaccess')
     writeFileSync(script, `<?php echo json_encode(['old' => $_REQUEST['text'] ?? 'none']);`)
     await startPhp(folder, ends)
     const sources = async (): Promise<string[]> => {
@@ -116,7 +117,7 @@ describe('behind Apache and Passenger, set up as the README tells', { skip }, ()
       })
     }
     assert.deepEqual(await sources(), ['get', 'post'])
-    writeFileSync(rules, recipe)
+    writeFileSync(rulesFile, rules)
     assert.deepEqual(await sources(), ['bold-serif', 'post'])
     assert.equal((await send(port, { target: '/api.php?action=stats' })).status, 200)
     const { text: uses } = await send(port, { target: '/decor?action=stats' })
@@ -124,7 +125,7 @@ describe('behind Apache and Passenger, set up as the README tells', { skip }, ()
     rmSync(script)
     assert.deepEqual(await sources(), ['bold-serif', 'post'])
     writeFileSync(script, `<?php echo json_encode(['old' => 'again']);`)
-    rmSync(rules)
+    rmSync(rulesFile)
     assert.deepEqual(await sources(), ['again', 'again'])
   })
 })
@@ -166,12 +167,9 @@ async function start(
   cpSync(release ?? '', join(folder, 'app'), { recursive: true })
   mkdirSync(join(folder, 'app', 'tmp'))
   const port = await freePort()
-  const environment = {
-    BASE_PATH: '/decor',
-    SITE_URL: 'https://example.org',
-    DATA_DIR: join(folder, 'data'),
-    ...settings,
-  }
+  const variables = Object.entries({ DATA_DIR: join(folder, 'data'), ...settings })
+    .map(([name, value]) => `SetEnv ${name} ${value}`)
+    .join('\n')
   const load = (names: string): string =>
     names.split(' ').map((name) => `LoadModule ${name}_module ${modules}/mod_${name}.so`).join('\n')
   writeFileSync(
@@ -194,6 +192,7 @@ async function start(
     PassengerDisableSecurityUpdateCheck on
     PassengerStatThrottleRate 0
     PassengerMinInstances 3
+    PassengerNodejs ${process.execPath}
     DocumentRoot ${folder}/htdocs
     <Directory ${folder}/htdocs>
       AllowOverride All
@@ -202,19 +201,12 @@ async function start(
     <FilesMatch "\\.php$">
       SetHandler "proxy:unix:${folder}/php.sock|fcgi://localhost"
     </FilesMatch>
-    Alias /decor ${folder}/app/public
     <Directory ${folder}/app/public>
       Require all granted
     </Directory>
-    <Location /decor>
-      PassengerEnabled on
-      PassengerBaseURI /decor
-      PassengerAppRoot ${folder}/app
-      PassengerAppType node
-      PassengerStartupFile app.cjs
-      PassengerNodejs ${process.execPath}
-      ${Object.entries(environment).map(([name, value]) => `SetEnv ${name} ${value}`).join('\n')}
-    </Location>\n`,
+    ${application
+      .replaceAll('/home/me/decoration', join(folder, 'app'))
+      .replace('</Location>', `${variables}\n</Location>`)}\n`,
   )
   const words = ['-d', folder, '-f', join(folder, 'apache.conf'), '-DFOREGROUND']
   const apache = spawn('apache2', words, { stdio: ['ignore', 'inherit', 'inherit'] })
