@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
+import { planStore, readFreeAddressSpace } from './lib/address-space.ts'
 import { createApp } from './lib/app.ts'
 import { readBootId } from './lib/boot.ts'
 import { loadCatalogue } from './lib/catalogue.ts'
@@ -20,6 +21,7 @@ import {
 } from './lib/endpoint.ts'
 import type { Endpoint } from './lib/endpoint.ts'
 import { StartError } from './lib/error.ts'
+import { findLoader } from './lib/loader.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
@@ -93,13 +95,19 @@ function serve(config: Config, endpoint: Endpoint): void {
   const folder = resolve(config.dataFolder)
   const bootId = readBootId()
   const saved = readCheckpoint(folder, log)
-  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
+  const room = planStore(readFreeAddressSpace(), config.rateLimit)
+  if (room.maxClients < config.maxClients) {
+    const hint = 'MALLOC_ARENA_MAX=1 in the environment leaves more of it'
+    log.info('The address space is limited', { maxClients: room.maxClients, hint })
+  }
+  const { mapBytes } = room
+  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, mapBytes, log })
   const writer = String(process.pid)
   const statistics = openStatistics({ store, folder, bootId, saved, writer })
   const rateLimit = {
     limit: config.rateLimit,
     windowMs: config.rateWindowMs,
-    maxClients: config.maxClients,
+    maxClients: Math.min(config.maxClients, room.maxClients),
   }
   const limiter = rateLimit.limit === 0 ? undefined : createRateLimiter(rateLimit)
   const recorder = createRecorder({ store, statistics, limiter, now, defer: setImmediate })
@@ -119,6 +127,7 @@ function serve(config: Config, endpoint: Endpoint): void {
   // By default node drops what is over 2,000 headers without a word; 101 are refused here.
   server.maxHeadersCount = 0
 
+  const loader = findLoader(globalThis)
   let isStopping = false
   const timers = [
     every(1_000, checkpoint),
@@ -156,7 +165,7 @@ function serve(config: Config, endpoint: Endpoint): void {
       limiter,
       rateLimit,
       isTrusted: config.isTrusted,
-      peerOf: ({ socket }) => socket.remoteAddress ?? localPeer,
+      peerOf: loader?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
       ipv6PrefixBits: config.ipv6PrefixBits,
       probeStore: () => store.transact((records) => records.put(healthKey, healthValue)),
       isStopping: () => isStopping,
@@ -165,7 +174,7 @@ function serve(config: Config, endpoint: Endpoint): void {
     })
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
     log.info('Listening', {
-      address: formatEndpoint(address, config.basePath),
+      address: loader?.name ?? formatEndpoint(address, config.basePath),
       generators: catalogue.size,
       data: folder,
     })
@@ -178,6 +187,7 @@ function serve(config: Config, endpoint: Endpoint): void {
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
+  loader?.onStop(() => stop('exit'))
 
   function checkpoint(): Promise<void> {
     return statistics.checkpoint().catch((error: unknown) => {

@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
+import { mostMapBytes } from './address-space.ts'
 import { isSameBoot } from './boot.ts'
 import { StartError } from './error.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFolder } from './files.ts'
@@ -49,6 +50,8 @@ export interface StoreOptions {
   readonly bootId: string
   /** The boot of which the checkpoint speaks: asked where the store cannot tell its own. */
   readonly checkpointBoot: string | undefined
+  /** Address space that the records take from the start; `mostMapBytes` where it is left out. */
+  readonly mapBytes?: number
   readonly log: Log
 }
 
@@ -58,14 +61,17 @@ export interface StoreOptions {
  * Throws a StartError where the folder cannot be used.
  */
 export function openStore(options: StoreOptions): Store {
-  const { folder, log } = options
+  const { folder, mapBytes = mostMapBytes, log } = options
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const gate = openGate(join(folder, 'gate.mdb'), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = new Live(alone(() => openLive(options)), () => reopenLive(folder, log))
+    const live = new Live(
+      alone(() => openLive(options, mapBytes)),
+      () => reopenLive(folder, mapBytes, log),
+    )
     return {
       transact: watch((work) => alone(() => live.transact(work)), log),
       alone,
@@ -177,7 +183,10 @@ function openGate(path: string, log: Log): Environment {
   return openEnvironment(path, gateMapBytes)
 }
 
-function openLive({ folder, bootId, checkpointBoot, log }: StoreOptions): Environment {
+function openLive(
+  { folder, bootId, checkpointBoot, log }: StoreOptions,
+  mapBytes: number,
+): Environment {
   const path = join(folder, liveFile)
   const bootPath = join(folder, 'live.boot')
   if (existsSync(path)) {
@@ -196,18 +205,18 @@ function openLive({ folder, bootId, checkpointBoot, log }: StoreOptions): Enviro
     syncFolder(folder)
     replaceFile(bootPath, `${bootId}\n`)
     syncFolder(folder)
-    createEnvironment(path, liveMapBytes)
+    createEnvironment(path, mapBytes)
   }
-  return openEnvironment(path, liveMapBytes)
+  return openEnvironment(path, mapBytes)
 }
 
-function reopenLive(folder: string, log: Log): Environment {
+function reopenLive(folder: string, mapBytes: number, log: Log): Environment {
   const path = join(folder, liveFile)
   // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
   const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
   if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
   log.warn('The store is opened anew')
-  return openEnvironment(path, liveMapBytes)
+  return openEnvironment(path, mapBytes)
 }
 
 /**
@@ -231,8 +240,6 @@ function createEnvironment(path: string, mapSize: number): void {
 
 const liveFile = 'live.mdb'
 
-// Maps that grow are never unmapped, so the whole address range is taken at the start.
-const liveMapBytes = 256 * 2 ** 20
 const gateMapBytes = 2 ** 20
 
 function openEnvironment(path: string, mapSize: number): Environment {

@@ -23,6 +23,7 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: r
       /from 'node:fs/,
       [
         'server.ts',
+        'lib/address-space.ts',
         'lib/boot.ts',
         'lib/checkpoint.ts',
         'lib/data.ts',

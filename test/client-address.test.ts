@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
   clientKey,
@@ -9,6 +10,7 @@ import {
   parseAddress,
   unknownClientKey,
 } from '../lib/client-address.ts'
+import { root } from './service.ts'
 
 interface KeyRow {
   ip: string
@@ -310,5 +312,5 @@ function address(text: string): Uint8Array {
 }
 
 function readData<T>(name: string): T {
-  return JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(join(root, 'test', 'data', `${name}.json`), 'utf8'))
 }

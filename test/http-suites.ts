@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { join } from 'node:path'
+import { root } from './service.ts'
 
 export type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
 
@@ -203,7 +205,7 @@ interface Llhttp {
 }
 
 function readSuite<Suite>(name: string): Suite {
-  return JSON.parse(readFileSync(new URL(`data/${name}.json`, import.meta.url), 'utf8'))
+  return JSON.parse(readFileSync(join(root, 'test', 'data', `${name}.json`), 'utf8'))
 }
 
 function unchanged(rawRequest: string): string {

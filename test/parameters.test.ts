@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { ApiError } from '../lib/error.ts'
 import {
@@ -10,6 +11,7 @@ import {
   readUpdateStats,
   requireParameter,
 } from '../lib/parameters.ts'
+import { root } from './service.ts'
 
 describe('parseUrlencoded', () => {
   for (const { input, output } of readCases('wpt-urlencoded-parser')) {
@@ -222,7 +224,7 @@ interface UrlencodedCase {
 }
 
 function readCases(name: string): UrlencodedCase[] {
-  const file = new URL(`data/${name}.json`, import.meta.url)
+  const file = join(root, 'test', 'data', `${name}.json`)
   const { cases }: { cases: UrlencodedCase[] } = JSON.parse(readFileSync(file, 'utf8'))
   assert.ok(cases.length > 0)
   return cases

@@ -163,8 +163,9 @@ describe('a process that is asked to stop', () => {
         // A pile of unsent bytes would be all that this process has time for.
         if (!conversation.isBehind()) conversation.write(block)
       }, 5)
-      const answers = parseAnswers(await conversation.closed())
+      const text = await conversation.closed()
       clearInterval(writing)
+      const answers = parseAnswers(text)
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
       // Only the last one says that it is the last.
       const closing = answers.filter(({ headers }) => headers['connection'] === 'close')

@@ -55,6 +55,11 @@ describe('README.md', () => {
     assert.deepEqual(mapped.toSorted(), files.toSorted())
   })
 
+  test('names archives of this version', () => {
+    const versions = [...readme.matchAll(/text-decoration-service-(\d[\d.]*\d)/g)]
+    assert.deepEqual([...new Set(versions.map((match) => match[1]))], [manifest.version])
+  })
+
   test('links to files that exist', () => {
     for (const [, path = ''] of readme.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
       assert.ok(readFileSync(join(root, path)).length > 0, path)

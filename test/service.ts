@@ -37,9 +37,13 @@ export interface Service {
 /** A folder of the test's own, removed when the test ends. */
 export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  // A service may still be writing there, for what was registered first ends first.
+  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   return folder
 }
+
+/** The program and its words that start the service of this folder. */
+export const startCommand: readonly string[] = [process.execPath, join(root, 'dist', 'server.js')]
 
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
@@ -48,9 +52,10 @@ export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
 export async function startService(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
+  [program = '', ...words] = startCommand,
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
-  const child = spawn(process.execPath, [join(root, 'dist', 'server.js')], {
+  const child = spawn(program, words, {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

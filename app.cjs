@@ -1,0 +1,7 @@
+'use strict'
+// The start file on shared hosting. Phusion Passenger and LiteSpeed's lsnode load it by require(),
+// which takes no ES module on Node before 20.19.
+import('./dist/server.js').catch((error) => {
+  console.error(error)
+  process.exit(1)
+})
