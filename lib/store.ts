@@ -60,7 +60,7 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { folder, log } = options
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeFolder(folder)
     const gate = openGate(join(folder, 'gate.mdb'), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
@@ -76,6 +76,15 @@ export function openStore(options: StoreOptions): Store {
     }
   } catch (error) {
     throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  }
+}
+
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  // What is synced in a folder is lost with the folder's own name.
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    syncFolder(dirname(made))
   }
 }
 

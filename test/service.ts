@@ -43,14 +43,17 @@ export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
 
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
- * DATA_DIR it gets a folder of its own; it is killed when the test ends.
+ * DATA_DIR it gets a folder of its own; it is killed when the test ends. A `wrapper` is a command
+ * that becomes the one which follows it, such as `prlimit --nofile=64`.
  */
 export async function startService(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
+  wrapper: readonly string[] = [],
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
-  const child = spawn(process.execPath, [join(root, 'dist', 'server.js')], {
+  const [command = '', ...rest] = [...wrapper, process.execPath, join(root, 'dist', 'server.js')]
+  const child = spawn(command, rest, {
     env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
