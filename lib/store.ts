@@ -16,7 +16,14 @@ import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { isSameBoot } from './boot.ts'
 import { StartError } from './error.ts'
-import { badSuffix, readText, replaceFile, setAside, syncFolder } from './files.ts'
+import {
+  badSuffix,
+  readText,
+  replaceFile,
+  setAside,
+  setAsideNoFile,
+  syncFolder,
+} from './files.ts'
 import { findFault } from './lmdb-format.ts'
 import type { Log } from './log.ts'
 
@@ -61,7 +68,10 @@ export function openStore(options: StoreOptions): Store {
   const { folder, log } = options
   try {
     makeFolder(folder)
-    const gate = openGate(join(folder, 'gate.mdb'), log)
+    for (const file of [gateFile, liveFile, bootFile, `${gateFile}-lock`, `${liveFile}-lock`]) {
+      setAsideNoFile(join(folder, file), log)
+    }
+    const gate = openGate(join(folder, gateFile), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
@@ -188,7 +198,7 @@ function openGate(path: string, log: Log): Environment {
 
 function openLive({ folder, bootId, checkpointBoot, log }: StoreOptions): Environment {
   const path = join(folder, liveFile)
-  const bootPath = join(folder, 'live.boot')
+  const bootPath = join(folder, bootFile)
   if (existsSync(path)) {
     const boot = readText(bootPath) ?? checkpointBoot
     if (boot === undefined || !isSameBoot(boot, bootId)) {
@@ -239,6 +249,8 @@ function createEnvironment(path: string, mapSize: number): void {
 }
 
 const liveFile = 'live.mdb'
+const gateFile = 'gate.mdb'
+const bootFile = 'live.boot'
 
 // Maps that grow are never unmapped, so the whole address range is taken at the start.
 const liveMapBytes = 256 * 2 ** 20
@@ -274,8 +286,9 @@ function recordsOf(live: Environment): Records {
     get: (key) => live.getBinary(key),
     put: (key, value) => void live.put(key, value),
     remove: (key) => void live.remove(key),
+    // The package's own `asArray` makes a fault of the file one that nobody can catch.
     range: (start, end, limit) =>
-      live.getRange({ start, end, limit }).map(({ key, value }) => ({ key, value })).asArray,
+      Array.from(live.getRange({ start, end, limit }), ({ key, value }) => ({ key, value })),
   }
 }
 
@@ -283,9 +296,8 @@ function findFileFault(path: string): string | undefined {
   const file = openSync(path, 'r')
   try {
     return findFault(fstatSync(file).size, (start, length) => {
-      const bytes = Buffer.alloc(length)
-      readSync(file, bytes, 0, length, start)
-      return bytes
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.fill(0, readSync(file, bytes, 0, length, start))
     })
   } finally {
     closeSync(file)

@@ -154,9 +154,8 @@ describe('the data folder', () => {
   test('that cannot be made or written is an error in words', (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'file'), '')
-    const taken = ['gate.mdb', 'live.boot', 'live.boot.new', 'checkpoint.json']
-    for (const name of taken) mkdirSync(join(folder, name, name), { recursive: true })
-    const paths = ['file', 'file/data', ...taken].map((path) => join(folder, path))
+    mkdirSync(join(folder, 'taken', 'live.boot.new'), { recursive: true })
+    const paths = ['file', 'file/data', 'taken'].map((path) => join(folder, path))
     for (const path of paths) {
       assert.throws(
         () => start(path),

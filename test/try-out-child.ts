@@ -5,20 +5,7 @@ import { openStatistics } from '../lib/statistics.ts'
 import type { Totals } from '../lib/statistics.ts'
 import { openStore } from '../lib/store.ts'
 import type { LogLine } from './service.ts'
-
-/** A data folder to open as the service does, and how many clients then send requests. */
-export interface Trial {
-  readonly folder: string
-  readonly bootId: string
-  readonly clients: readonly string[]
-}
-
-/** What came of it: the totals that were found, what was logged, and what failed. */
-export interface Outcome {
-  readonly totals: Totals | undefined
-  readonly lines: readonly LogLine[]
-  readonly failures: readonly string[]
-}
+import type { Outcome, Trial } from './try-out.ts'
 
 const windowMs = 1000
 
