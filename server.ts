@@ -15,6 +15,7 @@ import { ignoreRest, maxRequestsPerConnection } from './lib/connection.ts'
 import { StartError } from './lib/error.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
+import type { RateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
 import { createRecorder } from './lib/recorder.ts'
 import { fixedHeaders } from './lib/response.ts'
@@ -95,9 +96,9 @@ function serve(config: Config, catalogue: Catalogue): void {
   let isStopping = false
   const timers = [
     every(1_000, checkpoint),
-    every(1_000, () => quietly(() => store.transact((records) => limiter?.sweep(records, now())))),
     every(60_000, () => quietly(store.tidy)),
   ]
+  if (limiter !== undefined) sweep(limiter)
 
   server.on('error', (error) => {
     log.error('The server failed', { reason: String(error) })
@@ -147,6 +148,13 @@ function serve(config: Config, catalogue: Catalogue): void {
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
+
+  // One step after the other, and requests in between, while there is more to do.
+  function sweep(swept: RateLimiter): void {
+    let hasMore = false
+    quietly(() => (hasMore = store.transact((records) => swept.sweep(records, now()))))
+    setTimeout(sweep, hasMore ? 0 : 1_000, swept).unref()
+  }
 
   function checkpoint(): Promise<void> {
     return statistics.checkpoint().catch((error: unknown) => {
