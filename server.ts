@@ -156,10 +156,17 @@ function serve(config: Config, catalogue: Catalogue): void {
     setTimeout(sweep, hasMore ? 0 : 1_000, swept).unref()
   }
 
-  function checkpoint(): Promise<void> {
-    return statistics.checkpoint().catch((error: unknown) => {
-      log.warn('The checkpoint could not be written', { reason: String(error) })
-    })
+  // A full disk fails every second: only the first time is worth a line, and the end.
+  let isFailing = false
+  async function checkpoint(): Promise<void> {
+    try {
+      await statistics.checkpoint()
+      if (isFailing) log.warn('The checkpoint can be written again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error) })
+      isFailing = true
+    }
   }
 
   // Whoever asks twice does not want to wait.

@@ -225,7 +225,7 @@ function reopenLive(folder: string, log: Log): Environment {
   // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
   const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
   if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
-  log.warn('The store is opened anew')
+  log.debug('The store is opened anew')
   return openEnvironment(path, liveMapBytes)
 }
 

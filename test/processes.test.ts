@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { converse, formatRequest, parseAnswers, send } from './client.ts'
@@ -245,6 +245,24 @@ describe('a service in need', () => {
     await service.kill()
     const next = await startService(t, { DATA_DIR: folder, ...generous })
     assert.equal((await readTotals(next)).uses, uses)
+  })
+
+  test('says once that its checkpoint fails, and once that it does no more', async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder })
+    const draft = join(folder, `checkpoint.json.${service.process.pid}`)
+    mkdirSync(draft)
+    assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
+    await logged(service, 'The checkpoint cannot be written')
+    // Time for two more.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    rmSync(draft, { recursive: true })
+    await logged(service, 'The checkpoint can be written again')
+    assert.deepEqual(warnings(service), [
+      ['warn', 'The checkpoint cannot be written'],
+      ['warn', 'The checkpoint can be written again'],
+    ])
+    assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 1)
   })
 
   test('goes on without open files to spare', { skip }, async (t) => {
