@@ -3,8 +3,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import type { Answer } from './client.ts'
-import { Connection } from './load.ts'
+import { assertFair, keepSending } from './fairness.ts'
+import type { Sent } from './fairness.ts'
 import { startService, temporaryFolder } from './service.ts'
 import type { Service } from './service.ts'
 
@@ -23,9 +23,6 @@ const leftOut =
 
 const limit = 20
 const windowSeconds = 3
-const windowMs = 1000 * windowSeconds
-// The limiter counts whole milliseconds.
-const roundingMs = 2
 
 interface Step {
   readonly seconds: number
@@ -43,14 +40,6 @@ const steps: readonly Step[] = [
   { seconds: 72 * hour, ending: 'stop' },
   { seconds: 0, ending: 'kill' },
 ]
-
-/** A request of a client: when it was sent and answered (milliseconds here), and how. */
-interface Sent {
-  readonly sentMs: number
-  readonly answeredMs: number
-  /** `undefined` where the service was killed: it may have been admitted. */
-  readonly answer: Answer | undefined
-}
 
 describe('a clock that steps', { skip: leftOut }, () => {
   test('gives no client more than its limit, and refuses none longer than a window', async (t) => {
@@ -73,14 +62,13 @@ describe('a clock that steps', { skip: leftOut }, () => {
     let service: Service | undefined = await start()
     let isWanted = true
     const clients = new Map<string, Sent[]>(['192.0.2.1', '2001:db8::1'].map((each) => [each, []]))
-    const sending = [...clients].map(async ([address, all]) => {
-      while (isWanted) {
-        if (service !== undefined) await sendWhile(service, address, all, () => isWanted)
-        await pause(5)
-      }
+    const choosePort = () => (isWanted ? (service?.port ?? 'none') : 'end')
+    const sending = [...clients].map(([address, all]) => {
+      const headers = [`X-Forwarded-For: ${address}`]
+      return keepSending(choosePort, { target: '/api?action=stats', headers }, all, 1000)
     })
     // Long enough for a window to fill, to be refused, and to be free again.
-    const phaseMs = 1.4 * windowMs
+    const phaseMs = 1400 * windowSeconds
     await pause(phaseMs)
     for (const { seconds, ending } of steps) {
       const before = service
@@ -99,56 +87,11 @@ describe('a clock that steps', { skip: leftOut }, () => {
     }
     isWanted = false
     await Promise.all(sending)
-    for (const [address, all] of clients) assertFair(all, address)
+    for (const all of clients.values()) {
+      const { admitted, refused } = assertFair(all, { limit, windowSeconds })
+      // It was at its limit in each phase, and admitted again in each.
+      assert.ok(admitted > steps.length * limit, `${admitted} admitted`)
+      assert.ok(refused > steps.length * limit, `${refused} refused`)
+    }
   })
 })
-
-async function sendWhile(
-  service: Service,
-  address: string,
-  all: Sent[],
-  isWanted: () => boolean,
-): Promise<void> {
-  const connection = new Connection(service.port)
-  try {
-    while (isWanted()) {
-      const sentMs = performance.now()
-      const headers = [`X-Forwarded-For: ${address}`]
-      const answer = await connection
-        .send({ target: '/api?action=stats', headers })
-        .catch(() => undefined)
-      all.push({ sentMs, answeredMs: performance.now(), answer })
-      if (answer === undefined || answer.headers['connection'] === 'close') return
-      await pause(10)
-    }
-  } finally {
-    connection.close()
-  }
-}
-
-function assertFair(all: readonly Sent[], address: string): void {
-  const admitted: Sent[] = []
-  const perhapsAdmitted: Sent[] = []
-  let refusals = 0
-  for (const sent of all) {
-    const { answer, sentMs, answeredMs } = sent
-    if (answer === undefined || answer.status === 200) perhapsAdmitted.push(sent)
-    if (answer === undefined) continue
-    if (answer.status === 200) {
-      const apartMs = answeredMs - (admitted[admitted.length - limit]?.sentMs ?? -Infinity)
-      assert.ok(apartMs > windowMs - roundingMs, `${address}: ${limit + 1} in ${apartMs} ms`)
-      admitted.push(sent)
-      continue
-    }
-    refusals++
-    assert.equal(answer.status, 429)
-    const { retry_after: wait } = JSON.parse(answer.text)
-    assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= windowSeconds, `${wait} s`)
-    const first = perhapsAdmitted[perhapsAdmitted.length - limit]
-    const waitedMs = sentMs - (first?.answeredMs ?? -Infinity)
-    assert.ok(waitedMs < windowMs + roundingMs, `${address}: refused after ${waitedMs} ms`)
-  }
-  // It was at its limit in each phase, and admitted again in each.
-  assert.ok(admitted.length > steps.length * limit, `${admitted.length} admitted`)
-  assert.ok(refusals > steps.length * limit, `${refusals} refused`)
-}

@@ -99,7 +99,7 @@ describe('a damaged file of the data folder', () => {
         const aside = readdirSync(folder).filter((name) => /\.(bad-|previous)/.test(name))
         const isLiveAside = aside.some((name) => /^live\.mdb\.(bad-|previous)/.test(name))
         assert.deepEqual(outcome.totals, isLiveAside ? saved : counted, where)
-        // What a lock holds is nobody's loss; without its boot the live file is what cannot be used.
+        // What a lock holds is nobody's loss. Where live.boot is not sound, live.mdb cannot be used.
         const isUsed = content !== 'a folder' && locks.includes(file)
         const isTold = file === 'live.boot' || aside.length === (isUsed ? 0 : 1)
         assert.ok(isTold, `${where}: ${aside.join()}`)
@@ -191,7 +191,9 @@ function fileOf(name: string): Buffer {
 /** Writes the data folder with one file that is another. */
 function writeBase(folder: string, file: string, content: Buffer | 'a folder'): void {
   mkdirSync(folder)
-  for (const [name, bytes] of base.files) if (name !== file) writeFileSync(join(folder, name), bytes)
+  for (const [name, bytes] of base.files) {
+    if (name !== file) writeFileSync(join(folder, name), bytes)
+  }
   if (content === 'a folder') mkdirSync(join(folder, file, 'with', 'folders'), { recursive: true })
   else writeFileSync(join(folder, file), content)
 }

@@ -52,7 +52,8 @@ describe('a power cut', { skip: leftOut }, () => {
       for (const [line, fate] of drawStates(recording, createDraw(bootId), states / 2)) {
         const state = join(scratch, 'state')
         recording.rebuild(line, state, fate)
-        const outcome = await check(tryOut, state, fate, `boot ${index}, line ${line}, ${fate.name}`)
+        const what = `boot ${index}, line ${line}, ${fate.name}`
+        const outcome = await check(tryOut, state, fate, what)
         const uses = outcome.totals?.uses ?? NaN
         const { allowed, least } = usesAt(recording, line, known)
         assert.ok(allowed.has(uses) && uses >= least, `${uses} uses at line ${line}, ${fate.name}`)
