@@ -24,6 +24,7 @@ import { StartError } from './lib/error.ts'
 import { findLoader } from './lib/loader.ts'
 import { createLog } from './lib/log.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
+import type { RateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
 import { createRecorder } from './lib/recorder.ts'
 import { createReloadable } from './lib/reload.ts'
@@ -131,9 +132,9 @@ function serve(config: Config, endpoint: Endpoint): void {
   let isStopping = false
   const timers = [
     every(1_000, checkpoint),
-    every(1_000, () => quietly(() => store.transact((records) => limiter?.sweep(records, now())))),
     every(60_000, () => quietly(store.tidy)),
   ]
+  if (limiter !== undefined) sweep(limiter)
 
   server.on('error', (error) => {
     log.error('The server failed', { reason: String(error) })
@@ -189,10 +190,24 @@ function serve(config: Config, endpoint: Endpoint): void {
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
   loader?.onStop(() => stop('exit'))
 
-  function checkpoint(): Promise<void> {
-    return statistics.checkpoint().catch((error: unknown) => {
-      log.warn('The checkpoint could not be written', { reason: String(error) })
-    })
+  // One step after the other, and requests in between, while there is more to do.
+  function sweep(swept: RateLimiter): void {
+    let hasMore = false
+    quietly(() => (hasMore = store.transact((records) => swept.sweep(records, now()))))
+    setTimeout(sweep, hasMore ? 0 : 1_000, swept).unref()
+  }
+
+  // A full disk fails every second: only the first time is worth a line, and the end.
+  let isFailing = false
+  async function checkpoint(): Promise<void> {
+    try {
+      await statistics.checkpoint()
+      if (isFailing) log.warn('The checkpoint can be written again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error) })
+      isFailing = true
+    }
   }
 
   // Whoever asks twice does not want to wait.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartError } from './error.ts'
-import { badSuffix, readText, setAside } from './files.ts'
+import { badSuffix, readText, setAside, setAsideNoFile } from './files.ts'
 import type { Log } from './log.ts'
 
 /** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
@@ -20,8 +20,9 @@ const file = 'checkpoint.json'
  */
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
   const path = join(folder, file)
-  if (!existsSync(path)) return undefined
   try {
+    setAsideNoFile(path, log)
+    if (!existsSync(path)) return undefined
     const checkpoint = parseCheckpoint(readText(path) ?? '')
     if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
     return checkpoint

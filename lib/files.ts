@@ -5,6 +5,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   writeSync,
 } from 'node:fs'
 import type { Log } from './log.ts'
@@ -19,6 +20,12 @@ export function setAside(path: string, suffix: string, reason: string, log: Log)
     throw error
   }
   log.warn('A file was set aside and is not used', { path, target, reason })
+}
+
+/** Sets aside what stands in the place of a file and is none, such as a folder. */
+export function setAsideNoFile(path: string, log: Log): void {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats !== undefined && !stats.isFile()) setAside(path, badSuffix(), 'it is no file', log)
 }
 
 /** The suffix of a damaged file: `bad-` and the time in a form that file names can hold. */

@@ -1,5 +1,6 @@
 import { removeDrafts, writeCheckpoint } from './checkpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { StartError } from './error.ts'
 import type { Records, Store } from './store.ts'
 
 /** How often texts were transformed, and how many code points they had. */
@@ -27,16 +28,19 @@ export interface StatisticsOptions {
 
 const key = Buffer.from([0])
 
-/** Opens the statistics that the store keeps. */
+/** Opens the statistics that the store keeps. Throws a StartError where it cannot be written. */
 export function openStatistics(options: StatisticsOptions): Statistics {
   const { store, folder, bootId, saved, writer } = options
-  removeDrafts(folder)
-  let written = store.transact((records) => {
-    if (records.get(key) === undefined) {
+  try {
+    removeDrafts(folder)
+    store.transact((records) => {
+      if (records.get(key) !== undefined) return
       write(records, { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 })
-    }
-    return saved?.boot === bootId ? saved.uses : -1
-  })
+    })
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  }
+  let written = saved?.boot === bootId ? saved.uses : -1
   const save = async (): Promise<void> => {
     const totals = store.transact(read)
     if (totals.uses === written) return

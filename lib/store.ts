@@ -17,7 +17,14 @@ import { open } from 'lmdb'
 import { mostMapBytes } from './address-space.ts'
 import { isSameBoot } from './boot.ts'
 import { StartError } from './error.ts'
-import { badSuffix, readText, replaceFile, setAside, syncFolder } from './files.ts'
+import {
+  badSuffix,
+  readText,
+  replaceFile,
+  setAside,
+  setAsideNoFile,
+  syncFolder,
+} from './files.ts'
 import { findFault } from './lmdb-format.ts'
 import type { Log } from './log.ts'
 
@@ -63,8 +70,11 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { folder, mapBytes = mostMapBytes, log } = options
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const gate = openGate(join(folder, 'gate.mdb'), log)
+    makeFolder(folder)
+    for (const file of [gateFile, liveFile, bootFile, `${gateFile}-lock`, `${liveFile}-lock`]) {
+      setAsideNoFile(join(folder, file), log)
+    }
+    const gate = openGate(join(folder, gateFile), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
@@ -82,6 +92,15 @@ export function openStore(options: StoreOptions): Store {
     }
   } catch (error) {
     throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  }
+}
+
+function makeFolder(folder: string): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  // What is synced in a folder is lost with the folder's own name.
+  for (let made = folder; made.length >= first.length; made = dirname(made)) {
+    syncFolder(dirname(made))
   }
 }
 
@@ -188,7 +207,7 @@ function openLive(
   mapBytes: number,
 ): Environment {
   const path = join(folder, liveFile)
-  const bootPath = join(folder, 'live.boot')
+  const bootPath = join(folder, bootFile)
   if (existsSync(path)) {
     const boot = readText(bootPath) ?? checkpointBoot
     if (boot === undefined || !isSameBoot(boot, bootId)) {
@@ -215,7 +234,7 @@ function reopenLive(folder: string, mapBytes: number, log: Log): Environment {
   // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
   const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
   if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
-  log.warn('The store is opened anew')
+  log.debug('The store is opened anew')
   return openEnvironment(path, mapBytes)
 }
 
@@ -239,6 +258,8 @@ function createEnvironment(path: string, mapSize: number): void {
 }
 
 const liveFile = 'live.mdb'
+const gateFile = 'gate.mdb'
+const bootFile = 'live.boot'
 
 const gateMapBytes = 2 ** 20
 
@@ -272,8 +293,9 @@ function recordsOf(live: Environment): Records {
     get: (key) => live.getBinary(key),
     put: (key, value) => void live.put(key, value),
     remove: (key) => void live.remove(key),
+    // The package's own `asArray` makes a fault of the file one that nobody can catch.
     range: (start, end, limit) =>
-      live.getRange({ start, end, limit }).map(({ key, value }) => ({ key, value })).asArray,
+      Array.from(live.getRange({ start, end, limit }), ({ key, value }) => ({ key, value })),
   }
 }
 
@@ -281,9 +303,8 @@ function findFileFault(path: string): string | undefined {
   const file = openSync(path, 'r')
   try {
     return findFault(fstatSync(file).size, (start, length) => {
-      const bytes = Buffer.alloc(length)
-      readSync(file, bytes, 0, length, start)
-      return bytes
+      const bytes = Buffer.allocUnsafe(length)
+      return bytes.fill(0, readSync(file, bytes, 0, length, start))
     })
   } finally {
     closeSync(file)

@@ -47,7 +47,8 @@ export const startCommand: readonly string[] = [process.execPath, join(root, 'di
 
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
- * DATA_DIR it gets a folder of its own; it is killed when the test ends.
+ * DATA_DIR it gets a folder of its own; it is killed when the test ends. Another command may start
+ * it, such as `prlimit --nofile=64` in front of `startCommand`.
  */
 export async function startService(
   t: Pick<TestContext, 'after'>,
