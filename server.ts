@@ -145,7 +145,8 @@ function serve(config: Config, endpoint: Endpoint): void {
   server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
   server.on('connect', createConnectListener(fixedLines))
   server.listen(endpoint, () => {
-    const address = server.address()
+    // Under lsnode it is undefined.
+    const address = server.address() ?? null
     // Whoever connects to a Unix-domain socket is on this machine and has no address.
     const localPeer = isLocal(address) ? '127.0.0.1' : undefined
     const reloadable = createReloadable({
