@@ -28,8 +28,6 @@ export interface Answer {
 /** An open connection to a server. */
 export interface Conversation {
   write(text: string | Buffer): void
-  /** Whether the server does not take what was written. */
-  isBehind(): boolean
   /** Resolves to what was received (Latin-1) as soon as it matches; rejects at its end. */
   until(pattern: RegExp): Promise<string>
   /** Resolves to everything that was received (Latin-1) when the server has closed. */
@@ -148,7 +146,6 @@ export function converse(target: Target): Conversation {
     })
   return {
     write: (text) => void socket.write(text),
-    isBehind: () => socket.writableNeedDrain,
     until: (pattern) => when(() => pattern.test(received)),
     closed: () => when(() => isClosed),
     leave: () => socket.resetAndDestroy(),
