@@ -26,7 +26,7 @@ import type { Outcome } from './try-out.ts'
 // then or later, and must know its totals: those of the live file, or if it is set aside those of
 // the checkpoint.
 
-const trials = Number(process.env['DAMAGE_TRIALS'] ?? 78)
+const trials = Number(process.env['DAMAGE_TRIALS'] ?? 52)
 const seed = process.env['DAMAGE_SEED'] ?? 'damage'
 const pageBytes = 4096
 const saved = { uses: 7, characters: 70 }
@@ -39,14 +39,13 @@ interface Base {
   readonly clients: readonly string[]
 }
 
-const base = createBase(
-  fastFolder({ after: (work) => after(work as Parameters<typeof after>[0]) }),
-)
+const whole = { after: (work: unknown) => after(work as Parameters<typeof after>[0]) }
+const base = createBase(fastFolder(whole))
+const tryOut = createTryOut(whole)
 
 describe('a damaged page of live.mdb', () => {
   test(`is noticed, or does no harm, ${trials} times`, async (t) => {
     const scratch = fastFolder(t)
-    const tryOut = createTryOut(t)
     const draw = createDraw(seed)
     const tally = { 'set aside': 0, used: 0 }
     for (let trial = 0; trial < trials; trial++) {
@@ -76,7 +75,6 @@ describe('a damaged file of the data folder', () => {
   for (const file of [...files, ...locks]) {
     test(`stops no start, and no totals are lost: ${file}`, async (t) => {
       const scratch = fastFolder(t)
-      const tryOut = createTryOut(t)
       const draw = createDraw(`${seed} ${file}`)
       const good = fileOf(file)
       const lengths = [0, 1, 159, 160, 4095, 4096, 4097, 8191, draw(good.length), good.length - 1]

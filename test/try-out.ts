@@ -29,6 +29,7 @@ export type TryOut = (trial: Trial) => Promise<Outcome>
 export function createTryOut(t: Pick<TestContext, 'after'>): TryOut {
   let child: ReturnType<typeof fork> | undefined
   let tried = 0
+  t.after(() => child?.kill('SIGKILL'))
   return async (trial) => {
     // A gate stays open for as long as its process runs.
     if (tried++ % 100 === 0) {
@@ -36,7 +37,6 @@ export function createTryOut(t: Pick<TestContext, 'after'>): TryOut {
       child = undefined
     }
     const present = child ?? fork(join(root, 'dist', 'test', 'try-out-child.js'))
-    if (child === undefined) t.after(() => present.kill('SIGKILL'))
     child = present
     const done = new AbortController()
     const { signal } = done
