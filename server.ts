@@ -169,7 +169,11 @@ function serve(config: Config, endpoint: Endpoint): void {
       isTrusted: config.isTrusted,
       peerOf: loader?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
       ipv6PrefixBits: config.ipv6PrefixBits,
-      probeStore: () => store.transact((records) => records.put(healthKey, healthValue)),
+      probeStore() {
+        // On a full disk so small a record may still find room.
+        store.assertHealthy()
+        store.transact((records) => records.put(healthKey, healthValue))
+      },
       isStopping: () => isStopping,
       log,
       now,

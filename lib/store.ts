@@ -44,6 +44,8 @@ export interface Store {
    * commit fails; then this throws. `work` must be synchronous and may run more than once.
    */
   transact<Result>(work: (records: Records) => Result): Result
+  /** Throws where a transaction failed within the last three seconds: the next one may, too. */
+  assertHealthy(): void
   /** Runs `work` while no other process opens the store or writes to it. */
   alone(work: () => void): void
   /** Frees what processes left behind that were killed while reading. */
@@ -83,7 +85,7 @@ export function openStore(options: StoreOptions): Store {
       () => reopenLive(folder, mapBytes, log),
     )
     return {
-      transact: watch((work) => alone(() => live.transact(work)), log),
+      ...watch((work) => alone(() => live.transact(work)), log),
       alone,
       tidy: () => live.tidy(),
       // The last process that closes an environment destroys its locks, even under the hands of
@@ -156,14 +158,19 @@ function isGivenUp(error: unknown): boolean {
 }
 
 const quietMs = 10_000
+const unhealthyMs = 3_000
 
 /**
  * Logs the first failure of a row, and the end of the row: a full disk fails many requests. As
  * small records may still find room then, a row ends with a write some time after the last failure.
  */
-function watch(transact: Store['transact'], log: Log): Store['transact'] {
+function watch(
+  transact: Store['transact'],
+  log: Log,
+): Pick<Store, 'transact' | 'assertHealthy'> {
   let failedAt: number | undefined
-  return (work) => {
+  let unhealthyUntil = -Infinity
+  const watched: Store['transact'] = (work) => {
     let hasWritten = false
     try {
       if (failedAt === undefined) return transact(work)
@@ -178,8 +185,15 @@ function watch(transact: Store['transact'], log: Log): Store['transact'] {
         log.error('The store cannot be written', { reason: String(error) })
       }
       failedAt = Date.now()
+      unhealthyUntil = performance.now() + unhealthyMs
       throw error
     }
+  }
+  return {
+    transact: watched,
+    assertHealthy() {
+      if (performance.now() < unhealthyUntil) throw new Error('The store could not be written')
+    },
   }
 }
 

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { converse, formatRequest, parseAnswers, send } from './client.ts'
@@ -303,6 +311,55 @@ describe('a service in need', () => {
     const next = await startService(t, { DATA_DIR: folder, ...generous })
     assert.equal((await readTotals(next)).uses, uses)
   })
+
+  const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0
+
+  test(
+    'on a file system without space refuses, counts nothing, and recovers by itself',
+    { skip: mayMount ? false : 'LEFT OUT: no file system can be mounted here' },
+    async (t) => {
+      let folder = ''
+      // Before the folder around it is removed.
+      t.after(() => spawnSync('umount', ['-l', folder]))
+      folder = join(temporaryFolder(t), 'disk')
+      mkdirSync(folder)
+      const mount = ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]
+      assert.equal(spawnSync('mount', mount).status, 0)
+      const ballast = join(folder, 'ballast')
+      writeFileSync(ballast, Buffer.alloc(700_000))
+      const service = await startService(t, { DATA_DIR: join(folder, 'data') })
+      // One is at its limit before the disk is full.
+      assert.equal((await burst([service], 101)).filter(passed).length, 100)
+      let uses = 100
+      let client = 0
+      const sendOne = async (): Promise<number> => {
+        const address = `198.18.${client >> 8}.${client++ & 255}`
+        const { status } = await send(service.port, generate(address))
+        if (status === 200) uses++
+        return status
+      }
+      while ((await sendOne()) === 200) assert.ok(client < 20_000, 'the disk is never full')
+      for (let sent = 0; sent < 20; sent++) assert.equal(await sendOne(), 503)
+      const health = { target: '/health' }
+      assert.equal((await send(service.port, health)).status, 503)
+      assertRefusal(await send(service.port, generate('192.0.2.1')))
+
+      rmSync(ballast)
+      const freedAt = performance.now()
+      assert.equal(await sendOne(), 200)
+      while ((await send(service.port, health)).status !== 200) {
+        // The promise is 5 s; a busy machine may take longer to answer at all.
+        assert.ok(performance.now() - freedAt < 15_000, 'it does not recover')
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      assert.equal((await readTotals(service)).uses, uses)
+      assert.deepEqual(warnings(service)[0], ['error', 'The store cannot be written'])
+      await service.kill()
+      const next = await startService(t, { DATA_DIR: join(folder, 'data') })
+      assert.equal((await readTotals(next)).uses, uses)
+      await next.kill()
+    },
+  )
 
   const hasTracer = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0
 

@@ -228,6 +228,8 @@ class FakeStore implements Store {
   }
 
   tidy(): void {}
+
+  assertHealthy(): void {}
   close(): void {}
 }
 

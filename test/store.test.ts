@@ -86,8 +86,10 @@ describe('a transaction', () => {
     const failure = 'error: The store cannot be written'
     const recovery = 'warn: The store can be written again'
     write()
+    store.assertHealthy()
     expectLines()
     fail()
+    assert.throws(() => store.assertHealthy())
     write() // small records find room where large ones do not
     fail()
     t.mock.timers.tick(9999)
