@@ -21,8 +21,8 @@ import {
 } from './lib/endpoint.ts'
 import type { Endpoint } from './lib/endpoint.ts'
 import { StartError } from './lib/error.ts'
-import { findLoader } from './lib/loader.ts'
 import { createLog } from './lib/log.ts'
+import { findPassenger } from './lib/passenger.ts'
 import { createRateLimiter } from './lib/rate-limiter.ts'
 import type { RateLimiter } from './lib/rate-limiter.ts'
 import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
@@ -128,7 +128,7 @@ function serve(config: Config, endpoint: Endpoint): void {
   // By default node drops what is over 2,000 headers without a word; 101 are refused here.
   server.maxHeadersCount = 0
 
-  const loader = findLoader(globalThis)
+  const passenger = findPassenger(globalThis)
   let isStopping = false
   const timers = [
     every(1_000, checkpoint),
@@ -167,7 +167,7 @@ function serve(config: Config, endpoint: Endpoint): void {
       limiter,
       rateLimit,
       isTrusted: config.isTrusted,
-      peerOf: loader?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
+      peerOf: passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
       ipv6PrefixBits: config.ipv6PrefixBits,
       probeStore() {
         // On a full disk so small a record may still find room.
@@ -180,7 +180,7 @@ function serve(config: Config, endpoint: Endpoint): void {
     })
     for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, app)
     log.info('Listening', {
-      address: loader?.name ?? formatEndpoint(address, config.basePath),
+      address: formatEndpoint(address, config.basePath),
       generators: catalogue.size,
       data: folder,
     })
@@ -193,7 +193,7 @@ function serve(config: Config, endpoint: Endpoint): void {
     process.exit(1)
   })
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop(signal))
-  loader?.onStop(() => stop('exit'))
+  passenger?.onStop(() => stop('exit'))
 
   // One step after the other, and requests in between, while there is more to do.
   function sweep(swept: RateLimiter): void {

@@ -37,9 +37,18 @@ export interface Service {
 /** A folder of the test's own, removed when the test ends. */
 export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
   const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
-  // A service may still be writing there, for what was registered first ends first.
-  t.after(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
+  t.after(() => removeFolder(folder, 10))
   return folder
+}
+
+/** Removes a folder to which a service still writes: it ends after what was registered before it. */
+function removeFolder(folder: string, tries: number): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (tries === 0) throw error
+    removeFolder(folder, tries - 1)
+  }
 }
 
 /** The program and its words that start the service of this folder. */
