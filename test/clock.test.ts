@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
@@ -45,8 +45,8 @@ describe('a clock that steps', { skip: leftOut }, () => {
   test('gives no client more than its limit, and refuses none longer than a window', async (t) => {
     const folder = temporaryFolder(t)
     const clock = join(temporaryFolder(t), 'clock')
-    const start = (): Promise<Service> =>
-      startService(t, {
+    const start = async (): Promise<Service> => {
+      const started = await startService(t, {
         DATA_DIR: folder,
         RATE_LIMIT: String(limit),
         RATE_WINDOW_SECONDS: String(windowSeconds),
@@ -56,6 +56,14 @@ describe('a clock that steps', { skip: leftOut }, () => {
         DONT_FAKE_MONOTONIC: '1',
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       })
+      // The library leaves these behind where a process is killed.
+      t.after(() => {
+        for (const name of ['faketime_shm_', 'sem.faketime_sem_']) {
+          rmSync(`/dev/shm/${name}${started.process.pid}`, { force: true })
+        }
+      })
+      return started
+    }
     const setClock = (seconds: number): void =>
       writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`)
     setClock(0)
