@@ -10,9 +10,10 @@ const listenMs = 20_000
 
 /** Starts the service with its data in `folder`. */
 export function startOurs(folder, environment = {}, nodeArguments = []) {
-  const file = join(dist, 'server.js')
+  // As `npm start` does.
+  const words = ['--max-semi-space-size=4', ...nodeArguments, join(dist, 'server.js')]
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment }
-  return startServer('ours', process.execPath, [...nodeArguments, file], settings)
+  return startServer('ours', process.execPath, words, settings)
 }
 
 /** Starts `servers/<name>.mjs`. */
