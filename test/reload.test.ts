@@ -140,7 +140,8 @@ describe('SIGHUP', () => {
     let log = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
     while (!catchesHangup(child.pid) && child.exitCode === null) await setImmediate()
-    assert.equal(log, '')
+    // On a busy machine it may listen already when this process has its turn again.
+    if (log !== '') t.diagnostic('it was seen too late')
     for (let times = 0; !log.includes('Listening') && child.signalCode === null; times++) {
       child.kill('SIGHUP')
       await setTimeout(1)
