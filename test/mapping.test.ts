@@ -7,6 +7,7 @@ import {
   precomposedLetters,
 } from '../lib/mapping.ts'
 import type { AccentRule, Mapping } from '../lib/mapping.ts'
+import { createDraw } from '../lib/random.ts'
 import { assignedBmp, show } from './texts.ts'
 
 interface Rules {
@@ -167,6 +168,19 @@ describe('applyMapping', () => {
   test('copies what has no key, lone surrogates too', () => {
     const mapping = compile({ a: 'xx', '😀': '' })
     assert.equal(applyMapping(mapping, 'ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
+  })
+
+  test('makes of a text of any length what it makes of its code points', () => {
+    const long = 'x\u0301'.repeat(40)
+    const mapping = compile({ a: [long], b: '', c: '𝐜', é: '\ufeff', '😀': 'é' }, { accents: 'keep' })
+    const draw = createDraw('lengths')
+    const points = ['a', 'b', 'c', 'z', 'é', 'ñ', '\ufeff', '😀', '😁', '\r\n', '\0', '漢']
+    for (let length = 0; length < 1000; length += 1 + draw(9)) {
+      const chosen = Array.from({ length }, () => points[draw(points.length)] ?? '')
+      if (length % 7 === 0) chosen.push('\ud83d')
+      const expected = chosen.map((point) => applyMapping(mapping, point)).join('')
+      assert.equal(applyMapping(mapping, chosen.join('')), expected, `${length} code points`)
+    }
   })
 
   test('does not map what it has put there', () => {
