@@ -34,9 +34,11 @@ function breakLine(line: string): Line[] {
   let text = ''
   let columns = 0
   for (const word of line.split(/(?<=\s)(?=\S)/)) {
-    if (columns + displayWidth(word.trimEnd()) > mostColumns && columns > 0) endLine()
-    for (const cluster of graphemeClusters(word)) {
-      const more = displayWidth(cluster)
+    const clusters = graphemeClusters(word)
+    const seen = clusters.slice(0, clusters.findLastIndex((cluster) => !isSpace(cluster)) + 1)
+    if (columns + displayWidth(seen) > mostColumns && columns > 0) endLine()
+    for (const cluster of clusters) {
+      const more = clusterWidth(cluster)
       if (columns + more > mostColumns) endLine()
       text += cluster
       columns += more
@@ -61,15 +63,13 @@ export function stackClusters(text: string): string {
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 
-/** Columns that a text takes in a font of fixed width: 2 for emoji and East Asian wide letters. */
-function displayWidth(text: string): number {
-  let width = 0
-  for (const cluster of graphemeClusters(text)) width += clusterWidth(cluster)
-  return width
+function displayWidth(clusters: readonly string[]): number {
+  return clusters.reduce((width, cluster) => width + clusterWidth(cluster), 0)
 }
 
 const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
 
+/** Columns in a font of fixed width: 2 for emoji and East Asian wide letters. */
 function clusterWidth(cluster: string): number {
   if (isEmoji(cluster) || wide.test(cluster)) return 2
   return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1
