@@ -108,6 +108,8 @@ function readWindow(records: Records, client: string, now: number, windowMs: num
   const key = windowKey(client)
   const stored = records.get(key)
   if (stored === undefined) return { key, times: noTimes, isNew: true, hasChanged: false }
+  // A damaged window must not keep the requests of others from being recorded.
+  if (!isWindow(stored)) return { key, times: noTimes, isNew: false, hasChanged: true }
   const count = countTimes(stored)
   let first = 0
   while (first < count && timeAt(stored, first) <= now - windowMs) first++
@@ -123,6 +125,17 @@ function readWindow(records: Records, client: string, now: number, windowMs: num
 const baseBytes = 6
 const offsetBytes = 4
 const noTimes: Buffer = Buffer.alloc(0)
+
+function isWindow(bytes: Buffer): boolean {
+  if (bytes.length <= baseBytes || (bytes.length - baseBytes) % offsetBytes !== 0) return false
+  let before = 0
+  for (let at = baseBytes; at < bytes.length; at += offsetBytes) {
+    const offset = bytes.readUInt32LE(at)
+    if (offset < before || (at === baseBytes && offset !== 0)) return false
+    before = offset
+  }
+  return true
+}
 
 function countTimes(times: Buffer): number {
   return times.length === 0 ? 0 : (times.length - baseBytes) / offsetBytes

@@ -75,6 +75,31 @@ for (const place of places) {
       }
     })
 
+    test('goes on with windows that were damaged, whatever they hold', (t) => {
+      const draw = createDraw('damage')
+      const transact = place.open(t)
+      const limiter = limiterWith({ limit: 3 })
+      let now = firstTime
+      for (let round = 0; round < 500; round++, now += draw(2 * windowMs)) {
+        transact((records) => limiter.admit(records, ['a', 'b'], now))
+        transact((records) => {
+          const key = Buffer.from('\x01a', 'latin1')
+          const good = records.get(key) ?? Buffer.alloc(0)
+          const bytes = draw(2) === 0 ? Buffer.from(good) : Buffer.alloc(1 + draw(40))
+          for (let at = 0; at < bytes.length; at++) if (draw(4) === 0) bytes[at] = draw(256)
+          records.put(key, bytes)
+        })
+        const [one, other] = transact((records) => limiter.admit(records, ['a', 'b'], now))
+        assert.ok(one !== undefined && other !== undefined)
+        if (!one.isAdmitted) assert.ok(one.remaining === 0 && one.resetMs > 0, JSON.stringify(one))
+        transact((records) => limiter.sweep(records, now))
+        // Nobody waits for longer than a window: whatever it held has left it by then.
+        now += windowMs
+        const [later] = transact((records) => limiter.admit(records, ['a'], now))
+        assert.deepEqual(later, { isAdmitted: true, remaining: 2, resetMs: windowMs }, `${round}`)
+      }
+    })
+
     test('keeps its queue and its windows together in 4,000 random steps', (t) => {
       for (const maxClients of [1, 2, 7, 60]) {
         const draw = createDraw(`queue ${maxClients}`)
