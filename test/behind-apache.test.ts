@@ -4,12 +4,10 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { send } from './client.ts'
+import { freePort, send } from './client.ts'
 import type { Request } from './client.ts'
 import { root, temporaryFolder } from './service.ts'
 
@@ -272,13 +270,4 @@ async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
     assert.ok(tries < 300, `it does not come true: ${isTrue}`)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,5 +1,6 @@
-import { connect } from 'node:net'
-import type { NetConnectOpts } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import type { AddressInfo, NetConnectOpts } from 'node:net'
 import { after } from 'node:test'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
@@ -150,6 +151,16 @@ export function converse(target: Target): Conversation {
     closed: () => when(() => isClosed),
     leave: () => socket.resetAndDestroy(),
   }
+}
+
+/** A port of 127.0.0.1 that nobody listens to now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
 }
 
 /** Parses one answer and what follows its head, all of which is its body. */

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, lstatSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { makeWay, takeInherited } from '../lib/endpoint.ts'
 import { StartError } from '../lib/error.ts'
-import { send } from './client.ts'
+import { freePort, send } from './client.ts'
 import { root, startService, temporaryFolder } from './service.ts'
 
 const stats = '/api?action=stats'
@@ -160,12 +158,3 @@ describe(`a service that ${activate} starts`, { skip }, () => {
     })
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}

@@ -3,11 +3,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { send } from './client.ts'
+import { freePort, send } from './client.ts'
 import { root, temporaryFolder } from './service.ts'
 
 /** Why tests with nginx are left out, if they are. */
@@ -76,13 +74,4 @@ export async function startWebServer(
 async function answers(port: number): Promise<boolean> {
   const attempt = await send(port, { target: '/nothing' }).catch(() => undefined)
   return attempt !== undefined
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
