@@ -51,7 +51,9 @@ export function findFault(size: number, read: ReadBytes): string | undefined {
   }
   const inFile = Math.floor(size / pageSize)
   const last = readNumber(newest, header.lastPage)
-  if (last >= 2 ** 32) return 'its pages have no number'
+  // Pages behind the end are free, and the file names each of those in 8 bytes: LMDB would go on
+  // behind the last one, however far that is.
+  if (last > inFile + size / 8) return 'its last page lies too far behind its end'
   const pages = { read, bytes: pageSize, inFile, last, transaction }
   const trees = [
     treeAt(newest, header.freePages, true),

@@ -33,8 +33,7 @@ export function checkLocale(value: unknown): Locale {
       name: checkText(name, `"${slug}".name`),
       page: checkText(page, `"${slug}".page`),
     }
-    // What has no more code units has no more code points: most names need not be counted.
-    if (checked.name.length > longestName && countCodePoints(checked.name) > longestName) {
+    if (countCodePoints(checked.name) > longestName) {
       throw new DataError(`"${slug}".name takes at most ${longestName} code points`)
     }
     if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(checked.page)) {

@@ -68,6 +68,19 @@ describe('a damaged page of live.mdb', () => {
   })
 })
 
+describe('a header of live.mdb whose last page lies far behind the end of the file', () => {
+  for (const last of [2 ** 20, 2 ** 32 - 1, 2 ** 48]) {
+    test(`is noticed: page ${last}`, async (t) => {
+      const folder = join(fastFolder(t), 'data')
+      const live = Buffer.from(fileOf('live.mdb'))
+      for (const header of [0, pageBytes]) live.writeBigUInt64LE(BigInt(last), header + 144)
+      writeBase(folder, 'live.mdb', live)
+      const outcome = await tryOut({ folder, bootId: 'boot', clients: base.clients.slice(0, 99) })
+      assert.equal(assertSound(outcome, folder, String(last)), 'set aside')
+    })
+  }
+})
+
 describe('a damaged file of the data folder', () => {
   const files = ['live.mdb', 'gate.mdb', 'live.boot', 'checkpoint.json']
   const locks = ['live.mdb-lock', 'gate.mdb-lock']

@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { converse, formatRequest, parseAnswers, send } from './client.ts'
 import type { Answer, Request } from './client.ts'
 import { assertFair, keepSending } from './fairness.ts'
@@ -103,12 +104,7 @@ describe('a process that is killed under load', () => {
     const draw = createDraw('kill')
     const load = new Load(20)
     for (let round = 0; round < faultRounds; round++) {
-      const service = await startService(t, { DATA_DIR: folder, ...generous })
-      const ended = load.run([service], 16)
-      await load.answers(1 + draw(150))
-      await service.kill()
-      await ended
-      assert.deepEqual(warnings(service), [])
+      await killUnderLoad(t, folder, load, 16, 1 + draw(150))
     }
     const service = await startService(t, { DATA_DIR: folder, ...generous })
     assert.deepEqual(warnings(service), [])
@@ -123,12 +119,7 @@ describe('a process that is killed under load', () => {
     let surviving = true
     const survivorLoad = load.run([survivor], 8, () => surviving)
     for (let round = 0; round < faultRounds / 2; round++) {
-      const service = await startService(t, { DATA_DIR: folder, ...generous })
-      const ended = load.run([service], 8)
-      await load.answers(1 + draw(150))
-      await service.kill()
-      await ended
-      assert.deepEqual(warnings(service), [])
+      await killUnderLoad(t, folder, load, 8, 1 + draw(150))
     }
     // Whoever waits for a lock of which the owner was killed may need one more that asks for it.
     const last = await startService(t, { DATA_DIR: folder, ...generous })
@@ -193,6 +184,22 @@ describe('processes that come and go', () => {
     assert.ok(answered <= uses && uses <= answered + unanswered, `${answered}, ${uses} uses`)
   })
 })
+
+/** Starts a service, and kills it when so many more answers have come to so many clients. */
+async function killUnderLoad(
+  t: TestContext,
+  folder: string,
+  load: Load,
+  clients: number,
+  answers: number,
+): Promise<void> {
+  const service = await startService(t, { DATA_DIR: folder, ...generous })
+  const ended = load.run([service], clients)
+  await load.answers(answers)
+  await service.kill()
+  await ended
+  assert.deepEqual(warnings(service), [])
+}
 
 describe('a process that is asked to stop', () => {
   test('answers all that it has counted, ends with 0, and loses nothing', async (t) => {
