@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
-import { planStore, readFreeAddressSpace } from './lib/address-space.ts'
+import { planStore, readFreeAddressSpace } from './lib/store/address-space.ts'
 import { createApp } from './lib/app.ts'
-import { readBootId } from './lib/boot.ts'
-import { loadCatalogue } from './lib/catalogue.ts'
-import type { Catalogue } from './lib/catalogue.ts'
-import { readCheckpoint } from './lib/checkpoint.ts'
+import { readBootId } from './lib/store/boot.ts'
+import { loadCatalogue } from './lib/catalogue/catalogue.ts'
+import type { Catalogue } from './lib/catalogue/catalogue.ts'
+import { readCheckpoint } from './lib/store/checkpoint.ts'
 import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
-import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/connection.ts'
+import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/http/connection.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -18,19 +18,19 @@ import {
   isLocal,
   makeWay,
   takeInherited,
-} from './lib/endpoint.ts'
-import type { Endpoint } from './lib/endpoint.ts'
-import { StartError } from './lib/error.ts'
+} from './lib/http/listen.ts'
+import type { Endpoint } from './lib/http/listen.ts'
+import { StartError } from './lib/start-error.ts'
 import { createLog } from './lib/log.ts'
-import { findPassenger } from './lib/passenger.ts'
-import { createRateLimiter } from './lib/rate-limiter.ts'
-import type { RateLimiter } from './lib/rate-limiter.ts'
-import { createClientErrorListener, createConnectListener } from './lib/raw-answer.ts'
-import { createRecorder } from './lib/recorder.ts'
-import { createReloadable } from './lib/reload.ts'
-import { fixedLines } from './lib/response.ts'
-import { openStatistics } from './lib/statistics.ts'
-import { openStore } from './lib/store.ts'
+import { findPassenger } from './lib/http/passenger.ts'
+import { createRateLimiter } from './lib/usage/rate-limiter.ts'
+import type { RateLimiter } from './lib/usage/rate-limiter.ts'
+import { createClientErrorListener, createConnectListener } from './lib/http/parser-errors.ts'
+import { createRecorder } from './lib/usage/recorder.ts'
+import { createReloadable } from './lib/api/live-catalogue.ts'
+import { fixedLines } from './lib/http/send.ts'
+import { openStatistics } from './lib/usage/statistics.ts'
+import { openStore } from './lib/store/store.ts'
 
 // An `import` of node:http would load the whole of fetch with it on Node 22 and later.
 const { createServer } = process.getBuiltinModule('node:http')

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
-import { compileTrust } from './client-address.ts'
-import { StartError } from './error.ts'
+import { compileTrust } from './http/client.ts'
+import { StartError } from './start-error.ts'
 import { logLevels } from './log.ts'
 import type { LogLevel } from './log.ts'
 

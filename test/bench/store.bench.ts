@@ -7,12 +7,12 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../../lib/log.ts'
-import { createDraw } from '../../lib/random.ts'
-import { createRateLimiter } from '../../lib/rate-limiter.ts'
-import { createRecorder } from '../../lib/recorder.ts'
-import { openStatistics } from '../../lib/statistics.ts'
-import { openStore } from '../../lib/store.ts'
-import type { Store } from '../../lib/store.ts'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { createRecorder } from '../../lib/usage/recorder.ts'
+import { openStatistics } from '../../lib/usage/statistics.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Store } from '../../lib/store/store.ts'
 
 const windowMs = 3_600_000
 const turnSizes = [1, 32, 256]

@@ -1,0 +1,61 @@
+import type { Services } from './actions.ts'
+import { createAnswers } from './answers.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { StartError } from '../start-error.ts'
+import type { Log } from '../log.ts'
+
+/** What the handlers work with, from a catalogue that another may replace. */
+export interface Reloadable {
+  /** Of one catalogue; whoever asks again may get those of another. */
+  readonly services: Services
+  /** Reads the catalogue again. Where it has a fault the old one stays, and the log says why. */
+  reload(): void
+  /** Makes what the answers need, step by step between the requests. */
+  prepare(): void
+}
+
+export interface ReloadOptions {
+  readonly catalogue: Catalogue
+  /** Reads a new one; throws a StartError that names the file and its fault. */
+  readonly readCatalogue: () => Catalogue
+  /** What page addresses start with, without a final slash. */
+  readonly siteUrl: string
+  readonly maxTextCodePoints: number
+  readonly log: Log
+  /** Runs its work when the requests that wait have had their turn. */
+  readonly defer: (work: () => void) => void
+}
+
+/** Starts with a catalogue that has been read. */
+export function createReloadable(options: ReloadOptions): Reloadable {
+  const { siteUrl, maxTextCodePoints, log, defer } = options
+  const servicesOf = (catalogue: Catalogue): Services => {
+    return { catalogue, answers: createAnswers(catalogue, siteUrl), maxTextCodePoints }
+  }
+  let services = servicesOf(options.catalogue)
+  const prepare = (): void => {
+    const { answers } = services
+    const steps = answers.prepare()[Symbol.iterator]()
+    defer(function prepareNext() {
+      // Those of a catalogue that was replaced are for nobody.
+      if (answers === services.answers && steps.next().done !== true) defer(prepareNext)
+    })
+  }
+  return {
+    get services() {
+      return services
+    },
+    reload() {
+      try {
+        services = servicesOf(options.readCatalogue())
+      } catch (error) {
+        const reason = error instanceof StartError ? error.message : String(error)
+        log.error('Not reloaded: the catalogue stays as it was', { reason })
+        return
+      }
+      log.info('Reloaded', { generators: services.catalogue.size })
+      prepare()
+    },
+    prepare,
+  }
+}

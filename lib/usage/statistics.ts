@@ -1,0 +1,87 @@
+import { removeDrafts, writeCheckpoint } from '../store/checkpoint.ts'
+import type { Checkpoint } from '../store/checkpoint.ts'
+import { StartError } from '../start-error.ts'
+import type { Records, Store } from '../store/store.ts'
+
+/** How often texts were transformed, and how many code points they had. */
+export interface Totals {
+  readonly uses: number
+  readonly characters: number
+}
+
+export interface Statistics {
+  /** Adds to the totals, inside a transaction, and returns them. */
+  add(records: Records, more: Totals): Totals
+  /** Writes the totals to the checkpoint file where they have changed since the last time. */
+  checkpoint(): Promise<void>
+}
+
+export interface StatisticsOptions {
+  readonly store: Store
+  readonly folder: string
+  readonly bootId: string
+  /** What the checkpoint file said at the start: the totals where the store has none. */
+  readonly saved: Checkpoint | undefined
+  /** Names this process among those that share the folder, in digits. */
+  readonly writer: string
+}
+
+const key = Buffer.from([0])
+
+/** Opens the statistics that the store keeps. Throws a StartError where it cannot be written. */
+export function openStatistics(options: StatisticsOptions): Statistics {
+  const { store, folder, bootId, saved, writer } = options
+  try {
+    removeDrafts(folder)
+    store.transact((records) => {
+      if (records.get(key) !== undefined) return
+      write(records, { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 })
+    })
+  } catch (error) {
+    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  }
+  let written = saved?.boot === bootId ? saved.uses : -1
+  const save = async (): Promise<void> => {
+    const totals = store.transact(read)
+    if (totals.uses === written) return
+    await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
+    written = totals.uses
+  }
+  let last: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return {
+    add(records, more) {
+      const before = read(records)
+      if (more.uses === 0) return before
+      const totals = {
+        uses: before.uses + more.uses,
+        characters: before.characters + more.characters,
+      }
+      write(records, totals)
+      return totals
+    },
+    checkpoint() {
+      // One at a time, for they share a draft; all that ask while one runs share the next one.
+      next ??= last.then(() => {
+        next = undefined
+        const saving = save()
+        last = saving.catch(() => {})
+        return saving
+      })
+      return next
+    },
+  }
+}
+
+function read(records: Records): Totals {
+  const value = records.get(key)
+  if (value === undefined) return { uses: 0, characters: 0 }
+  return { uses: value.readDoubleLE(0), characters: value.readDoubleLE(8) }
+}
+
+function write(records: Records, { uses, characters }: Totals): void {
+  const value = Buffer.allocUnsafe(16)
+  value.writeDoubleLE(uses, 0)
+  value.writeDoubleLE(characters, 8)
+  records.put(key, value)
+}

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  countCodePoints,
+  graphemeClusters,
+  isEmoji,
+  isLineBreak,
+  isSpace,
+  takesMarks,
+} from '../../lib/engine/text.ts'
+import {
+  createRandom,
+  emoji,
+  naughtyStrings,
+  pangrams,
+  randomText,
+  readTestLines,
+  sentences,
+  show,
+} from '../support/texts.ts'
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** What graphemeClusters says otherwise than Intl.Segmenter of the whole text, else `undefined`. */
+function difference(text: string): string | undefined {
+  const expected = Array.from(segmenter.segment(text), ({ segment }) => segment)
+  const actual = graphemeClusters(text)
+  const index = expected.findIndex((cluster, place) => cluster !== actual[place])
+  if (index < 0 && actual.length === expected.length) return undefined
+  const at = index < 0 ? expected.length : index
+  const [is, should] = [show(actual[at] ?? ''), show(expected[at] ?? '')]
+  return `${show(text)}: cluster ${at} is ${is}, not ${should}`
+}
+
+function assertSameClusters(texts: Iterable<string>): void {
+  for (const text of texts) {
+    const found = difference(text)
+    assert.ok(found === undefined, found)
+  }
+}
+
+/** One kind of cluster trouble each; random texts take from several. */
+const fragments: Readonly<Record<string, readonly string[]>> = {
+  ascii: [...'aZ09 .#*', '\t', '\u00a0', '\u00a9', '\u00ad', '\u02ff'],
+  breaks: ['\r\n', '\r', '\n', '\u0085', '\u2028', '\0', '\u200b'],
+  marks: ['\u0300', '\u0301', '\u0327', '\u0336', '\u0489', '\u20e3', '\u200c', '\ufe0e', '\ufe0f'],
+  emoji: [...emoji, '👩', '❤', '©', '✂', '\u200d', '🏽', '🏳'],
+  flags: [...'🇦🇧🇨🇩🇪🇫🇹🇷'],
+  keycaps: ['1\ufe0f\u20e3', '#\u20e3', '2', '*', '\ufe0f', '\u20e3'],
+  hangul: ['ᄀ', 'ᄒ', 'ᅡ', 'ᅵ', 'ᆨ', 'ᇂ', '가', '각', '한', 'ꥠ', 'ힰ', 'ퟋ'],
+  indic: [...'कषराികক', '\u094d', '\u093c', '\u0d4d', '\u09cd', '\u200d', '\u200c'],
+  prepend: ['\u0600', '\u06dd', '\u070f', '\u{110bd}', '\u{110cd}', 'ൎ', '١', '𑂃'],
+  tags: ['🏴', '\u{e0067}', '\u{e0062}', '\u{e007f}', '\u{e0001}'],
+  surrogates: ['\ud83d', '\ude00', '\ud800', '\udfff', '\udbff'],
+  others: ['ё', 'й', 'ש', 'ָ', 'ع', 'ّ', 'ท', '\u0e33', 'ำ', '漢', 'ﾞ', '𝓗', '\u{1d165}'],
+}
+
+describe('graphemeClusters', () => {
+  test('agrees with every row of GraphemeBreakTest', () => {
+    const rows = readTestLines('grapheme-break-test.txt')
+    assert.equal(rows.length, 601)
+    for (const row of rows) {
+      const clusters = row
+        .split(' ÷ ')
+        .map((cluster) =>
+          String.fromCodePoint(...cluster.split(' ').map((point) => Number.parseInt(point, 16))),
+        )
+      assert.deepEqual(graphemeClusters(clusters.join('')), clusters, row)
+    }
+  })
+
+  for (const [kind, items] of Object.entries(fragments)) {
+    test(`agrees with Intl.Segmenter on random texts of ${kind}`, () => {
+      const random = createRandom(0x5e9 + kind.length)
+      const mixed = [...items, ...items, 'a', ' ', '\r\n', '\u0301', '👩']
+      assertSameClusters(
+        Array.from({ length: 1_500 }, (_, round) =>
+          randomText(random, 1 + random(24), round % 2 === 0 ? items : mixed),
+        ),
+      )
+    })
+  }
+
+  test('agrees with Intl.Segmenter on random texts of all kinds', () => {
+    const random = createRandom(0xa11)
+    const items = Object.values(fragments).flat()
+    assertSameClusters(
+      Array.from({ length: 6_000 }, () => randomText(random, 1 + random(40), items)),
+    )
+  })
+
+  test('agrees with Intl.Segmenter wherever a cluster straddles a window of 512 units', () => {
+    const clusters = [
+      '👨‍👩‍👧‍👦',
+      '🇹🇷🇪🇸🇫🇷',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      'क्ष्र',
+      'ᄀ각ᆨ',
+      'e\u0301\u0327\u0336',
+      '\u0600١٢',
+      '\r\n',
+      '\ud83d',
+    ]
+    for (const cluster of clusters) {
+      const texts = []
+      // A filler of non-simple clusters, so that all of it goes through the windows.
+      for (let shift = 0; shift <= cluster.length + 2; shift++) {
+        const filler = 'я'.repeat(512 - shift)
+        texts.push(`${filler}${cluster}${cluster}я`, `${filler}${cluster.repeat(300)}a`)
+      }
+      assertSameClusters(texts)
+    }
+  })
+
+  test('agrees with Intl.Segmenter on runs of flags of any length, odd or even', () => {
+    const random = createRandom(0xf1a6)
+    const lengths = [1, 2, 3, 4, 5, 127, 128, 129, 255, 256, 257, 258, 511, 512, 513, 1_025]
+    assertSameClusters(
+      lengths.flatMap((length) => {
+        const flags = randomText(random, length, fragments['flags'] ?? [])
+        return [flags, `я${flags}я`, `a${flags}a`, `${flags}\u0301${flags}`]
+      }),
+    )
+  })
+
+  test('agrees with Intl.Segmenter on a cluster of 3,000 marks', () => {
+    const marks = '\u0301\u0336\u0489'.repeat(1_000)
+    const texts = [`a${marks}`, marks, `${marks}b`, `ab${marks}c${marks}`, `👩${marks}\u200d👧`]
+    for (const text of texts) {
+      assertSameClusters([text, `${'я'.repeat(300)}${text}${'я'.repeat(300)}`])
+    }
+    assert.equal(graphemeClusters(`a${marks}`).length, 1)
+  })
+
+  test('agrees with Intl.Segmenter on long random texts', () => {
+    const random = createRandom(0x10c)
+    for (const items of [...Object.values(fragments), Object.values(fragments).flat()]) {
+      assertSameClusters([randomText(random, 3_000, items)])
+    }
+  })
+
+  test('agrees with Intl.Segmenter on naughty strings and on sentences', () => {
+    const texts = [...naughtyStrings, ...Object.values(pangrams), ...Object.values(sentences)]
+    assertSameClusters(texts)
+    assertSameClusters([texts.join('\r\n'), texts.join('').normalize('NFD')])
+  })
+
+  test('agrees with Intl.Segmenter on every pair of units below U+0300', () => {
+    for (let first = 0; first < 0x300; first++) {
+      let text = ''
+      for (let second = 0; second < 0x300; second += 7) {
+        text += String.fromCharCode(first, second + (first % 7))
+      }
+      assertSameClusters([text])
+    }
+  })
+
+  test('has no cluster for an empty text', () => assert.deepEqual(graphemeClusters(''), []))
+})
+
+describe('countCodePoints', () => {
+  test('agrees with the string iterator on random texts with lone surrogates', () => {
+    const random = createRandom(0xc0de)
+    const items = [...(fragments['surrogates'] ?? []), 'a', 'é', '👩‍👩‍👧', '漢', '']
+    for (let round = 0; round < 20_000; round++) {
+      const text = randomText(random, random(12), items)
+      assert.equal(countCodePoints(text), [...text].length, show(text))
+    }
+  })
+})
+
+describe('kinds of clusters', () => {
+  test('white space is what Unicode says, and U+FEFF, which JavaScript adds', () => {
+    for (let point = 0; point < 0x10000; point++) {
+      const character = String.fromCharCode(point)
+      const expected = /\p{White_Space}/u.test(character) || point === 0xfeff
+      assert.equal(isSpace(character), expected, show(character))
+    }
+  })
+
+  test('every line break is white space', () => {
+    for (const cluster of ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
+      assert.ok(isLineBreak(cluster) && isSpace(cluster), show(cluster))
+    }
+  })
+
+  test('nothing else ends a line', () => {
+    const others = ['', ' ', 'a', '\t', 'a\n', '\n\n', '\n\r', '\u200b', '\u001c', '\u3000']
+    for (const cluster of others) {
+      assert.ok(!isLineBreak(cluster), show(cluster))
+    }
+  })
+
+  test('every emoji sequence is emoji, and takes no marks', () => {
+    for (const cluster of emoji) {
+      assert.ok(isEmoji(cluster), show(cluster))
+      assert.ok(!takesMarks(cluster), show(cluster))
+    }
+  })
+
+  test('signs that are text until U+FE0F follows are no emoji', () => {
+    for (const cluster of [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e']) {
+      assert.ok(!isEmoji(cluster), show(cluster))
+      assert.ok(takesMarks(cluster), show(cluster))
+    }
+  })
+
+  test('marks are put on what is seen alone', () => {
+    for (const cluster of [...'aé1!漢क', 'e\u0301', 'क्ष', '𝓗', '한']) {
+      assert.ok(takesMarks(cluster), show(cluster))
+    }
+    for (const cluster of [
+      ...['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u0301', '\u200d', '\u200b', '\u00ad'],
+      ...['\0', '\u001b', '\ud83d', '\ue000', '\u0378', '\u{e0001}', '\u202e'],
+    ]) {
+      assert.ok(!takesMarks(cluster), show(cluster))
+    }
+  })
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { root } from '../support/service.ts'
+import { emoji, naughtyStrings, pangrams, sentences, show } from '../support/texts.ts'
+
+const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+
+function find(slug: string): TextGenerator {
+  const generator = catalogue.get(slug)
+  assert.ok(generator, `there is no ${slug}`)
+  return generator
+}
+
+/** One test a row: what the generator makes of an input. */
+function describeCode(slug: string, rows: ReadonlyArray<readonly [input: string, code: string]>) {
+  const { transform } = find(slug)
+  for (const [input, code] of rows) {
+    test(`${show(input)} is ${code}`, () => assert.equal(transform(input, 'en'), code))
+  }
+}
+
+describe('Morse code, ITU-R M.1677-1', () => {
+  // https://www.itu.int/rec/R-REC-M.1677-1-200910-I/, part I, sections 1.1.1 to 1.1.3.
+  const recommended = {
+    A: '.-', B: '-...', C: '-.-.', D: '-..', E: '.', É: '..-..', F: '..-.', G: '--.', H: '....',
+    I: '..', J: '.---', K: '-.-', L: '.-..', M: '--', N: '-.', O: '---', P: '.--.', Q: '--.-',
+    R: '.-.', S: '...', T: '-', U: '..-', V: '...-', W: '.--', X: '-..-', Y: '-.--', Z: '--..',
+    1: '.----', 2: '..---', 3: '...--', 4: '....-', 5: '.....', 6: '-....', 7: '--...',
+    8: '---..', 9: '----.', 0: '-----', '.': '.-.-.-', ',': '--..--', ':': '---...',
+    '?': '..--..', "'": '.----.', '-': '-....-', '/': '-..-.', '(': '-.--.', ')': '-.--.-',
+    '"': '.-..-.', '=': '-...-', '+': '.-.-.', '×': '-..-', '@': '.--.-.',
+  }
+  const characters = find('morse').characters('en')
+
+  for (const [key, code] of Object.entries(recommended)) {
+    test(`${key} is ${code}`, () => assert.equal(characters.get(key), code))
+  }
+
+  test('small letters are their capitals', () => {
+    for (const [key, code] of Object.entries(recommended)) {
+      if (key.toLowerCase() !== key) assert.equal(characters.get(key.toLowerCase()), code)
+    }
+  })
+
+  test('is dots, dashes, and the spaces between letters and words', () => {
+    for (const [key, code] of characters) assert.match(code, /^(?:[.-]+(?: [.-]+)*|\/?)$/, key)
+  })
+
+  describeCode('morse', [
+    ['Hello World', '.... . .-.. .-.. --- / .-- --- .-. .-.. -..'],
+    ['SOS\nsos', '... --- ...\n... --- ...'],
+    ['e\u0301É', '..-.. ..-..'],
+    ['Iıİi', '.. .. .. ..'],
+    ['ğş', '--.-. .--..'],
+    ['a👩‍👩‍👧1️⃣b', '.- 👩‍👩‍👧 1️⃣ -...'],
+  ])
+})
+
+describe('Braille, Unified English Braille, uncontracted', () => {
+  // https://iceb.org/ueb.html, sections 3 to 8.
+  const characters = find('braille').characters('en')
+  const cell = (...dots: readonly number[]): string =>
+    String.fromCodePoint(0x2800 + dots.reduce((bits, dot) => bits | (1 << (dot - 1)), 0))
+  const firstTen = ['1', '12', '14', '145', '15', '124', '1245', '125', '24', '245'].map((dots) =>
+    Array.from(dots, Number),
+  )
+
+  test('letters are the first ten, the same with dot 3, and with dots 3 and 6', () => {
+    firstTen.forEach((dots, index) => {
+      assert.equal(characters.get('abcdefghij'.charAt(index)), cell(...dots))
+      assert.equal(characters.get('klmnopqrst'.charAt(index)), cell(...dots, 3))
+    })
+    firstTen.slice(0, 5).forEach((dots, index) => {
+      assert.equal(characters.get('uvxyz'.charAt(index)), cell(...dots, 3, 6))
+    })
+    assert.equal(characters.get('w'), cell(2, 4, 5, 6))
+  })
+
+  test('digits are the first ten letters behind the number sign', () => {
+    firstTen.forEach((dots, index) => {
+      assert.equal(characters.get('1234567890'.charAt(index)), cell(3, 4, 5, 6) + cell(...dots))
+    })
+  })
+
+  test('a capital is its small letter behind the capital sign', () => {
+    for (const [key, code] of characters) {
+      const small = characters.get(key.toLowerCase())
+      if (/^\p{Lu}/u.test(key) && small !== undefined) assert.equal(code, cell(6) + small, key)
+    }
+  })
+
+  test('is cells alone', () => {
+    for (const [key, code] of characters) assert.match(code, /^[\u2800-\u283f]*$/, key)
+  })
+
+  describeCode('braille', [
+    ['Hello World', '⠠⠓⠑⠇⠇⠕ ⠠⠺⠕⠗⠇⠙'],
+    ['HELLO', '⠠⠠⠓⠑⠇⠇⠕'],
+    ['ABc', '⠠⠠⠁⠃⠠⠄⠉'],
+    ['ABé ABı', '⠠⠠⠁⠃⠠⠄⠘⠌⠑ ⠠⠠⠁⠃⠠⠄⠊'],
+    ["DON'T", '⠠⠠⠙⠕⠝⠄⠠⠞'],
+    ['A B', '⠠⠁ ⠠⠃'],
+    ['É e\u0301', '⠠⠘⠌⠑ ⠘⠌⠑'],
+    ['ÉA E\u0301A', '⠠⠠⠘⠌⠑⠁ ⠠⠠⠘⠌⠑⠁'],
+    ['2026', '⠼⠃⠚⠃⠋'],
+    ['1,234.5', '⠼⠁⠂⠃⠉⠙⠲⠑'],
+    ['4b 4k 4B', '⠼⠙⠰⠃ ⠼⠙⠅ ⠼⠙⠠⠃'],
+    ['1.a 1.k 1ı', '⠼⠁⠲⠰⠁ ⠼⠁⠲⠅ ⠼⠁⠰⠊'],
+    ['7-8', '⠼⠛⠤⠼⠓'],
+    ['œuf', '⠕⠘⠖⠑⠥⠋'],
+    ['a^b|c…', '⠁⠈⠢⠃⠸⠳⠉⠲⠲⠲'],
+    ['‘a’—b', '⠠⠦⠁⠄⠠⠤⠃'],
+    ['a👩‍👩‍👧1️⃣b', '⠁👩‍👩‍👧1️⃣⠃'],
+  ])
+})
+
+describe('encodings', () => {
+  const texts = [
+    ...[...Object.values(pangrams), ...Object.values(sentences), ...emoji, ...naughtyStrings],
+  ]
+
+  /** How each encoding is read by others. */
+  const decoders: Readonly<Record<string, (output: string) => string>> = {
+    binary: (output) => readBytes(output, 2),
+    octal: (output) => readBytes(output, 8),
+    decimal: (output) => readBytes(output, 10),
+    hexadecimal: (output) => readBytes(output, 16),
+    base64: (output) => Buffer.from(output, 'base64').toString(),
+    'code-points': (output) =>
+      String.fromCodePoint(
+        ...split(output).map((point) => Number.parseInt(point.replace(/^U\+/, ''), 16)),
+      ),
+  }
+
+  for (const { slug, data, transform } of catalogue.values()) {
+    const [operation] = data.operations
+    if (data.operations.length > 1 || operation?.type !== 'encode') continue
+    test(`${slug} can be read back`, () => {
+      const decode = decoders[operation.as]
+      assert.ok(decode, `say here how ${operation.as} is read`)
+      for (const text of texts) assert.equal(decode(transform(text, 'en')), text, show(text))
+    })
+  }
+})
+
+function split(output: string): string[] {
+  return output === '' ? [] : output.split(' ')
+}
+
+function readBytes(output: string, radix: number): string {
+  return Buffer.from(split(output).map((byte) => Number.parseInt(byte, radix))).toString()
+}

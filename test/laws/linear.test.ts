@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { root } from '../support/service.ts'
+import { emoji, pangrams, sentences } from '../support/texts.ts'
+
+const longest = 10_000
+const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+
+/** Texts at which generators have the most to do. */
+const texts: Readonly<Record<string, string>> = {
+  languages: `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`,
+  digits: `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`,
+}
+
+/** Linear time gives 2, quadratic time 4 and above. */
+const mostRatio = 2.5
+const mostMs = 200
+
+describe('the time for a text', () => {
+  test('grows as the text does, for every generator', (t) => {
+    const slowest: Array<{ wholeMs: number; title: string; again: () => { wholeMs: number } }> = []
+    for (const [name, unit] of Object.entries(texts)) {
+      const half = cut(unit, longest / 2)
+      const whole = cut(unit, longest)
+      for (const generator of catalogue.values()) {
+        const title = `${generator.slug}, ${name}`
+        // What one look finds suspicious is looked at again, longer and longer.
+        let { ratio, wholeMs } = measure(generator, half, whole, 1)
+        for (let rounds = 5; isSuspicious(ratio, wholeMs) && rounds <= 135; rounds *= 3) {
+          ;({ ratio, wholeMs } = measure(generator, half, whole, rounds))
+        }
+        assert.ok(!isSuspicious(ratio, wholeMs), `${title}: ${wholeMs} ms, ratio ${ratio}`)
+        slowest.push({ wholeMs, title, again: () => measure(generator, half, whole, 15) })
+      }
+    }
+    slowest.sort((one, other) => other.wholeMs - one.wholeMs)
+    for (const { title, again } of slowest.slice(0, 5)) {
+      t.diagnostic(`${title}: ${again().wholeMs.toFixed(1)} ms for ${longest} code points`)
+    }
+  })
+})
+
+function isSuspicious(ratio: number, wholeMs: number): boolean {
+  // Below a few milliseconds the clock tells of the machine, not of the generator.
+  return wholeMs > mostMs || (wholeMs > 4 && ratio > mostRatio)
+}
+
+/** The fastest of rounds in which both texts take their turns: noise only adds. */
+function measure(
+  { transform }: TextGenerator,
+  half: string,
+  whole: string,
+  rounds: number,
+): { ratio: number; wholeMs: number } {
+  const halfTimes: number[] = []
+  const wholeTimes: number[] = []
+  for (let round = 0; round < rounds; round++) {
+    const startedAt = performance.now()
+    transform(half, 'tr')
+    const halfAt = performance.now()
+    transform(whole, 'tr')
+    halfTimes.push(halfAt - startedAt)
+    wholeTimes.push(performance.now() - halfAt)
+  }
+  const wholeMs = Math.min(...wholeTimes)
+  return { ratio: wholeMs / Math.min(...halfTimes), wholeMs }
+}
+
+function cut(unit: string, length: number): string {
+  return [...unit.repeat(Math.ceil(length / [...unit].length))].slice(0, length).join('')
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { root } from '../support/service.ts'
+import { pangrams } from '../support/texts.ts'
+
+const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+const traits = new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))
+const plainText = catalogue.get('plain-text')
+const texts = Object.values(pangrams)
+
+/** First and last code point of a range, and the Unicode version that assigned them, as ordered. */
+const ages = readFileSync(join(root, 'test', 'data', 'derived-age.txt'), 'utf8')
+  .split('\n')
+  .filter((line) => /^[0-9A-F]/.test(line))
+  .map((line) => {
+    const [first = '', last = '', version = ''] = line.split(' ')
+    return { first: parseInt(first, 16), last: parseInt(last, 16), version }
+  })
+
+describe('the traits of every generator', () => {
+  test('tell the newest Unicode version that its output needs', () => {
+    for (const [slug, generator] of catalogue) {
+      const needed = [...outputOf(generator)].map(ageOf).reduce(newer, '1.1')
+      assert.equal(traits.get(slug)?.unicode, needed, slug)
+    }
+  })
+
+  test('tell the coverage that the published characters have', () => {
+    const groups = {
+      upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+      lower: 'abcdefghijklmnopqrstuvwxyz',
+      digits: '0123456789',
+      punctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
+    }
+    for (const [slug, generator] of catalogue) {
+      const characters = generator.characters('en')
+      for (const [group, members] of Object.entries(groups)) {
+        const covered = [...members].map((member) => characters.has(member))
+        const share = covered.every(Boolean) ? 'all' : covered.some(Boolean) ? 'some' : 'none'
+        const { [group]: told } = Object(traits.get(slug)?.coverage)
+        assert.equal(told, share, `${slug} ${group}`)
+      }
+    }
+  })
+
+  test('cover the accents of all languages wherever they cover all letters, unless by design', () => {
+    for (const [slug, generator] of catalogue) {
+      const { upper, lower, accents } = traits.get(slug)?.coverage ?? {}
+      const [first] = generator.data.operations
+      const isCipher = first?.type === 'map' && first.accents === 'none'
+      if (upper === 'all' && lower === 'all' && !isCipher) assert.equal(accents, 'all', slug)
+    }
+  })
+
+  test('say reversible only where plain-text gives back whole texts', () => {
+    const reversible = [...catalogue.values()].filter(({ slug }) => traits.get(slug)?.reversible)
+    assert.ok(reversible.length > 50)
+    for (const { slug, transform } of reversible) {
+      for (const text of texts) {
+        assert.equal(plainText?.transform(transform(text, 'en'), 'en'), text, slug)
+      }
+    }
+  })
+
+  test('say that it folds only where NFKC gives back whole texts', () => {
+    const folding = [...catalogue.values()].filter(({ slug }) => traits.get(slug)?.folds)
+    assert.ok(folding.length > 15)
+    for (const { slug, transform } of folding) {
+      for (const text of texts) {
+        const output = transform(text, 'en')
+        assert.notEqual(output, text, slug)
+        assert.equal(output.replaceAll('\ufe0e', '').normalize('NFKC'), text.normalize('NFKC'), slug)
+      }
+    }
+  })
+})
+
+/** What the generator can put out: its characters, and the texts of its other operations. */
+function outputOf(generator: TextGenerator): string {
+  const characters = [...generator.characters('en').values()]
+  const mapped = generator.data.operations.flatMap((operation) => {
+    if (operation.type === 'flags') return ['🇪🇸']
+    if (operation.type === 'numerals') return ['Ⅻ']
+    if (operation.type === 'map-like') return []
+    if (operation.type !== 'cycle' && operation.type !== 'choose') return strings(operation)
+    return operation.mappings.flatMap((mapping) =>
+      typeof mapping === 'string'
+        ? [...(catalogue.get(mapping)?.characters('en').values() ?? [])]
+        : [...mapping.characters.values()],
+    )
+  })
+  return [...characters, ...mapped].join('')
+}
+
+function strings(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (value instanceof Map || typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(strings)
+}
+
+function ageOf(point: string): string {
+  const number = point.codePointAt(0) ?? 0
+  const range = ages.find(({ first, last }) => number >= first && number <= last)
+  assert.ok(range !== undefined, `U+${number.toString(16)} is not assigned`)
+  return range.version
+}
+
+function newer(one: string, other: string): string {
+  const [major = 0, minor = 0] = one.split('.').map(Number)
+  const [otherMajor = 0, otherMinor = 0] = other.split('.').map(Number)
+  return otherMajor > major || (otherMajor === major && otherMinor > minor) ? other : one
+}

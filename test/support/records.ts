@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { createLog } from '../../lib/log.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Records } from '../../lib/store/store.ts'
+
+/** Records in memory that behave like those of the store, and count what is done to them. */
+export class MemoryRecords implements Records {
+  /** Records written and removed. */
+  writes = 0
+  /** Records read, one at a time or in a range. */
+  reads = 0
+  #values = new Map<string, Buffer>()
+
+  clone(): MemoryRecords {
+    const copy = new MemoryRecords()
+    copy.#values = new Map(this.#values)
+    return copy
+  }
+
+  get(key: Buffer): Buffer | undefined {
+    this.reads++
+    const value = this.#values.get(key.toString('latin1'))
+    return value === undefined ? undefined : Buffer.from(value)
+  }
+
+  put(key: Buffer, value: Buffer): void {
+    this.writes++
+    this.#values.set(key.toString('latin1'), Buffer.from(value))
+  }
+
+  remove(key: Buffer): void {
+    this.writes++
+    this.#values.delete(key.toString('latin1'))
+  }
+
+  range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }> {
+    const [first, last] = [start.toString('latin1'), end.toString('latin1')]
+    const keys = [...this.#values.keys()].filter((key) => key >= first && key < last)
+    const found = keys.sort().slice(0, limit)
+    this.reads += found.length
+    return found.map((key) => ({
+      key: Buffer.from(key, 'latin1'),
+      value: Buffer.from(this.#values.get(key) ?? ''),
+    }))
+  }
+}
+
+/** Runs work on records as one transaction. */
+export type Transact = <Result>(work: (records: Records) => Result) => Result
+
+/** Where records can be kept: in memory, and in the store itself. Each `open` starts empty. */
+export const places: ReadonlyArray<{
+  readonly name: string
+  open(t: Pick<TestContext, 'after'>): Transact
+}> = [
+  {
+    name: 'in memory',
+    open() {
+      const records = new MemoryRecords()
+      return (work) => work(records)
+    },
+  },
+  {
+    name: 'in the store',
+    open(t) {
+      const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
+      const log = createLog('error', (line) => process.stderr.write(line))
+      const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
+      t.after(() => {
+        store.close()
+        rmSync(folder, { recursive: true, force: true })
+      })
+      return (work) => store.transact(work)
+    },
+  },
+]

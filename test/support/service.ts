@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+
+/** The folder above `test`: this one, or `dist`. */
+const above = dirname(dirname(import.meta.dirname))
+
+/** The folder with package.json, generators and locales; these tests may run from `dist` too. */
+export const root = basename(above) === 'dist' ? dirname(above) : above
+
+/** One line of the service's log. */
+export interface LogLine {
+  readonly level: string
+  readonly time: string
+  readonly message: string
+  readonly [field: string]: unknown
+}
+
+/** A service that runs as a process of its own, as a user would start it. */
+export interface Service {
+  readonly port: number
+  /** {base_url}, such as `http://127.0.0.1:40123/api`. */
+  readonly baseUrl: string
+  readonly process: ChildProcess
+  /** What it has logged so far. */
+  readonly lines: readonly LogLine[]
+  /** Asks it to stop and resolves to its exit status. */
+  stop(): Promise<number | null>
+  /** Kills it without warning. */
+  kill(): Promise<void>
+}
+
+/** A folder of the test's own, removed when the test ends. */
+export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
+  t.after(() => removeFolder(folder, 10))
+  return folder
+}
+
+/** Removes a folder to which a service still writes: it ends after what was registered before it. */
+function removeFolder(folder: string, tries: number): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (tries === 0) throw error
+    removeFolder(folder, tries - 1)
+  }
+}
+
+/** The program and its words that start the service of this folder. */
+export const startCommand: readonly string[] = [process.execPath, join(root, 'dist', 'server.js')]
+
+/**
+ * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
+ * DATA_DIR it gets a folder of its own; it is killed when the test ends. Another command may start
+ * it, such as `prlimit --nofile=64` in front of `startCommand`.
+ */
+export async function startService(
+  t: Pick<TestContext, 'after'>,
+  environment: Readonly<Record<string, string>> = {},
+  [program = '', ...words] = startCommand,
+): Promise<Service> {
+  const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
+  const child = spawn(program, words, {
+    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...environment },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  t.after(async () => {
+    child.kill('SIGKILL')
+    await exited
+  })
+  const lines: LogLine[] = []
+  const port = await new Promise<number>((resolve, reject) => {
+    createInterface({ input: child.stderr }).on('line', (text) => {
+      const line = parseLine(text)
+      lines.push(line)
+      if (line.message === 'Listening') resolve(Number(new URL(String(line['address'])).port))
+    })
+    void exited.then(() => reject(new Error(`it did not start: ${JSON.stringify(lines)}`)))
+  })
+  return {
+    port,
+    baseUrl: `http://127.0.0.1:${port}${environment['BASE_PATH'] ?? '/api'}`,
+    process: child,
+    lines,
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      return child.exitCode
+    },
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+function parseLine(text: string): LogLine {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { level: 'text', time: '', message: text }
+  }
+}

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { root } from './service.ts'
+
+/** Draws a whole number from 0 to `count` − 1; the seed alone decides the sequence (xorshift32). */
+export function createRandom(seed: number): (count: number) => number {
+  let state = seed | 0 || 1
+  return (count) => {
+    state ^= state << 13
+    state ^= state >>> 17
+    state ^= state << 5
+    return (state >>> 0) % count
+  }
+}
+
+/** A text of `length` items, each taken at random. */
+export function randomText(
+  random: (count: number) => number,
+  length: number,
+  items: readonly string[],
+): string {
+  return Array.from({ length }, () => items[random(items.length)] ?? '').join('')
+}
+
+/** Every letter and accent of the locale's language, in both cases, and what stands around them. */
+export const pangrams: Readonly<Record<Language, string>> = {
+  en: [
+    "The quick brown fox jumps over the lazy dog's café, naïve coöperation: SPHINX OF BLACK ",
+    "QUARTZ, JUDGE MY VOW! (0123456789) @you #1 50% & more_ [a] {b} <c> \\d/ e=f+g-h*i; ~j ",
+    "^k |l `m` $5 \"n\"?",
+  ].join(''),
+  es: [
+    'El pingüino Wenceslao hizo kilómetros bajo exhaustiva lluvia y frío; añoraba a su ',
+    'querido cachorro. ¡ÁÉÍÓÚÜÑ! ¿Jamás? «Sí», n.º 1.ª',
+  ].join(''),
+  fr: [
+    "Portez ce vieux whisky au juge blond qui fume : dès Noël, où un zéphyr haï me vêt de ",
+    "glaçons würmiens, je dîne d’exquis rôtis de bœuf à l'aÿ d'âge mûr & cætera. ",
+    "ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜŸ « 1 € »",
+  ].join(''),
+  tr: [
+    'Pijamalı hasta yağız şoföre çabucak güvendi. PİJAMALI HASTA YAĞIZ ŞOFÖRE ÇABUCAK ',
+    'GÜVENDİ. Kâğıt, îman, sükûn; KÂĞIT, ÎMAN, SÜKÛN.',
+  ].join(''),
+}
+
+/** Plain text of other languages: letters, marks, joiners and conjuncts that mean something. */
+export const sentences: Readonly<Record<string, string>> = {
+  arabic: 'نصٌّ حكيمٌ لهُ سِرٌّ قاطِعٌ وَذُو شَأنٍ عَظيمٍ',
+  czech: 'Příliš žluťoučký kůň úpěl ďábelské ódy.',
+  german: 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.',
+  greek: 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. Ὦ ἄνδρες Ἀθηναῖοι, ᾧ ΟΔΟΣ',
+  hebrew: 'דג סקרן שט בים מאוכזב, שָׁלוֹם',
+  hindi: 'ऋषियों को सताने वाले दुष्ट राक्षसों के राजा रावण का सर्वनाश क्षत्रिय',
+  hungarian: 'Árvíztűrő tükörfúrógép.',
+  icelandic: 'Kæmi ný öxi hér, ykist þjófum nú bæði víl og ádrepa.',
+  korean: '키스의 고유조건은 입술끼리 만나야 하고 특별한 기술은 필요치 않다.',
+  latvian: 'Glāžšķūņa rūķīši dzērumā čiepj Baha koncertflīģeļu vākus.',
+  persian: 'می‌خواهم کتاب‌ها را بخوانم',
+  polish: 'Zażółć gęślą jaźń.',
+  romanian: 'Gheorghe, obezul, a reuşit să obţină jucându-se un flux în Quebec, țară și.',
+  russian: 'Съешь же ещё этих мягких французских булок, да выпей чаю. Й',
+  sinhala: 'ශ්‍රී ලංකා ප්‍රජාතාන්ත්‍රික',
+  tamil: 'யாமறிந்த மொழிகளிலே தமிழ்மொழி போல்',
+  thai: 'เป็นมนุษย์สุดประเสริฐเลิศคุณค่า ที่นี่น้ำ',
+  vietnamese: 'Do bạch kim rất quý nên sẽ dùng để lắp vô xương. Ộ Ặ ữ',
+}
+
+/** Emoji that are one character to a reader and several code points, and some simple ones. */
+export const emoji: readonly string[] = [
+  '😀',
+  '👍🏽',
+  '☝🏿',
+  '👩‍👩‍👧',
+  '👨‍👩‍👧‍👦',
+  '👩🏽‍🚀',
+  '👩🏻‍❤️‍💋‍👨🏿',
+  '🏳️‍🌈',
+  '🏳️‍⚧️',
+  '🏴‍☠️',
+  '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+  '🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}',
+  '🇹🇷',
+  '🇪🇸',
+  '🇫🇷',
+  '1️⃣',
+  '0️⃣',
+  '#️⃣',
+  '*️⃣',
+  '❤️',
+  '❤️‍🔥',
+  '♥️',
+  '©️',
+  'ℹ️',
+  '🅰️',
+  '🅱️',
+  '🆎',
+  '🅿️',
+  'Ⓜ️',
+  '㊗️',
+]
+
+/** The Big List of Naughty Strings. */
+export const naughtyStrings: readonly string[] = JSON.parse(readTestData('blns.json')).strings
+
+/** Every code point of the Basic Multilingual Plane that is assigned to a character. */
+export const assignedBmp: readonly string[] = Array.from({ length: 0x10000 }, (_, point) =>
+  String.fromCharCode(point),
+).filter((character) => /[^\p{Cn}\p{Cs}\p{Co}]/u.test(character))
+
+/** The text of a file in `test/data`. */
+export function readTestData(file: string): string {
+  return readFileSync(join(root, 'test', 'data', file), 'utf8')
+}
+
+/** The lines of a file in `test/data`, without comments. */
+export function readTestLines(file: string): string[] {
+  return readTestData(file)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+/** A text as a failure message can show it: short, and nothing in it invisible. */
+export function show(text: string): string {
+  const escaped = JSON.stringify(text).replace(
+    /[\p{M}\p{C}\p{Z}\u{1f1e6}-\u{1f1ff}]/gu,
+    (point) => (point === ' ' ? point : `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`),
+  )
+  return escaped.length <= 100 ? escaped : `${escaped.slice(0, 90)}… (${text.length} code units)`
+}

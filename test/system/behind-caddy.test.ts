@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readRecipes, startWebServer } from '../support/nginx.ts'
+import { startService } from '../support/service.ts'
+
+const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'caddy is not installed'
+const [recipe = ''] = readRecipes('caddyfile')
+
+describe('behind Caddy, set up as the README tells', { skip }, () => {
+  test('every client has a limit of its own, which a forged header does not change', async (t) => {
+    const service = await startService(t, { RATE_LIMIT: '3' })
+    const { port } = await startWebServer(t, (port, folder) => {
+      const file = join(folder, 'Caddyfile')
+      const site = recipe
+        .replace('decoration.example', `http://127.0.0.1:${port}`)
+        .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
+      writeFileSync(file, `{\n\tadmin off\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${site}`)
+      return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
+    })
+    for (const client of ['127.0.0.2', '127.0.0.3']) {
+      const statuses: number[] = []
+      for (let round = 0; round < 5; round++) {
+        statuses.push(await ask(port, client, `198.51.100.${round}`))
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 429, 429], client)
+    }
+  })
+})
+
+/** The status of a request from a local address of the client's own, with a forged header. */
+function ask(port: number, localAddress: string, forged: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-Forwarded-For': forged }
+    const path = '/api?action=stats'
+    request({ host: '127.0.0.1', port, localAddress, path, headers, agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+      .once('error', reject)
+      .end()
+  })
+}

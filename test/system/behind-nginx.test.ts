@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { send } from '../support/client.ts'
+import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
+import { Connection } from '../support/load.ts'
+import { readRecipes, startNginx, withoutNginx } from '../support/nginx.ts'
+import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+const host = '127.0.0.1'
+const stats = '/api?action=stats'
+
+const [recipe = '', recipeForTwo = ''] = readRecipes('nginx')
+/** The recipe with connections to the service that nginx keeps, where smuggling would pay. */
+const keeping = recipe
+  .replace('proxy_pass http://127.0.0.1:8080', 'proxy_pass http://service')
+  .replace(/\}\s*$/, '    proxy_http_version 1.1;\n    proxy_set_header Connection "";\n}\n')
+/** What nginx takes for the address of its client, so that one machine can be several. */
+const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
+
+describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
+  test('every client has a limit of its own', async (t) => {
+    const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
+    for (const client of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
+      assert.deepEqual(await ask(port, 4, () => [`X-Peer: ${client}`]), [200, 200, 200, 429], client)
+    }
+    assert.deepEqual(await ask(port, 1, () => ['X-Peer: 2001:db8::2']), [429])
+  })
+
+  test('a forged X-Forwarded-For does not help', async (t) => {
+    const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
+    const forgeries: ReadonlyArray<(round: number) => string> = [
+      (round) => `198.51.100.${round}`,
+      (round) => `198.51.100.${round}, 127.0.0.1`,
+      (round) => `garbage, 198.51.100.${round}:80, ::1`,
+      (round) => `198.51.100.${round},,`,
+    ]
+    for (const [index, forge] of forgeries.entries()) {
+      const peer = `X-Peer: 203.0.113.${index}`
+      const lines = (round: number): string[] => [peer, `X-Forwarded-For: ${forge(round)}`]
+      const statuses = await ask(port, 5, lines)
+      assert.deepEqual(statuses, [200, 200, 200, 429, 429], lines(0).join())
+    }
+  })
+
+  test('header lines do not push the address of a client out', async (t) => {
+    const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
+    const many = (count: number): string[] => Array.from({ length: count }, (_, line) => `x${line}:`)
+    const peer = 'X-Peer: 203.0.113.1'
+    const statuses = await ask(port, 3, (round) => [peer, ...many([80, 200, 1100][round] ?? 0)])
+    assert.equal(statuses[0], 200)
+    assert.ok(statuses.slice(1).every((status) => status >= 400 && status < 500), statuses.join())
+  })
+
+  for (const [kind, location] of [
+    ['a connection for each request', recipe],
+    ['kept connections', keeping],
+  ] as const) {
+    test(`no request is smuggled over ${kind}: both sides count the same`, async (t) => {
+      const settings = { RATE_LIMIT: '0', LOG_LEVEL: 'debug' }
+      const { port, lines, passedOn } = await startBoth(t, settings, location)
+      const aim = aimAt({ GET: stats, HEAD: stats, POST: '/api?action=generate&slug=square&text=a' })
+      const cases = await runHttp11Probe(host, port, aim)
+      const sequences = await runHttp11ProbeSequences(host, port, aim)
+      const statuses = await passedOn()
+      const seen = lines.filter(({ message }) => message === 'Answered')
+      t.diagnostic(
+        `${cases.length + sequences.length} attacks, ${statuses.length} requests passed on`,
+      )
+      // What node's parser refuses is not in the log of the service.
+      const isServed = (status: unknown): boolean => Number(status) < 400
+      assert.ok(statuses.filter(isServed).length > 5, statuses.join())
+      assert.ok(seen.length <= statuses.length, `${seen.length} of ${statuses.length}`)
+      assert.deepEqual(
+        seen.map(({ status }) => status).filter(isServed).length,
+        statuses.filter(isServed).length,
+      )
+      assert.ok(statuses.every((status) => status < 500), statuses.join())
+    })
+  }
+})
+
+/** Sends requests one after the other and gives their statuses. */
+async function ask(
+  port: number,
+  times: number,
+  headers: (round: number) => readonly string[],
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let round = 0; round < times; round++) {
+    statuses.push((await send(port, { target: stats, headers: headers(round) })).status)
+  }
+  return statuses
+}
+
+/** Starts the service and nginx in front of it, in folders and on ports of their own. */
+async function startBoth(
+  t: TestContext,
+  environment: Readonly<Record<string, string>>,
+  location: string,
+) {
+  const service = await startService(t, environment)
+  const nginx = await startNginx(t, (port) => `
+    upstream service { server ${host}:${service.port}; keepalive 2; }
+    server {
+      listen ${host}:${port};
+      ${location.replace(':8080', `:${service.port}`)}
+    }`)
+  return {
+    port: nginx.port,
+    lines: service.lines,
+    /** The statuses of the requests that nginx passed on, once it has written all of them. */
+    async passedOn(): Promise<number[]> {
+      nginx.process.kill('SIGQUIT')
+      await nginx.exited
+      const lines = readFileSync(join(nginx.folder, 'passed.log'), 'utf8').split('\n')
+      return lines.filter((line) => /^\d/.test(line)).map(Number)
+    },
+  }
+}
+
+const limit = 3
+
+describe('two machines behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
+  test('give every client its limit, and their totals add up', async (t) => {
+    const { port, services } = await startTwo(t)
+    const ipv4 = Array.from({ length: 40 }, (_, index) => [`203.0.113.${index}`])
+    // One client has many addresses here: those of its /64.
+    const ipv6 = Array.from({ length: 20 }, (_, index) =>
+      Array.from({ length: 5 }, (_, host) => `2001:db8:0:${index.toString(16)}::${host + 1}`),
+    )
+    const statuses = await Promise.all(
+      [...ipv4, ...ipv6].map(async (addresses) => {
+        const seen: number[] = []
+        for (let round = 0; round < limit + 2; round++) {
+          const headers = [`X-Peer: ${addresses[round % addresses.length]}`]
+          seen.push((await send(port, { ...posting, headers })).status)
+        }
+        return seen
+      }),
+    )
+    for (const [index, seen] of statuses.entries()) {
+      assert.deepEqual(seen, [200, 200, 200, 429, 429], `client ${index}`)
+    }
+    const uses = await Promise.all(services.map(readUses))
+    assert.ok(uses.every((count) => count > 0 && count % limit === 0), uses.join())
+    assert.equal((uses[0] ?? 0) + (uses[1] ?? 0), statuses.length * limit)
+    t.diagnostic(`${uses.join(' + ')} requests of ${statuses.length} clients`)
+  })
+
+  test('keep connections for longer than nginx does', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    const { headers } = await connection.send({ target: '/health' })
+    connection.close()
+    const kept = Number(/timeout=(\d+)/.exec(headers['keep-alive'] ?? '')?.[1])
+    const keptByNginx = Number(/^ *keepalive_timeout (\d+)s;$/m.exec(recipeForTwo)?.[1])
+    assert.ok(keptByNginx < kept, `${keptByNginx} s, ${kept} s`)
+  })
+
+  // The service closes an idle connection a second after the time that it tells, and nginx sends
+  // no POST a second time that it has lost on one.
+  const rounds = Number(process.env['SPARSE_ROUNDS'] ?? 0)
+  const skip = rounds === 0 && 'it takes 6 s a round; SPARSE_ROUNDS tells how many'
+  test('lose no request that comes when a connection is about to end', { skip }, async (t) => {
+    const { port } = await startTwo(t, { RATE_LIMIT: '0' })
+    const clients = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`)
+    for (let round = 0; round < rounds; round++) {
+      const statuses = await Promise.all(
+        clients.map(async (client) => {
+          await setTimeout(Math.random() * 30)
+          return (await send(port, { ...posting, headers: [`X-Peer: ${client}`] })).status
+        }),
+      )
+      assert.deepEqual(new Set(statuses), new Set([200]))
+      await setTimeout(6_000 - 15)
+    }
+  })
+})
+
+const posting = { method: 'POST', target: '/api', body: 'action=generate&slug=reverse&text=ab' }
+
+async function readUses({ port }: Service): Promise<number> {
+  const { text } = await send(port, { target: stats, headers: ['X-Forwarded-For: 192.0.2.1'] })
+  return JSON.parse(text).statistics.uses
+}
+
+/** Starts two services that know nothing of each other, and nginx in front of both. */
+async function startTwo(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const services = await Promise.all(
+    [1, 2].map(() => startService(t, { RATE_LIMIT: String(limit), ...environment })),
+  )
+  const { port } = await startNginx(t, (port) =>
+    services.reduce(
+      (config, service, index) =>
+        config.replace(`192.0.2.1${index + 1}:8080`, `${host}:${service.port}`),
+      elsewhere + recipeForTwo.replace('listen 80;', `listen ${host}:${port};`),
+    ),
+  )
+  return { port, services }
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, test } from 'node:test'
+import { assertFair, keepSending } from '../support/fairness.ts'
+import type { Sent } from '../support/fairness.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+// The wall clock of the service steps, as it does where an administrator or a time server sets it;
+// the monotonic clock goes on, as it does then. Real time is that of this process.
+
+const library = readdirSync('/usr/lib')
+  .map((name) => join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
+  .find(existsSync)
+const leftOut =
+  process.env['CLOCK_STEPS'] === undefined
+    ? 'LEFT OUT: only .ci/run has the time (CLOCK_STEPS=1)'
+    : library === undefined
+      ? 'LEFT OUT: libfaketime is not installed'
+      : false
+
+const limit = 20
+const windowSeconds = 3
+
+interface Step {
+  readonly seconds: number
+  /** How the service ends before the clock steps, if it does; it starts again after it. */
+  readonly ending: 'stop' | 'kill' | undefined
+}
+
+const hour = 3600
+const steps: readonly Step[] = [
+  { seconds: -2 * hour, ending: undefined },
+  { seconds: 2 * hour, ending: undefined },
+  { seconds: 72 * hour, ending: undefined },
+  { seconds: -2 * hour, ending: 'stop' },
+  { seconds: 2 * hour, ending: 'kill' },
+  { seconds: 72 * hour, ending: 'stop' },
+  { seconds: 0, ending: 'kill' },
+]
+
+describe('a clock that steps', { skip: leftOut }, () => {
+  test('gives no client more than its limit, and refuses none longer than a window', async (t) => {
+    const folder = temporaryFolder(t)
+    const clock = join(temporaryFolder(t), 'clock')
+    const start = async (): Promise<Service> => {
+      const started = await startService(t, {
+        DATA_DIR: folder,
+        RATE_LIMIT: String(limit),
+        RATE_WINDOW_SECONDS: String(windowSeconds),
+        LD_PRELOAD: library ?? '',
+        FAKETIME_TIMESTAMP_FILE: clock,
+        FAKETIME_NO_CACHE: '1',
+        DONT_FAKE_MONOTONIC: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      })
+      // The library leaves these behind where a process is killed.
+      t.after(() => {
+        for (const name of ['faketime_shm_', 'sem.faketime_sem_']) {
+          rmSync(`/dev/shm/${name}${started.process.pid}`, { force: true })
+        }
+      })
+      return started
+    }
+    const setClock = (seconds: number): void =>
+      writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`)
+    setClock(0)
+    let service: Service | undefined = await start()
+    let isWanted = true
+    const clients = new Map<string, Sent[]>(['192.0.2.1', '2001:db8::1'].map((each) => [each, []]))
+    const choosePort = () => (isWanted ? (service?.port ?? 'none') : 'end')
+    const sending = [...clients].map(([address, all]) => {
+      const headers = [`X-Forwarded-For: ${address}`]
+      return keepSending(choosePort, { target: '/api?action=stats', headers }, all, 1000)
+    })
+    // Long enough for a window to fill, to be refused, and to be free again.
+    const phaseMs = 1400 * windowSeconds
+    await pause(phaseMs)
+    for (const { seconds, ending } of steps) {
+      const before = service
+      if (ending !== undefined) {
+        service = undefined
+        await before?.[ending]()
+      }
+      setClock(seconds)
+      service ??= await start()
+      await pause(phaseMs)
+      const { sentMs, answer } = clients.get('192.0.2.1')?.at(-1) ?? assert.fail('nothing was sent')
+      const shown = Date.parse(answer?.headers['date'] ?? '')
+      const real = performance.timeOrigin + sentMs
+      const offset = (shown - real) / 1000
+      assert.ok(Math.abs(offset - seconds) < 5, `the clock is ${offset} s off, not ${seconds}`)
+    }
+    isWanted = false
+    await Promise.all(sending)
+    for (const all of clients.values()) {
+      const { admitted, refused } = assertFair(all, { limit, windowSeconds })
+      // It was at its limit in each phase, and admitted again in each.
+      assert.ok(admitted > steps.length * limit, `${admitted} admitted`)
+      assert.ok(refused > steps.length * limit, `${refused} refused`)
+    }
+  })
+})

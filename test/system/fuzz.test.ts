@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
+import type { Answer, Request } from '../support/client.ts'
+import { Connection } from '../support/load.ts'
+import { naughtyStrings } from '../support/texts.ts'
+
+/** Some for whoever waits, 100,000 in .ci/run. */
+const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 10_000)
+const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
+const connectionsAtOnce = 32
+
+const parameters: ReadonlyArray<readonly [method: string, action: string, names: string[]]> = [
+  ['GET', 'list_generators', ['lang']],
+  ['GET', 'get_generator', ['slug', 'lang']],
+  ['POST', 'generate', ['slug', 'text', 'update_stats', 'lang']],
+  ['GET', 'stats', ['lang']],
+  ['GET', '', ['action']],
+  ['POST', '', ['action']],
+]
+const usual: Readonly<Record<string, string>> = {
+  slug: 'bold-serif',
+  text: 'a',
+  update_stats: '1',
+  lang: 'tr',
+}
+/** What no answer may repeat outside its body. */
+const marker = 'zq7marker'
+const hostileStrings = [
+  ...naughtyStrings,
+  `<script>alert('${marker}')</script>`,
+  `"><img src=x onerror=${marker}>`,
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '../../etc/passwd',
+  `${marker}\r\nSet-Cookie: a=b\r\n\r\n{}`,
+  `${marker}\n{"level":"error"}\u2028\u2029\u0000\u001b[31m`,
+]
+
+describe('a service that is given anything', () => {
+  const service = startForSuite({ RATE_LIMIT: '0', LOG_LEVEL: 'debug' })
+  let requests = 0
+
+  test('takes every hostile string in every parameter of every action', async () => {
+    const statuses = new Map<number, number>()
+    const sent = hostileStrings.flatMap((value) =>
+      parameters.flatMap(([method, action, names]) =>
+        names.map((name) => ({ method, value, fields: { ...usual, action, [name]: value } })),
+      ),
+    )
+    const { port } = await service
+    const connections = Array.from({ length: connectionsAtOnce }, () => new Connection(port))
+    await inParallel(sent, async ({ method, value, fields }, worker) => {
+      const form = String(new URLSearchParams(fields))
+      const answer = await connections[worker]?.send(
+        method === 'GET'
+          ? { target: `/api?${form}`, headers: hostileHeaders(value) }
+          : { method, body: form, headers: hostileHeaders(value) },
+      )
+      assert.ok(answer !== undefined)
+      assertSound(answer, form)
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+      if (answer.status !== 200 || fields.action !== 'generate') return
+      assert.equal(JSON.parse(answer.text).input, new URLSearchParams(form).get('text'))
+    })
+    for (const connection of connections) connection.close()
+    requests += sent.length
+    assert.deepEqual([...statuses.keys()].toSorted(), [200, 400, 404])
+  })
+
+  test(`takes ${fuzzRequests} random and mutated requests (seed "${seed}")`, async (t) => {
+    const draw = createDraw(seed)
+    const statuses: Record<number, number> = {}
+    const count = (answers: readonly Answer[], request: string): void => {
+      for (const answer of answers) {
+        assertSound(answer, request)
+        statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
+      }
+    }
+    const wellFormed = Array.from({ length: Math.ceil(fuzzRequests / 2) }, () => drawRequest(draw))
+    const { port } = await service
+    await inParallel(wellFormed, async (request) => {
+      const lines = [...(request.headers ?? []), 'Connection: close']
+      const bytes = formatRequest({ ...request, headers: lines })
+      const received = await sendBytes(port, bytes, patienceMs)
+      assert.match(received, /^HTTP\/1\.1 [1-5]/, bytes.toString('latin1'))
+      count(parseAnswers(withoutBodiless(received)), bytes.toString('latin1'))
+    })
+    const mutated = wellFormed.map((request) => mutate(formatRequest(request), draw))
+    await inParallel(mutated, async (bytes) => {
+      const received = await sendBytes(port, bytes, silenceMs)
+      count(parseAnswers(withoutBodiless(received)), bytes.toString('latin1'))
+    })
+    requests += wellFormed.length + mutated.length
+    t.diagnostic(JSON.stringify(statuses))
+    // Of both kinds there are many: what is taken, and what is refused.
+    for (const status of [200, 400]) assert.ok((statuses[status] ?? 0) > fuzzRequests / 20)
+  })
+
+  test('is the same process, and has logged one JSON object a line', async () => {
+    const { process: child, lines } = await service
+    assert.equal((await send((await service).port, { target: '/health' })).status, 200)
+    assert.equal(child.exitCode, null)
+    assert.equal(child.signalCode, null)
+    const [listening, ...others] = lines
+    assert.equal(listening?.message, 'Listening')
+    // What node's parser refuses is not logged.
+    assert.ok(others.length > requests / 2)
+    for (const line of others) {
+      assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
+      assert.equal(line.message, 'Answered')
+      assert.match(String(line['method']), /^[A-Z-]+$/)
+      assert.match(String(line['client']), /^[\da-f.:]+$|^unknown$/)
+    }
+  })
+})
+
+/** The value where requests have room for it: in what tells the client and its program. */
+function hostileHeaders(value: string): readonly string[] {
+  const line = Buffer.from(value).toString('latin1').replace(/[^\t -~\u0080-\u00ff]/g, '?')
+  return [`User-Agent: ${line}`, `X-Forwarded-For: ${line}`, `Accept-Encoding: ${line}`]
+}
+
+const slugs = ['bold-serif', 'upside-down', 'zalgo', 'morse-code', 'box', 'nothing', '', '__proto__']
+const texts = ['Hello', 'señor', '𝓗', '🏳️‍🌈', '\u0301', '\u202e', '%', '\0', '\r\n', 'ß', 'İ', 'क्ष', '🇪🇸']
+const oddPaths = ['/api/', '/health', '/', '/API', `/${marker}`, '*', '//api', '/api;a']
+const oddMethods = ['GET', 'POST', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH']
+const headers = [
+  'Accept-Encoding: identity, *;q=0, ;;=,',
+  'If-None-Match: *',
+  'If-None-Match: "a", W/"b',
+  'X-Forwarded-For: 203.0.113.9, ::1',
+  'X-Forwarded-For: ,,%',
+  `User-Agent: ${marker}`,
+  `Origin: https://${marker}`,
+  'Expect: 100-continue',
+  'Expect: the-spanish-inquisition',
+  'Content-Type: application/x-www-form-urlencoded; charset=x',
+  'Content-Type: text/plain',
+  'Content-Encoding: gzip',
+  'Transfer-Encoding: chunked',
+  'Connection: close',
+  'Connection: keep-alive, upgrade',
+  'Upgrade: h2c',
+  'Range: bytes=0-1',
+  '__proto__: a',
+  'Content_Length: 5',
+]
+
+function drawRequest(draw: (count: number) => number): Request {
+  const pick = (items: readonly string[]): string => items[draw(items.length)] ?? ''
+  const text = (): string => {
+    if (draw(4) === 0) return pick(hostileStrings)
+    const piece = Array.from({ length: draw(8) }, () => pick(texts)).join('')
+    return piece.repeat(draw(50) === 0 ? 1 + draw(400) : 1)
+  }
+  const [usualMethod, action] = parameters[draw(parameters.length)] ?? ['GET', '']
+  const fields: Array<[name: string, value: string]> = [
+    ['action', draw(8) === 0 ? text() : action],
+    ['slug', draw(8) === 0 ? text() : pick(slugs)],
+    ['text', text()],
+    ['lang', draw(4) === 0 ? text() : pick(['en', 'es', 'fr', 'tr'])],
+    ['update_stats', draw(4) === 0 ? text() : pick(['0', '1', 'yes', ''])],
+    [text(), text()],
+  ]
+  const kept = fields.filter(() => draw(9) > 0)
+  const form = String(new URLSearchParams(kept))
+  const method = draw(6) === 0 ? pick(oddMethods) : usualMethod
+  const lines = draw(4) === 0 ? [pick(headers)] : []
+  const isLong = form.length > 8000
+  const target = draw(6) === 0 ? pick(oddPaths) : '/api'
+  if (method === 'POST' && (isLong || draw(2) === 0)) {
+    const isChunked = lines.some((line) => line.startsWith('Transfer'))
+    const chunks = `${Buffer.byteLength(form).toString(16)}\r\n${form}\r\n0\r\n\r\n`
+    const last = form === '' ? '0\r\n\r\n' : chunks
+    return { method, target, headers: lines, body: isChunked ? last : form }
+  }
+  const framed = lines.filter((line) => !line.startsWith('Transfer'))
+  return { method, target: isLong ? target : `${target}?${form}`, headers: framed }
+}
+
+/** Changes a few bytes, lines or ends of a request. */
+function mutate(bytes: Buffer, draw: (count: number) => number): Buffer {
+  let changed = Buffer.from(bytes)
+  for (let rounds = 1 + draw(3); rounds > 0; rounds--) {
+    const at = draw(changed.length)
+    const before = changed.subarray(0, at)
+    const after = changed.subarray(at)
+    const kind = draw(7)
+    if (kind === 0) changed[at] = draw(256)
+    else if (kind === 1) changed = Buffer.concat([before, Buffer.from([draw(256)]), after])
+    else if (kind === 2) changed = Buffer.concat([before, after.subarray(1 + draw(9))])
+    else if (kind === 3) changed = Buffer.concat([before, after.subarray(0, 1 + draw(40)), after])
+    else if (kind === 4) changed = Buffer.concat([before, Buffer.from('\r\n'), after])
+    else if (kind === 5) changed = Buffer.concat([before, Buffer.from('\r\n\r\n'), after])
+    else changed = Buffer.concat([changed, before])
+    if (changed.length === 0) changed = Buffer.from('\n')
+  }
+  return changed
+}
+
+const silenceMs = 100
+const patienceMs = 30_000
+
+/** Sends bytes on a connection of their own and gives what comes until it ends, or a silence. */
+function sendBytes(port: number, bytes: Buffer, silenceMs: number): Promise<string> {
+  return new Promise<string>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+    let received = ''
+    socket.setEncoding('latin1')
+    socket.setTimeout(silenceMs, () => socket.end())
+    socket.on('data', (piece: string) => (received += piece))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(received))
+    socket.write(bytes)
+  })
+}
+
+/** HEAD, 304 and 100 have no body, whatever length they tell: they are left out. */
+function withoutBodiless(text: string): string {
+  return text.replace(
+    /HTTP\/1\.1 (\d{3}) (?:[^\r]|\r\n(?!\r\n))*\r\n\r\n(?!\{)/g,
+    (head, status: string) => {
+      assert.ok(Number(status) < 500 || status === '505', head)
+      return ''
+    },
+  )
+}
+
+function assertSound({ status, headers: fields, body, text }: Answer, request: string): void {
+  // 505 is for another version of HTTP.
+  assert.ok(status < 500 || status === 505, `${status} for ${request}`)
+  const head = JSON.stringify(fields)
+  assert.ok(!head.includes(marker) && !/cookie/i.test(head), head)
+  assert.equal(fields['x-content-type-options'], 'nosniff', request)
+  if (status === 204 || status === 304 || body.length === 0) return
+  assert.equal(fields['content-type'], 'application/json; charset=utf-8', request)
+  assert.equal(fields['content-length'], String(body.length), request)
+  if (fields['content-encoding'] !== undefined) return
+  const value = JSON.parse(text)
+  assert.equal(value.success, status === 200, request)
+  if (status === 200) return
+  assert.equal(typeof value.error, 'string', request)
+  assert.equal(typeof value.message, 'string', request)
+}
+
+/** Works on all items, several at once. */
+async function inParallel<Item>(
+  items: readonly Item[],
+  work: (item: Item, worker: number) => Promise<void>,
+): Promise<void> {
+  const queue = items.values()
+  const run = async (worker: number): Promise<void> => {
+    for (const item of queue) await work(item, worker)
+  }
+  await Promise.all(Array.from({ length: connectionsAtOnce }, (_, worker) => run(worker)))
+}

@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { StdioOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { readlinkSync, renameSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { formatRequest, parseAnswer, send } from '../support/client.ts'
+import type { Answer, Request } from '../support/client.ts'
+import { root, startService, temporaryFolder } from '../support/service.ts'
+import type { LogLine } from '../support/service.ts'
+
+/** What LiteSpeed's loader does to an application, by its description in the docs and its source. */
+const lsnode = `
+  const fs = require('node:fs')
+  const http = require('node:http')
+  globalThis.LsNode = {}
+  fs.closeSync(1)
+  fs.openSync('/dev/null', 'a')
+  const { listen } = http.Server.prototype
+  let isDone = false
+  http.Server.prototype.address = () => undefined
+  http.Server.prototype.listen = function (...words) {
+    if (isDone) throw new Error('a second listen()')
+    isDone = true
+    this.on('request', ({ socket }) => socket.__defineGetter__('remoteAddress', () => '127.0.0.1'))
+    const callback = words.length > 1 ? words.at(-1) : undefined
+    return listen.call(this, { fd: 0 }, () => {
+      if (typeof callback === 'function') this.once('listening', callback)
+      this.emit('listening')
+    })
+  }
+  const app = require(process.env.START_FILE)
+  if (!isDone && typeof app.listen === 'function') app.listen(3000)`
+
+/** The same of Phusion Passenger: its own socket, and an end that standard input tells. */
+const passenger = `
+  const http = require('node:http')
+  const { EventEmitter } = require('node:events')
+  const emitter = (globalThis.PhusionPassenger = new EventEmitter())
+  process.stdin.on('end', () => {
+    if (emitter.listenerCount('exit') > 0) emitter.emit('exit')
+    else process.exit(9)
+  })
+  process.stdin.resume()
+  const { listen } = http.Server.prototype
+  let isDone = false
+  http.Server.prototype.listen = function (...words) {
+    if (isDone) throw new Error('a second listen()')
+    isDone = true
+    this.on('request', ({ socket }) => socket.__defineGetter__('remoteAddress', () => '127.0.0.1'))
+    return listen.call(this, process.env.SOCKET, () => {
+      this.once('listening', words.at(-1))
+      this.emit('listening')
+    })
+  }
+  require(process.env.START_FILE)`
+
+describe('app.cjs, loaded by lsnode', () => {
+  test('answers on descriptor 0, logs on standard error, and stops at SIGTERM', async (t) => {
+    const { socket, fd } = await listenForAnother(t)
+    const app = await load(t, lsnode, [fd, 'pipe', 'pipe'], { RATE_LIMIT: '3' })
+    assert.equal(readlinkSync(`/proc/${app.process.pid}/fd/1`), '/dev/null')
+    assert.ok(app.lines.every(({ level }) => level === 'info'), JSON.stringify(app.lines))
+
+    // The proxy appends the client that it sees to what the client says of itself.
+    const from = (client: string, round: number): Request => ({
+      target: '/decor?action=generate',
+      method: 'POST',
+      body: 'slug=bold-serif&text=a',
+      headers: [
+        `X-Forwarded-For: 198.51.100.${round}, ${client}`,
+        // For a request that waits for its body, lsnode tells no address of the peer.
+        ...(round % 2 === 0 ? ['Expect: 100-continue'] : []),
+        'Content-Type: application/x-www-form-urlencoded',
+      ],
+    })
+    for (const client of ['203.0.113.1', '2001:db8::1']) {
+      const statuses: number[] = []
+      for (let round = 0; round < 5; round++) {
+        statuses.push((await ask(socket, from(client, round))).status)
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 429, 429], client)
+    }
+    const list = await ask(socket, {
+      target: '/decor/?action=list_generators',
+      headers: ['X-Forwarded-For: 192.0.2.7', 'Accept-Encoding: gzip'],
+    })
+    assert.equal(list.headers['content-encoding'], 'gzip')
+
+    app.process.kill('SIGTERM')
+    assert.deepEqual(await app.ended, [0, null])
+    assert.equal(app.lines.at(-1)?.message, 'Stopped')
+  })
+})
+
+describe('app.cjs, loaded by Passenger', () => {
+  test('counts the client that Passenger names, over all processes', async (t) => {
+    const folder = temporaryFolder(t)
+    const settings = { RATE_LIMIT: '4', DATA_DIR: folder }
+    const sockets = ['one', 'two'].map((name) => join(temporaryFolder(t), name))
+    const apps = await Promise.all(
+      sockets.map((socket) => load(t, passenger, pipes, { ...settings, SOCKET: socket })),
+    )
+    for (const client of ['203.0.113.1', '2001:db8::1', '127.0.0.1']) {
+      const statuses: number[] = []
+      for (let round = 0; round < 6; round++) {
+        // A client that is no trusted proxy may say of itself what it likes.
+        const forged = client === '127.0.0.1' ? '' : `198.51.100.${round}, `
+        const { status } = await ask(sockets[round % 2] ?? '', {
+          target: '/decor?action=stats',
+          headers: [
+            `X-Forwarded-For: ${forged}${client}`,
+            `!~Passenger-Client-Address: ${client}`,
+            ...(round > 1 ? ['Expect: 100-continue'] : []),
+          ],
+        })
+        statuses.push(status)
+      }
+      assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429], client)
+    }
+
+    for (const app of apps) app.process.stdin?.end()
+    for (const app of apps) {
+      assert.deepEqual(await app.ended, [0, null])
+      assert.equal(app.lines.at(-1)?.message, 'Stopped')
+      assert.equal(app.lines.length, 3, JSON.stringify(app.lines))
+    }
+  })
+
+  test('believes the name of the client from Passenger alone', async (t) => {
+    const service = await startService(t, { RATE_LIMIT: '3' })
+    const statuses: number[] = []
+    for (let round = 0; round < 4; round++) {
+      const headers = [`!~Passenger-Client-Address: 198.51.100.${round}`]
+      statuses.push((await send(service.port, { target: '/api?action=stats', headers })).status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 429])
+  })
+})
+
+describe('app.cjs', () => {
+  test('tells on standard error why it does not start', async (t) => {
+    for (const loader of [lsnode, passenger]) {
+      const { fd } = await listenForAnother(t)
+      const child = spawnLoader(t, loader, [fd, 'pipe', 'pipe'], { RATE_LIMIT: 'many' })
+      const { stderr } = child
+      assert.ok(stderr !== null)
+      const [[status], said] = await Promise.all([once(child, 'exit'), text(stderr)])
+      assert.equal(status, 78)
+      assert.match(said, /^RATE_LIMIT="many".*\n$/)
+    }
+  })
+})
+
+const pipes: StdioOptions = ['pipe', 'pipe', 'pipe']
+
+interface LoadedApp {
+  readonly process: ReturnType<typeof spawn>
+  readonly lines: readonly LogLine[]
+  /** Exit status and signal. */
+  readonly ended: Promise<unknown[]>
+}
+
+function spawnLoader(
+  t: TestContext,
+  loader: string,
+  stdio: StdioOptions,
+  environment: Readonly<Record<string, string>>,
+) {
+  const folder = temporaryFolder(t)
+  const file = join(folder, 'loader.cjs')
+  writeFileSync(file, loader)
+  const child = spawn(process.execPath, [file], {
+    // DATA_DIR is left to its default where the test does not set it: a folder of the application.
+    cwd: folder,
+    env: {
+      PATH: process.env['PATH'],
+      START_FILE: join(root, 'app.cjs'),
+      BASE_PATH: '/decor',
+      ...environment,
+    },
+    stdio,
+  })
+  t.after(() => child.kill('SIGKILL'))
+  return child
+}
+
+/** Resolves once the service listens. */
+async function load(...words: Parameters<typeof spawnLoader>): Promise<LoadedApp> {
+  const child = spawnLoader(...words)
+  const lines: LogLine[] = []
+  const ended = once(child, 'close')
+  assert.ok(child.stderr !== null)
+  const reader = createInterface({ input: child.stderr })
+  await new Promise<void>((resolve, reject) => {
+    reader.on('line', (line) => {
+      const parsed: LogLine = JSON.parse(line)
+      lines.push(parsed)
+      if (parsed.message === 'Listening') resolve()
+    })
+    void ended.then(() => reject(new Error('it did not start')))
+  })
+  return { process: child, lines, ended }
+}
+
+/** A Unix-domain socket on which somebody else is to accept connections. */
+async function listenForAnother(t: TestContext): Promise<{ socket: string; fd: number }> {
+  const folder = temporaryFolder(t)
+  const server = createServer().listen(join(folder, 'made'))
+  await once(server, 'listening')
+  // It is removed under the name that it was made with.
+  renameSync(join(folder, 'made'), join(folder, 'socket'))
+  const { fd } = (server as unknown as { _handle: { fd: number } })._handle
+  setImmediate(() => server.close())
+  return { socket: join(folder, 'socket'), fd }
+}
+
+async function ask(socket: string, request: Request): Promise<Answer> {
+  const headers = [...(request.headers ?? []), 'Connection: close']
+  const connection = connect(socket)
+  connection.end(formatRequest({ ...request, headers }))
+  const received = await text(connection.setEncoding('latin1'))
+  return parseAnswer(Buffer.from(received.replace('HTTP/1.1 100 Continue\r\n\r\n', ''), 'latin1'))
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { statSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { readBootId } from '../../lib/store/boot.ts'
+import { clientKey, parseAddress } from '../../lib/http/client.ts'
+import { createLog } from '../../lib/log.ts'
+import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Store } from '../../lib/store/store.ts'
+import { formatRequest } from '../support/client.ts'
+import { readMemory } from '../support/memory.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
+
+// Each client is another /64 of IPv6. The figures are those of the README.
+
+const leftOut =
+  process.env['MILLION'] === undefined
+    ? 'LEFT OUT: only .ci/run has the time (MILLION=1)'
+    : false
+
+const million = 1_000_000
+const mostFileMiB = 160
+const mostResidentMiB = 350
+const windowMs = 3_600_000
+const limit = 100
+
+describe('a million clients', { skip: leftOut }, () => {
+  test('are all that is kept, and their file does not grow', (t) => {
+    const folder = temporaryFolder(t)
+    const store = open(folder)
+    const limiter = createRateLimiter({ limit, windowMs, maxClients: million })
+    const sizeMiB = (): number => statSync(join(folder, 'live.mdb')).size / 2 ** 20
+    let now = 5_000_000
+    const admit = (clients: readonly string[]): boolean[] =>
+      store.transact((records) => limiter.admit(records, clients, now)).map((one) => one.isAdmitted)
+    const fill = (first: number, count: number): void => {
+      for (let start = first; start < first + count; start += 500, now++) {
+        const length = Math.min(500, first + count - start)
+        admit(Array.from({ length }, (_, index) => keyOf(start + index)))
+      }
+    }
+
+    const full = keyOf(3 * million)
+    assert.deepEqual(admit(new Array<string>(limit + 1).fill(full)).indexOf(false), limit)
+    fill(0, million - 1)
+    assert.equal(windowsOf(store), million)
+    // It is the next one to go, and not before that.
+    assert.deepEqual(admit([full]), [false])
+    const first = sizeMiB()
+    fill(million - 1, 1)
+    assert.deepEqual(admit([full]), [true])
+    fill(million, million)
+    assert.equal(windowsOf(store), million)
+    const second = sizeMiB()
+    fill(2 * million, million / 4)
+    assert.equal(windowsOf(store), million)
+    const third = sizeMiB()
+    const sizes = [first, second, third].map((size) => size.toFixed(1))
+    t.diagnostic(`live.mdb: ${sizes.join(', ')} MiB`)
+    assert.ok(Math.max(first, second, third) < mostFileMiB, `${first}, ${second}, ${third} MiB`)
+    assert.ok(third < 1.02 * second, `${second} MiB, then ${third} MiB`)
+    store.close()
+  })
+
+  test('that come over HTTP take bounded memory, and go when they have expired', async (t) => {
+    const folder = temporaryFolder(t)
+    // Long enough that none has expired when the last one comes.
+    const windowSeconds = 600
+    const service = await startService(t, {
+      DATA_DIR: folder,
+      RATE_WINDOW_SECONDS: String(windowSeconds),
+    })
+    const kept = 1.1 * million
+    await sendFromEach(service.port, kept)
+    const { resident, peak } = readMemory(service)
+    const { size } = statSync(join(folder, 'live.mdb'))
+    const store = open(folder)
+    assert.equal(windowsOf(store), million)
+    t.diagnostic(`${resident} MiB resident, peak ${peak} MiB; live.mdb: ${size / 2 ** 20} MiB`)
+    assert.ok(peak < mostResidentMiB, `${peak} MiB`)
+    assert.ok(size / 2 ** 20 < mostFileMiB, `${size} bytes`)
+    assert.equal(await service.stop(), 0)
+
+    // What the service does in its timer, and what a request would wait for it.
+    const limiter = createRateLimiter({ limit, windowMs, maxClients: million })
+    const later = 10 ** 12
+    const steps: number[] = []
+    const delay = monitorEventLoopDelay({ resolution: 1 })
+    delay.enable()
+    for (let hasMore = true; hasMore; ) {
+      const before = process.cpuUsage()
+      hasMore = store.transact((records) => limiter.sweep(records, later))
+      const { user, system } = process.cpuUsage(before)
+      steps.push((user + system) / 1000)
+      await new Promise((resolve) => setTimeout(resolve, 0))
+    }
+    delay.disable()
+    assert.equal(windowsOf(store), 0)
+    steps.sort((one, other) => one - other)
+    const at = (part: number): number => steps[Math.floor(part * (steps.length - 1))] ?? NaN
+    t.diagnostic(
+      `${steps.length} steps of the sweep: median ${at(0.5)} ms of CPU, p99 ${at(0.99)} ms, ` +
+        `longest ${at(1)} ms; event loop delayed by ${delay.percentile(50) / 1e6} ms, ` +
+        `p99 ${delay.percentile(99) / 1e6} ms, longest ${delay.max / 1e6} ms`,
+    )
+    assert.ok(at(0.99) < 5, `${at(0.99)} ms of CPU a step`)
+    // The list of the pages that are free now needs some itself.
+    assert.ok(statSync(join(folder, 'live.mdb')).size < 1.02 * size, 'the file grew')
+    store.close()
+  })
+})
+
+function keyOf(client: number): string {
+  return clientKey(parseAddress(addressOf(client)) ?? assert.fail(), 64)
+}
+
+/** An address in a /64 of its own; those of neighbours lie apart. */
+function addressOf(client: number): string {
+  const bits = Math.imul(client, 2_654_435_761) >>> 0
+  return `2001:db8:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}::1`
+}
+
+function open(folder: string): Store {
+  const log = createLog('warn', (line) => process.stderr.write(line))
+  return openStore({ folder, bootId: readBootId(), checkpointBoot: undefined, log })
+}
+
+/** How many windows are kept: the queue says so, and the number of its places. */
+function windowsOf(store: Store): number {
+  const places = store.transact((records) =>
+    records.range(Buffer.from([2]), Buffer.from([3]), 2 * million),
+  ).length
+  const told = store.transact((records) => records.get(Buffer.from([3]))?.readDoubleLE(0))
+  assert.equal(told ?? 0, places)
+  return places
+}
+
+/** Sends a request of each client, many at once. */
+async function sendFromEach(port: number, clients: number): Promise<void> {
+  const perConnection = 1000 // the service closes a connection after so many
+  let next = 0
+  const sendSome = async (): Promise<void> => {
+    while (next < clients) {
+      const first = next
+      next = Math.min(clients, next + perConnection)
+      const requests = Array.from({ length: next - first }, (_, index) =>
+        formatRequest({
+          target: '/api?action=stats',
+          headers: [`X-Forwarded-For: ${addressOf(first + index)}`],
+        }),
+      )
+      const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+      let answered = 0
+      let rest = ''
+      const head = 'HTTP/1.1 200 '
+      socket.on('data', (bytes) => {
+        const text = rest + bytes.toString('latin1')
+        const parts = text.split(head)
+        answered += parts.length - 1
+        rest = (parts.at(-1) ?? '').slice(1 - head.length)
+      })
+      for (const [index, request] of requests.entries()) {
+        if (!socket.write(request) && index % 50 === 0) await once(socket, 'drain')
+      }
+      socket.end()
+      await once(socket, 'close')
+      assert.equal(answered, requests.length)
+    }
+  }
+  await Promise.all(Array.from({ length: 16 }, sendSome))
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { root, startService } from '../support/service.ts'
+
+const run = promisify(execFile)
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+describe('README.md', () => {
+  test('shows requests with the answers that the service gives', async (t) => {
+    const examples = [...readme.matchAll(/```sh\n(curl .*)\n```\n\n```json\n(.*)\n```/g)]
+    assert.equal(examples.length, 5)
+    const port = await freePort()
+    await startService(t, { PORT: String(port), SITE_URL: 'http://localhost:8080' })
+    for (const [, command = '', answer] of examples) {
+      const { stdout } = await run('sh', ['-c', command.replace(':8080/', `:${port}/`)])
+      assert.equal(stdout, answer, command)
+    }
+  })
+
+  test('names the commands that package.json has', () => {
+    for (const [, script = ''] of readme.matchAll(/npm (?:run )?(start|test|build|check|dev)\b/g)) {
+      assert.ok(script in manifest.scripts, script)
+    }
+    for (const command of ['npm ci && npm start', 'npm ci && npm test']) {
+      assert.ok(readme.includes(`\`\`\`sh\n${command}\n\`\`\``), command)
+    }
+  })
+
+  test('has the table of settings that --help prints', async () => {
+    const { stdout } = await run(process.execPath, [join(root, 'dist', 'server.js'), '--help'])
+    const printed = stdout
+      .split('\n')
+      .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
+      .map((line) => line.trim().split(/ {2,}/))
+    const shown = [...readme.matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)].map((row) =>
+      row.slice(1).map((cell) => cell.replaceAll('`', '')),
+    )
+    assert.ok(printed.length >= 14)
+    assert.deepEqual(
+      shown,
+      printed.map((row) => row.map((cell) => cell.replaceAll('`', ''))),
+    )
+  })
+
+  test('maps every file of the code once', () => {
+    const files = ['server.ts', ...readdirSync(join(root, 'lib')).map((file) => `lib/${file}`)]
+    const mapped = [...readme.matchAll(/^\| `(server\.ts|lib\/[\w.-]+)` \|/gm)].map((row) => row[1])
+    assert.deepEqual(mapped.toSorted(), files.toSorted())
+  })
+
+  test('names archives of this version', () => {
+    const versions = [...readme.matchAll(/text-decoration-service-(\d[\d.]*\d)/g)]
+    assert.deepEqual([...new Set(versions.map((match) => match[1]))], [manifest.version])
+  })
+
+  test('links to files that exist', () => {
+    for (const [, path = ''] of readme.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
+      assert.ok(readFileSync(join(root, path)).length > 0, path)
+    }
+  })
+
+  test('keeps the chapters in their order', () => {
+    assert.deepEqual(
+      [...readme.matchAll(/^## (.*)$/gm)].map((row) => row[1]),
+      [
+        'Start it',
+        'Test it',
+        'The interface',
+        'Where the interface is silent',
+        'Settings',
+        'Deploy',
+        'How it keeps its promises',
+        'Map of the code',
+        'Add a generator, a locale',
+      ],
+    )
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

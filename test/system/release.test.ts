@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { send } from '../support/client.ts'
+import { readMemory, untilIdle } from '../support/memory.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
+
+/** An unpacked release with its packages, whose files this user cannot change, or is root. */
+const release = process.env['RELEASE'] ?? ''
+const skip = release === '' ? 'RELEASE names no unpacked release' : false
+const nobody = 65_534
+const unprivileged = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
+const asNobody: readonly string[] = process.getuid?.() === 0 ? unprivileged : []
+
+describe('a release', { skip }, () => {
+  test('holds the service, what belongs to it, and nothing else', () => {
+    const packages = ['node_modules']
+    const files = readdirSync(release).filter((file) => !packages.includes(file))
+    const wanted = [
+      ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'README.md', 'app.cjs', 'dist', 'generators'],
+      ...['locales', 'package-lock.json', 'package.json', 'systemd'],
+    ]
+    assert.deepEqual(files.toSorted(), wanted.toSorted())
+    const compiled = readdirSync(join(release, 'dist')).filter((file) => !packages.includes(file))
+    assert.deepEqual(compiled.toSorted(), ['lib', 'server.js'])
+    for (const folder of ['', 'dist']) {
+      assert.ok(!existsSync(join(release, folder, 'node_modules', 'typescript')), folder)
+    }
+  })
+
+  test('serves all four actions from a folder that it cannot write to', async (t) => {
+    const [program = 'sh', ...words] = [...asNobody, 'sh', '-c', `: > '${join(release, 'file')}'`]
+    assert.notEqual(spawnSync(program, words).status, 0, 'it can write there')
+    const folder = temporaryFolder(t)
+    if (asNobody.length > 0) chownSync(folder, nobody, nobody)
+    const command = [...asNobody, process.execPath, join(release, 'dist', 'server.js')]
+    const service = await startService(t, { DATA_DIR: folder }, command)
+    await assertServes(service.port)
+    await untilIdle(service)
+    t.diagnostic(`${readMemory(service).resident} MiB are resident`)
+    assert.equal(await service.stop(), 0)
+  })
+
+  test('starts by npm start, without a compiler', () => {
+    const words = ['start', '--prefix', release, '--', '--check']
+    const { stdout, stderr } = spawnSync('npm', words, { encoding: 'utf8' })
+    assert.match(stdout, /Everything is fine/, stderr)
+  })
+})
+
+async function assertServes(port: number): Promise<void> {
+  const ask = async (query: string, body?: string): Promise<unknown> => {
+    const target = `/api?action=${query}`
+    const headers = ['Content-Type: application/x-www-form-urlencoded']
+    const form = body === undefined ? {} : { method: 'POST', headers, body }
+    const { status, text } = await send(port, { target, ...form })
+    assert.equal(status, 200, text)
+    return JSON.parse(text)
+  }
+  const list = await ask('list_generators')
+  const detail = await ask('get_generator&slug=bold-serif')
+  const answer = await ask('generate', 'slug=bold-serif&text=a')
+  const { statistics } = (await ask('stats')) as { statistics: object }
+  const { count } = list as { count: number }
+  assert.deepEqual(statistics, { sets: count, uses: 1, characters: 1 })
+  const { generator } = detail as { generator: { characters: Record<string, string> } }
+  assert.equal((answer as { output: string }).output, generator.characters['a'])
+}

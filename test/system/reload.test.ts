@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setImmediate, setTimeout } from 'node:timers/promises'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { createLog } from '../../lib/log.ts'
+import { createReloadable } from '../../lib/api/live-catalogue.ts'
+import { converse, formatRequest, send } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { Connection } from '../support/load.ts'
+import { root, startService, temporaryFolder } from '../support/service.ts'
+import type { LogLine, Service } from '../support/service.ts'
+
+const listTarget = '/api?action=list_generators'
+
+describe('SIGHUP', () => {
+  test('reads the catalogue again: list, detail, transformation, statistics, tags', async (t) => {
+    const data = copyData(t)
+    const service = await startService(t, data)
+    const before = await look(service.port)
+    writeFileSync(join(data.GENERATORS_DIR, 'reverse.json'), upperCase('upper'))
+    rmSync(join(data.GENERATORS_DIR, 'braille.json'))
+    rename(data, 'Louder')
+    const { level, message, generators } = await reload(service)
+    assert.deepEqual([level, message, generators], ['info', 'Reloaded', 1])
+
+    const after = await look(service.port)
+    assert.deepEqual(before.outputs, ['cba', '⠁⠃⠉'])
+    assert.deepEqual(after.outputs, ['ABC', undefined])
+    assert.deepEqual([before.sets, after.sets], [2, 1])
+    assert.deepEqual(after.names, ['Louder'])
+    // What a client holds of the old list is not the new one, in any coding.
+    for (const [coding, etag] of before.etags) {
+      const headers = [`Accept-Encoding: ${coding}`, `If-None-Match: ${etag}`]
+      const list = await send(service.port, { target: listTarget, headers })
+      assert.equal(list.status, 200)
+      assert.notEqual(list.headers['etag'], etag)
+    }
+
+    // And back: the same data give the same tags.
+    cpSync(join(root, 'generators', 'braille.json'), join(data.GENERATORS_DIR, 'braille.json'))
+    cpSync(join(root, 'generators', 'reverse.json'), join(data.GENERATORS_DIR, 'reverse.json'))
+    cpSync(join(root, 'locales', 'en.json'), join(data.LOCALES_DIR, 'en.json'))
+    await reload(service)
+    assert.deepEqual((await look(service.port)).etags, before.etags)
+  })
+
+  const faults: Array<[title: string, path: string, text: string, reason: RegExp]> = [
+    ['half a generator', 'generators/reverse.json', '{"category"', /is not JSON/],
+    ['a bad operation', 'generators/reverse.json', upperCase('big'), /operations\[0\]\.to/],
+    ['a bad locale', 'locales/tr.json', '{"reverse":{}}', /"reverse"/],
+  ]
+  test('keeps the old catalogue where there is a bad file, and says why in one line', async (t) => {
+    const data = copyData(t)
+    const service = await startService(t, data)
+    const before = await look(service.port)
+    for (const [title, path, text, reason] of faults) {
+      const file = join(data.GENERATORS_DIR, '..', path)
+      const good = readFileSync(file)
+      writeFileSync(file, text)
+      const count = service.lines.length
+      const line = await reload(service)
+      assert.equal(line.level, 'error', title)
+      assert.equal(line.message, 'Not reloaded: the catalogue stays as it was')
+      assert.ok(String(line['reason']).startsWith(`${file}: `), String(line['reason']))
+      assert.match(String(line['reason']), reason)
+      assert.equal(service.lines.length, count + 1)
+      assert.deepEqual(await look(service.port), before, title)
+      writeFileSync(file, good)
+    }
+    assert.equal((await reload(service)).message, 'Reloaded')
+  })
+
+  test('loses no request, and each is answered from one catalogue', async (t) => {
+    const data = copyData(t)
+    const service = await startService(t, { ...data, RATE_LIMIT: '0' })
+    const file = join(data.GENERATORS_DIR, 'reverse.json')
+    const texts = [readFileSync(file, 'utf8'), upperCase('upper')]
+    const examples = ['dlroW olleH', 'HELLO WORLD']
+    const requests: readonly Request[] = [
+      { target: '/api?action=get_generator&slug=reverse' },
+      { method: 'POST', target: '/api', body: 'action=generate&slug=reverse&text=Hello World' },
+    ]
+    let isWanted = true
+    const seen = new Set<number>()
+    const clients = Array.from({ length: 8 }, async (_, index) => {
+      const connection = new Connection(service.port)
+      while (isWanted) {
+        const answer = await connection.send(requests[index % 2] ?? {})
+        assert.equal(answer.status, 200, answer.text)
+        const { generator, output } = JSON.parse(answer.text)
+        const which = examples.indexOf(output ?? generator.example)
+        assert.ok(which >= 0, answer.text)
+        if (output === undefined) {
+          assert.equal(generator.operations[0].type, ['reverse', 'case'][which], answer.text)
+        }
+        seen.add(which)
+      }
+      connection.close()
+    })
+    // A request that has begun, and ends behind all of it.
+    const slow = converse(service.port)
+    const request = formatRequest(requests[1] ?? {})
+    slow.write(request.subarray(0, -4))
+    for (let round = 1; round <= 6; round++) {
+      writeFileSync(file, texts[round % 2] ?? '')
+      assert.equal((await reload(service)).message, 'Reloaded')
+      await setTimeout(20)
+    }
+    slow.write(request.subarray(-4))
+    assert.match(await slow.until(/\}$/), /^HTTP\/1\.1 200 /)
+    slow.leave()
+    isWanted = false
+    await Promise.all(clients)
+    assert.equal(seen.size, 2)
+  })
+
+  test('does not read the settings again', async (t) => {
+    const data = copyData(t)
+    const service = await startService(t, { ...data, RATE_LIMIT: '7' })
+    await reload(service)
+    const { headers } = await send(service.port, { target: '/api?action=stats' })
+    assert.equal(headers['x-ratelimit-limit'], '7')
+  })
+
+  test('does not end a service that has just begun to start', async (t) => {
+    const child = spawn(process.execPath, [join(root, 'dist', 'server.js')], {
+      env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporaryFolder(t) },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    const exited = once(child, 'exit')
+    t.after(async () => {
+      child.kill('SIGKILL')
+      await exited
+    })
+    let log = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+    while (!catchesHangup(child.pid) && child.exitCode === null) await setImmediate()
+    // On a busy machine it may listen already when this process has its turn again.
+    if (log !== '') t.diagnostic('it was seen too late')
+    for (let times = 0; !log.includes('Listening') && child.signalCode === null; times++) {
+      child.kill('SIGHUP')
+      await setTimeout(1)
+    }
+    child.kill('SIGTERM')
+    assert.deepEqual(await exited, [0, null])
+  })
+})
+
+describe('createReloadable', () => {
+  test('prepares no answers of a catalogue that was replaced', (t) => {
+    const data = copyData(t)
+    const catalogue = loadCatalogue(data.GENERATORS_DIR, data.LOCALES_DIR)
+    const deferred: Array<() => void> = []
+    const reloadable = createReloadable({
+      catalogue,
+      readCatalogue: () => new Map(catalogue),
+      siteUrl: 'http://localhost',
+      maxTextCodePoints: 9,
+      log: createLog('error', () => {}),
+      defer: (work) => deferred.push(work),
+    })
+    reloadable.prepare()
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1)
+    reloadable.reload()
+    assert.equal(deferred.length, 2)
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1, 'the old ones are given up')
+    deferred.shift()?.()
+    assert.equal(deferred.length, 1, 'the new ones are not')
+  })
+})
+
+/** Whether the kernel would call the process for a SIGHUP instead of ending it. */
+function catchesHangup(pid: number | undefined): boolean {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const caught = /^SigCgt:\t([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'
+  return (BigInt(`0x${caught}`) & 1n) === 1n
+}
+
+interface Data {
+  readonly GENERATORS_DIR: string
+  readonly LOCALES_DIR: string
+}
+
+/** A folder of the test's own with all locales and two generators. */
+function copyData(t: TestContext): Data & Readonly<Record<string, string>> {
+  const folder = temporaryFolder(t)
+  for (const path of ['locales', 'generators/braille.json', 'generators/reverse.json']) {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
+}
+
+/** A generator that changes the case, to put in the place of another. */
+function upperCase(to: string): string {
+  return JSON.stringify({ category: 'turned', position: 50, operations: [{ type: 'case', to }] })
+}
+
+function rename({ LOCALES_DIR }: Data, name: string): void {
+  const path = join(LOCALES_DIR, 'en.json')
+  const locale = JSON.parse(readFileSync(path, 'utf8'))
+  locale.reverse.name = name
+  writeFileSync(path, JSON.stringify(locale))
+}
+
+/** Asks a service to read its catalogue again and gives the line that it logs of it. */
+async function reload({ process: child, lines }: Service): Promise<LogLine> {
+  const seen = lines.length
+  child.kill('SIGHUP')
+  assert.ok(child.stderr !== null, 'the log is read')
+  for (;;) {
+    const line = lines.slice(seen).find(({ message }) => /reloaded/i.test(message))
+    if (line !== undefined) return line
+    await once(child.stderr, 'data')
+  }
+}
+
+/** All that a client sees of the catalogue. */
+async function look(port: number): Promise<{
+  readonly names: readonly string[]
+  readonly outputs: ReadonlyArray<string | undefined>
+  readonly sets: number
+  readonly etags: ReadonlyArray<readonly [coding: string, etag: string | undefined]>
+}> {
+  const list = JSON.parse((await send(port, { target: listTarget })).text)
+  const outputs: Array<string | undefined> = []
+  for (const slug of ['reverse', 'braille']) {
+    const body = `action=generate&slug=${slug}&text=abc&update_stats=0`
+    const { text } = await send(port, { method: 'POST', target: '/api', body })
+    outputs.push(JSON.parse(text).output)
+  }
+  const etags: Array<readonly [string, string | undefined]> = []
+  for (const coding of ['br', 'gzip', 'identity']) {
+    const headers = [`Accept-Encoding: ${coding}`]
+    etags.push([coding, (await send(port, { target: listTarget, headers })).headers['etag']])
+  }
+  const { text } = await send(port, { target: '/api?action=stats' })
+  return {
+    names: list.generators.map(({ name }: { name: string }) => name),
+    outputs,
+    sets: JSON.parse(text).statistics.sets,
+    etags,
+  }
+}

@@ -1,0 +1,512 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { parseAddress } from '../../lib/http/client.ts'
+import { helpText, readCommand, readConfig } from '../../lib/config.ts'
+import type { Command } from '../../lib/config.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
+import { root, startService, temporaryFolder } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+type Environment = Readonly<Record<string, string>>
+
+/** Every setting: its name, its default, a value that it does not take, words of what it takes. */
+const settings: Array<[name: string, fallback: string, bad: string, takes: string]> = [
+  ['HOST', '127.0.0.1', 'a b', 'an IP address, a host name, or an absolute path'],
+  ['PORT', '8080', '65536', 'a whole number from 0 to 65535'],
+  ['BASE_PATH', '/api', 'api', 'a path such as /api'],
+  ['SITE_URL', 'http://localhost:PORT', 'ftp://a', 'an http or https address'],
+  ['DATA_DIR', 'data', '/dev/null/data', 'cannot be used'],
+  ['GENERATORS_DIR', 'the one that ships', '/dev/null/none', 'cannot be read'],
+  ['LOCALES_DIR', 'the one that ships', '/dev/null/none', 'en.json'],
+  ['TRUST_PROXY', 'loopback', 'loopback, all', 'loopback, uniquelocal or none'],
+  ['RATE_LIMIT', '100', '-1', 'a whole number from 0 to 100000'],
+  ['RATE_WINDOW_SECONDS', '3600', '0', 'a whole number from 1 to 2592000'],
+  ['IPV6_PREFIX', '64', '129', 'a whole number from 48 to 128'],
+  ['MAX_CLIENTS', '1000000', '0', 'a whole number from 1 to 100000000'],
+  ['MAX_TEXT_LENGTH', '10000', '1e4', 'a whole number from 1 to 100000'],
+  ['LOG_LEVEL', 'info', 'trace', 'error, warn, info, debug'],
+]
+
+interface Run {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the service until it ends by itself. */
+async function run(words: readonly string[], environment: Environment = {}): Promise<Run> {
+  const server = join(root, 'dist', 'server.js')
+  const env = { PATH: process.env['PATH'], PORT: '0', ...environment }
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [server, ...words], { env }, (_, stdout, stderr) => {
+      resolve({ status: child.exitCode, stdout, stderr })
+    })
+  })
+}
+
+/** Checks that a start has failed with one line on standard error and gives that line. */
+function refusalOf({ status, stdout, stderr }: Run): string {
+  assert.equal(status, 78, stderr)
+  assert.equal(stdout, '')
+  assert.match(stderr, /^[^\r\n]+\n$/)
+  return stderr.trimEnd()
+}
+
+describe('readConfig', () => {
+  test('has the default of every setting', () => {
+    const { isTrusted, ...config } = readConfig({})
+    assert.deepEqual(config, {
+      host: '127.0.0.1',
+      port: 8080,
+      basePath: '/api',
+      siteUrl: undefined,
+      dataFolder: 'data',
+      generatorsFolder: undefined,
+      localesFolder: undefined,
+      rateLimit: 100,
+      rateWindowMs: 3_600_000,
+      ipv6PrefixBits: 64,
+      maxClients: 1_000_000,
+      maxTextCodePoints: 10_000,
+      logLevel: 'info',
+    })
+    assert.deepEqual(['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1'].map(isTrustedBy(isTrusted)), [
+      ...[true, true, true, false],
+    ])
+  })
+
+  test('takes an empty value for one that is not set', () => {
+    const empty = Object.fromEntries(settings.map(([name]) => [name, '']))
+    const { isTrusted: _one, ...config } = readConfig({ ...empty, STATE_DIRECTORY: '' })
+    const { isTrusted: _other, ...defaults } = readConfig({})
+    assert.deepEqual(config, defaults)
+  })
+
+  const good: Array<[name: string, value: string, field: string, expected: unknown]> = [
+    ...['::', '::1', '0.0.0.0', 'localhost', 'a-b.example', 'fe80::1%eth0', 'x1', '1x', '/a b/c.sock'].map(
+      (host): [string, string, string, unknown] => ['HOST', host, 'host', host],
+    ),
+    ['PORT', '0', 'port', 0],
+    ['PORT', '65535', 'port', 65_535],
+    ['BASE_PATH', '/', 'basePath', ''],
+    ['BASE_PATH', '/a/', 'basePath', '/a'],
+    ['BASE_PATH', '/a.b/c_d/~e-1', 'basePath', '/a.b/c_d/~e-1'],
+    ['SITE_URL', 'https://example.com', 'siteUrl', 'https://example.com'],
+    ['SITE_URL', 'https://example.com/', 'siteUrl', 'https://example.com'],
+    ['SITE_URL', 'HTTP://Example.com:81/a/', 'siteUrl', 'http://example.com:81/a'],
+    ['DATA_DIR', '/a b', 'dataFolder', '/a b'],
+    ['STATE_DIRECTORY', '/var/lib/a', 'dataFolder', '/var/lib/a'],
+    ['STATE_DIRECTORY', '/var/lib/a:/var/lib/b', 'dataFolder', '/var/lib/a'],
+    ['GENERATORS_DIR', 'g', 'generatorsFolder', 'g'],
+    ['LOCALES_DIR', 'l', 'localesFolder', 'l'],
+    ['RATE_LIMIT', '0', 'rateLimit', 0],
+    ['RATE_LIMIT', '100000', 'rateLimit', 100_000],
+    ['RATE_WINDOW_SECONDS', '1', 'rateWindowMs', 1000],
+    ['RATE_WINDOW_SECONDS', '2592000', 'rateWindowMs', 2_592_000_000],
+    ['IPV6_PREFIX', '48', 'ipv6PrefixBits', 48],
+    ['IPV6_PREFIX', '128', 'ipv6PrefixBits', 128],
+    ['MAX_CLIENTS', '1', 'maxClients', 1],
+    ['MAX_TEXT_LENGTH', '100000', 'maxTextCodePoints', 100_000],
+    ...['error', 'warn', 'info', 'debug'].map(
+      (level): [string, string, string, unknown] => ['LOG_LEVEL', level, 'logLevel', level],
+    ),
+  ]
+  for (const [name, value, field, expected] of good) {
+    test(`takes ${name}=${value}`, () => {
+      assert.equal(new Map(Object.entries(readConfig({ [name]: value }))).get(field), expected)
+    })
+  }
+
+  test('prefers DATA_DIR to STATE_DIRECTORY', () => {
+    assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
+  })
+
+  const trust: Array<[setting: string, address: string, isTrusted: boolean]> = [
+    ['none', '127.0.0.1', false],
+    ['loopback', '::1', true],
+    ['uniquelocal', '10.1.2.3', true],
+    ['uniquelocal', '127.0.0.1', false],
+    ['192.0.2.0/24, ::1', '192.0.2.255', true],
+    ['192.0.2.0/24,::1', '192.0.3.0', false],
+    ['2001:db8::/32', '2001:db8:1::1', true],
+  ]
+  for (const [setting, address, isTrusted] of trust) {
+    test(`${isTrusted ? 'trusts' : 'does not trust'} ${address} for ${setting}`, () => {
+      const config = readConfig({ TRUST_PROXY: setting })
+      assert.equal(isTrustedBy(config.isTrusted)(address), isTrusted)
+    })
+  }
+
+  const bad: Array<[name: string, values: readonly string[]]> = [
+    ['HOST', ['a b', '256.1.1.1', '1.2.3', '1', '[::1]', ':::', 'a_b:1', '-a', 'a..b', '.', 'a/b']],
+    ['HOST', ['/', '/a/', './a', '/a\0b', `/${'a'.repeat(107)}`, `/${'é'.repeat(54)}`]],
+    ['PORT', ['-1', '65536', '80.0', '8e3', '0x50', ' 80', '80 ', '+80', 'http', '１', '1e9']],
+    ['BASE_PATH', ['api', '//', '/a//b', '/a b', '/a?b', '/a#b', '/ä', '/%61', 'http://a/', '/\n']],
+    [
+      'SITE_URL',
+      [
+        ...['example.com', '//example.com', 'ftp://example.com', 'http://', 'http:example.com'],
+        ...['https://a/?b', 'https://a/#b', 'https://u@a', 'https://u:p@a', 'https://:p@a'],
+        ...['https://a b', 'https://a\nb', 'https://a/b c', 'https:\\\\a', 'https://a:99999'],
+      ],
+    ],
+    ['DATA_DIR', ['a\0b']],
+    ['GENERATORS_DIR', ['a\0b']],
+    ['LOCALES_DIR', ['a\0b']],
+    ['TRUST_PROXY', ['all', 'Loopback', 'localhost', '10.0.0.0/33', '::/129', '1.2.3', 'none,']],
+    ['RATE_LIMIT', ['-1', '100001', '1.5', 'off', '1_000']],
+    ['RATE_WINDOW_SECONDS', ['0', '2592001', '1h']],
+    ['IPV6_PREFIX', ['47', '129', '/64']],
+    ['MAX_CLIENTS', ['0', '100000001']],
+    ['MAX_TEXT_LENGTH', ['0', '100001', '10,000']],
+    ['LOG_LEVEL', ['INFO', 'trace', 'silent', '0', 'toString']],
+  ]
+  for (const [name, values] of bad) {
+    for (const value of values) {
+      test(`does not take ${name}=${JSON.stringify(value)}`, () => {
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error) => {
+            assert.ok(error instanceof StartError)
+            assert.ok(error.message.startsWith(`${name}=${JSON.stringify(value)}: takes `))
+            return true
+          },
+        )
+      })
+    }
+  }
+})
+
+function isTrustedBy(isTrusted: (address: Uint8Array) => boolean): (text: string) => boolean {
+  return (text) => {
+    const address = parseAddress(text)
+    assert.ok(address)
+    return isTrusted(address)
+  }
+}
+
+describe('readCommand', () => {
+  const rows: Array<[words: string[], command: Command | undefined]> = [
+    [[], 'serve'],
+    [['--check'], 'check'],
+    [['--version'], 'version'],
+    [['--help'], 'help'],
+    [['-h'], 'help'],
+    [['--check', '--version'], 'version'],
+    [['--check', '--version', '--help'], 'help'],
+    [['--chec'], undefined],
+    [['--check=yes'], undefined],
+    [['--no-check'], undefined],
+    [['-v'], undefined],
+    [['check'], undefined],
+    [[''], undefined],
+    [['--port', '80'], undefined],
+    [['--__proto__'], undefined],
+  ]
+  for (const [words, command] of rows) {
+    test(`takes ${JSON.stringify(words)} for ${command ?? 'a mistake'}`, () => {
+      if (command === undefined) assert.throws(() => readCommand(words), StartError)
+      else assert.equal(readCommand(words), command)
+    })
+  }
+})
+
+describe('the command line', { concurrency: 4 }, () => {
+  for (const [name, , value, takes] of settings) {
+    test(`with ${name}=${value} ends with 78 and tells what it takes`, async (t) => {
+      const data = name === 'DATA_DIR' ? {} : { DATA_DIR: temporaryFolder(t) }
+      const line = refusalOf(await run([], { ...data, [name]: value }))
+      // A folder that cannot be used is named by what is in it that cannot.
+      if (!name.endsWith('S_DIR')) assert.ok(line.startsWith(`${name}=`), line)
+      assert.ok(line.includes(value), line)
+      assert.ok(line.includes(takes), line)
+    })
+  }
+
+  test('tells one line of a value of several', async () => {
+    assert.ok(refusalOf(await run([], { PORT: '1\n2' })).startsWith('PORT="1\\n2": takes '))
+  })
+
+  for (const word of ['--nothing', 'serve', '--two\nlines']) {
+    test(`with ${JSON.stringify(word)} ends with 78 and points to --help`, async () => {
+      const line = refusalOf(await run([word]))
+      assert.ok(line.includes(word.replace('\n', ' ')), line)
+      assert.match(line, /--help/)
+    })
+  }
+
+  test('with --help lists every setting with its default', async () => {
+    const { status, stdout, stderr } = await run(['--help'], { PORT: 'bad' })
+    assert.equal(status, 0)
+    assert.equal(stderr, '')
+    assert.equal(stdout, helpText())
+    const [, table = ''] = stdout.split('Settings')
+    const rows = [...table.matchAll(/^ {2}([A-Z][A-Z_0-9]+) +(\S.*)$/gm)]
+    assert.deepEqual(rows.map(([, name]) => name), settings.map(([name]) => name))
+    settings.forEach(([name, fallback], index) => {
+      const [, , text = ''] = rows[index] ?? []
+      const [shown = '', meaning = ''] = text.split(/ {2,}/)
+      assert.ok(shown === fallback || shown.includes(fallback), `${name}: ${shown}`)
+      assert.notEqual(meaning, '')
+    })
+    for (const option of ['--check', '--version', '-h, --help']) assert.ok(stdout.includes(option))
+  })
+
+  test('with --version prints that of package.json', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+    assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  test('with --check ends with 0 and leaves no data', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const { status, stdout, stderr } = await run(['--check'], { DATA_DIR: folder })
+    assert.equal(status, 0)
+    assert.match(stdout, /^[^\n]*\b\d+ generators\n$/)
+    assert.equal(stderr, '')
+    assert.throws(() => statSync(folder), { code: 'ENOENT' })
+  })
+
+  test('with --check ends with 78 for a bad setting', async () => {
+    assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x": takes /)
+  })
+
+  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
+    ['no JSON', 'generators/reverse.json', '{\n  "category": x\n}\n', 'is not JSON'],
+    ['an unknown field', 'generators/reverse.json', '{"colour":1}', '"colour"'],
+    ['a bad slug', 'generators/Reverse.json', '{}', 'file name'],
+    ['no entry in English', 'locales/en.json', '{}', '"reverse"'],
+    ['no locale', 'locales/tr.json', undefined, 'ENOENT'],
+  ]
+  for (const [title, path, text, field] of rows) {
+    test(`with --check ends with 78 for ${title}`, async (t) => {
+      const folder = copyData(t)
+      change(folder, path, text)
+      const line = refusalOf(await run(['--check'], dataFolders(folder)))
+      assert.ok(line.startsWith(`${join(folder, path)}: `), line)
+      assert.ok(line.includes(field), line)
+    })
+  }
+
+  test('with --check ends with 0 for an entry that another locale lacks', async (t) => {
+    const folder = copyData(t)
+    removeEntry(folder, 'es', 'reverse')
+    assert.equal((await run(['--check'], dataFolders(folder))).status, 0)
+  })
+})
+
+describe('loadCatalogue refuses', () => {
+  const file = 'generators/reverse.json'
+  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
+    ['half a file', file, '{\n  "category":', 'is not JSON'],
+    ['an empty file', file, '', 'is not JSON'],
+    ['a list', file, '[]', 'takes an object'],
+    ['a missing field', file, '{}', 'category'],
+    ['an unknown category', file, '{"category":"x"}', 'category'],
+    ['no operation', file, generatorWith(), 'operations'],
+    ['an unknown operation', file, generatorWith({ type: 'x' }), 'operations[0].type'],
+    [
+      'an unknown field of an operation',
+      file,
+      generatorWith({ type: 'reverse', units: 'words', x: 1 }),
+      'operations[0] has an unknown field "x"',
+    ],
+    [
+      'a mapping of unequal rows',
+      file,
+      generatorWith({ type: 'map', characters: { 'a-c': 'xy' } }),
+      'operations[0].characters',
+    ],
+    [
+      'the mapping of a generator that is none',
+      file,
+      generatorWith({ type: 'map-like', generator: 'nothing' }),
+      '"nothing"',
+    ],
+    ['a space in a slug', 'generators/re verse.json', '{}', 'file name'],
+    ['two hyphens in a slug', 'generators/re--verse.json', '{}', 'file name'],
+    ['an underscore in a slug', 'generators/re_verse.json', '{}', 'file name'],
+    ['an entry without a page', 'locales/fr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
+    ['an unknown field of an entry', 'locales/es.json', '{"reverse":{"title":"a"}}', '"title"'],
+    ['a bad page', 'locales/es.json', '{"reverse":{"name":"a","page":"A b"}}', '"reverse".page'],
+    ['no English', 'locales/en.json', undefined, 'ENOENT'],
+    [
+      'two equal pages',
+      'locales/es.json',
+      '{"reverse":{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}}',
+      '"braille".page',
+    ],
+  ]
+  for (const [title, path, text, field] of rows) {
+    test(`${title}, and names the file and the field`, (t) => {
+      const folder = copyData(t)
+      change(folder, path, text)
+      assertRefused(folder, (message) => {
+        assert.ok(message.startsWith(`${join(folder, path)}: `), message)
+        assert.ok(message.includes(field), message)
+      })
+    })
+  }
+
+  test('a generator without an entry in English', (t) => {
+    const folder = copyData(t)
+    removeEntry(folder, 'en', 'reverse')
+    assertRefused(folder, (message) => {
+      assert.match(message, /locales\/en\.json: "reverse" is missing; each generator takes an entry here$/)
+    })
+  })
+
+  test('a folder that is not there, and one without a generator', (t) => {
+    const folder = copyData(t)
+    rmSync(join(folder, 'generators'), { recursive: true })
+    assertRefused(folder, (message) => assert.ok(message.startsWith(join(folder, 'generators'))))
+    mkdirSync(join(folder, 'generators'))
+    assertRefused(folder, (message) => assert.match(message, /holds no generator/))
+  })
+})
+
+function assertRefused(folder: string, check: (message: string) => void): void {
+  const { GENERATORS_DIR, LOCALES_DIR } = dataFolders(folder)
+  assert.throws(
+    () => loadCatalogue(GENERATORS_DIR, LOCALES_DIR),
+    (error) => {
+      assert.ok(error instanceof StartError)
+      check(error.message)
+      return true
+    },
+  )
+}
+
+function generatorWith(...operations: readonly object[]): string {
+  return JSON.stringify({ category: 'turned', position: 40, operations })
+}
+
+/** A folder of the test's own with all locales and two generators. */
+function copyData(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
+  for (const slug of ['braille', 'reverse']) {
+    cpSync(join(root, `generators/${slug}.json`), join(folder, `generators/${slug}.json`))
+  }
+  return folder
+}
+
+/** Writes a file of the data, or removes it. */
+function change(folder: string, path: string, text: string | undefined): void {
+  if (text === undefined) rmSync(join(folder, path))
+  else writeFileSync(join(folder, path), text)
+}
+
+function dataFolders(folder: string): { GENERATORS_DIR: string; LOCALES_DIR: string } {
+  return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
+}
+
+function removeEntry(folder: string, language: string, slug: string): void {
+  const path = join(folder, 'locales', `${language}.json`)
+  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify(others))
+}
+
+describe('a start', { concurrency: 4 }, () => {
+  test('on port 0 takes a free one and says so; on one that is taken it ends with 1', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const { lines, port } = await startService(t, { PORT: '0', DATA_DIR: folder })
+    assert.ok(port > 0)
+    const [line] = lines
+    const { time, generators, ...others } = line ?? { time: '', generators: 0 }
+    assert.deepEqual(others, {
+      level: 'info',
+      message: 'Listening',
+      address: `http://127.0.0.1:${port}/api`,
+      data: folder,
+    })
+    assert.equal(new Date(time).toISOString(), time)
+    const { text } = await send(port, { target: '/api?action=list_generators' })
+    assert.equal(generators, JSON.parse(text).count)
+    assert.equal(statSync(folder).mode & 0o777, 0o700)
+
+    const taken = await run([], { PORT: String(port), DATA_DIR: temporaryFolder(t) })
+    assert.equal(taken.status, 1)
+    const { level, reason } = JSON.parse(taken.stderr)
+    assert.equal(level, 'error')
+    assert.match(reason, /EADDRINUSE/)
+  })
+
+  test('with other data serves those', async (t) => {
+    const folder = copyData(t)
+    removeEntry(folder, 'es', 'reverse')
+    const operation = { type: 'wrap', before: '<', after: '>' }
+    writeFileSync(join(folder, 'generators/braille.json'), generatorWith(operation))
+    const { port } = await startService(t, dataFolders(folder))
+    const get = async (query: string): Promise<string> =>
+      (await send(port, { target: `/api?${query}` })).text
+    const { generator } = JSON.parse(await get('action=get_generator&slug=braille'))
+    assert.equal(generator.example, '<Hello World>')
+    const english = JSON.parse(await get('action=get_generator&slug=reverse'))
+    const spanish = JSON.parse(await get('action=get_generator&slug=reverse&lang=es'))
+    assert.equal(spanish.generator.name, english.generator.name)
+  })
+})
+
+describe('a stop', { concurrency: 4 }, () => {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`by ${signal} ends with 0, though a connection is open`, async (t) => {
+      const service = await startService(t)
+      const idle = converse(service.port)
+      idle.write(formatRequest({ target: '/health' }))
+      await idle.until(/\}$/)
+      const closed = once(service.process, 'close')
+      service.process.kill(signal)
+      assert.deepEqual(await closed, [0, null])
+      await idle.closed()
+      assert.deepEqual(
+        service.lines.map(({ message }) => message),
+        ['Listening', 'Stopping', 'Stopped'],
+      )
+      assert.equal(service.lines[1]?.['signal'], signal)
+    })
+  }
+
+  test('waits for a request under way and closes behind its answer', async (t) => {
+    const service = await startService(t)
+    const conversation = converse(service.port)
+    const headers = ['Content-Length: 19', 'Expect: 100-continue']
+    const target = '/api?action=generate'
+    conversation.write(formatRequest({ method: 'POST', target, headers }))
+    const interim = await conversation.until(/\r\n\r\n/)
+    const closed = once(service.process, 'close')
+    service.process.kill('SIGTERM')
+    await logged(service, 'Stopping')
+    conversation.write('slug=reverse&text=a')
+    const answer = parseAnswer(
+      Buffer.from((await conversation.closed()).slice(interim.length), 'latin1'),
+    )
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers['connection'], 'close')
+    assert.deepEqual(await closed, [0, null])
+  })
+
+  test('keeps the statistics and the limit for the next start', async (t) => {
+    const environment = { DATA_DIR: temporaryFolder(t) }
+    const first = await startService(t, environment)
+    const target = '/api?action=generate&slug=reverse&text=abc'
+    await send(first.port, { method: 'POST', target })
+    assert.equal(await first.stop(), 0)
+    const second = await startService(t, environment)
+    const { text, headers } = await send(second.port, { target: '/api?action=stats' })
+    assert.match(text, /"uses":1,"characters":3\}/)
+    assert.equal(headers['x-ratelimit-remaining'], '98')
+  })
+})
+
+/** Resolves when the service has logged a message. */
+async function logged({ lines, process: { stderr } }: Service, message: string): Promise<void> {
+  assert.ok(stderr)
+  while (!lines.some((line) => line.message === message)) await once(stderr, 'data')
+}

@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { createRecorder } from '../../lib/usage/recorder.ts'
+import type { Recordable, Recorded, Recorder } from '../../lib/usage/recorder.ts'
+import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
+import type { Records, Store } from '../../lib/store/store.ts'
+import { MemoryRecords } from '../support/records.ts'
+
+const windowMs = 1000
+const limit = 3
+
+describe('the recorder', () => {
+  test('records all requests of a turn in one transaction, at the end of the turn', () => {
+    const setting = createSetting()
+    const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
+    assert.deepEqual(setting.events, [])
+    setting.endTurn()
+    assert.deepEqual(setting.events, ['begin', 'commit', 'settle a', 'settle b', 'settle a'])
+    assert.deepEqual(
+      requests.map((request) => request.results.map((result) => result?.admission?.remaining)),
+      [[limit - 1], [limit - 1], [limit - 2]],
+    )
+    setting.endTurn()
+    assert.equal(setting.events.length, 5)
+  })
+
+  test('settles nothing before the commit', () => {
+    const setting = createSetting()
+    const request = setting.send('a')
+    setting.store.beforeCommit = () => assert.deepEqual(request.results, [])
+    setting.endTurn()
+    assert.equal(request.results.length, 1)
+  })
+
+  test('records what comes while it settles in the next turn', () => {
+    const setting = createSetting()
+    setting.send('a', () => setting.send('b'))
+    setting.endTurn()
+    assert.deepEqual(setting.events, ['begin', 'commit', 'settle a'])
+    setting.endTurn()
+    assert.deepEqual(setting.events.slice(3), ['begin', 'commit', 'settle b'])
+  })
+
+  test('records at most 512 requests in a transaction, in order', () => {
+    for (const count of [511, 512, 513, 1024, 1300]) {
+      const setting = createSetting()
+      const requests = Array.from({ length: count }, (_, index) => setting.send(`${index}`))
+      setting.endTurn()
+      const { events } = setting
+      const begins = events.flatMap((event, index) => (event === 'begin' ? [index] : []))
+      assert.equal(begins.length, Math.ceil(count / 512))
+      begins.forEach((begin, batch) => {
+        const size = Math.min(512, count - 512 * batch)
+        const settled = events.slice(begin + 2, begin + 2 + size)
+        assert.equal(events[begin + 1], 'commit')
+        assert.deepEqual(settled, requests.slice(512 * batch, 512 * batch + size).map(settleEvent))
+      })
+    }
+  })
+
+  test('records at once what waits when it is told to, and only once', () => {
+    const setting = createSetting()
+    const request = setting.send('a')
+    setting.recorder.flush()
+    assert.equal(request.results.length, 1)
+    setting.endTurn()
+    setting.recorder.flush()
+    assert.deepEqual(setting.events, ['begin', 'commit', 'settle a'])
+    setting.send('b')
+    setting.endTurn()
+    assert.equal(setting.events.at(-1), 'settle b')
+  })
+
+  test('adds what admitted requests add, and nothing for those it refuses', () => {
+    const setting = createSetting()
+    const requests = Array.from({ length: 5 }, () => setting.send('a'))
+    const other = setting.send('b')
+    setting.endTurn()
+    const all = { uses: limit + 1, characters: 10 * (limit + 1) }
+    for (const request of [...requests, other]) {
+      assert.deepEqual(request.results.map((result) => result?.totals), [all])
+    }
+    assert.deepEqual(requests.map(isAdmitted), [true, true, true, false, false])
+    setting.send('a')
+    setting.endTurn()
+    assert.deepEqual(setting.totals, all)
+  })
+
+  test('admits every request and counts none without a limiter', () => {
+    const setting = createSetting({ limiter: undefined })
+    const requests = Array.from({ length: 10 }, () => setting.send('a'))
+    setting.endTurn()
+    const totals = { uses: 10, characters: 100 }
+    assert.deepEqual(
+      requests.map((request) => request.results),
+      requests.map(() => [{ admission: undefined, totals }]),
+    )
+  })
+
+  test('takes the time inside the transaction, when other processes have had their turn', () => {
+    const setting = createSetting()
+    const request = setting.send('a')
+    setting.store.beforeWork = () => {
+      // Meanwhile another process admits a request of the same client, a little later.
+      setting.store.beforeWork = () => {}
+      setting.time += 5
+      setting.limiter?.admit(setting.store.records, ['a'], setting.time)
+    }
+    setting.endTurn()
+    assert.equal(isAdmitted(request), true)
+    const [bytes = Buffer.alloc(0)] = setting.store.records
+      .range(Buffer.from([1]), Buffer.from([2]), 9)
+      .map((record) => record.value)
+    assert.equal(bytes.readUIntLE(0, 6), setting.time)
+  })
+
+  test('keeps nothing of a transaction that runs twice', () => {
+    const setting = createSetting()
+    setting.store.runsTwice = true
+    const requests = Array.from({ length: 4 }, () => setting.send('a'))
+    setting.endTurn()
+    assert.deepEqual(requests.map(isAdmitted), [true, true, true, false])
+    assert.deepEqual(setting.totals, { uses: 3, characters: 30 })
+  })
+})
+
+describe('a commit that fails', () => {
+  test('settles each of its requests once, with nothing', () => {
+    const setting = createSetting()
+    setting.store.failures = 1
+    const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
+    setting.endTurn()
+    assert.deepEqual(setting.events, ['begin', 'fail', 'settle a', 'settle b', 'settle a'])
+    assert.deepEqual(
+      requests.map((request) => request.results),
+      [[undefined], [undefined], [undefined]],
+    )
+  })
+
+  test('fails its own batch alone', () => {
+    const setting = createSetting()
+    setting.store.failures = 1
+    const requests = Array.from({ length: 600 }, (_, index) => setting.send(`${index}`))
+    setting.endTurn()
+    assert.ok(requests.slice(0, 512).every(({ results }) => results[0] === undefined))
+    assert.ok(requests.slice(512).every((request) => isAdmitted(request) === true))
+    assert.ok(requests.every(({ results }) => results.length === 1))
+  })
+
+  test('counts nothing: neither requests nor uses', () => {
+    const setting = createSetting()
+    for (let round = 0; round < 10; round++) {
+      setting.store.failures = 1
+      setting.send('a')
+      setting.endTurn()
+    }
+    assert.deepEqual(setting.totals, { uses: 0, characters: 0 })
+    const requests = Array.from({ length: limit }, () => setting.send('a'))
+    setting.endTurn()
+    assert.deepEqual(requests.map(isAdmitted), [true, true, true])
+  })
+
+  test('leaves no refusal behind in memory', () => {
+    const setting = createSetting()
+    setting.store.failures = 1
+    const tooMany = Array.from({ length: limit + 5 }, () => setting.send('a'))
+    setting.endTurn()
+    assert.ok(tooMany.every(({ results }) => results[0] === undefined))
+    assert.equal(setting.limiter?.recall('a', setting.time), undefined)
+    const request = setting.send('a')
+    setting.endTurn()
+    assert.equal(isAdmitted(request), true)
+  })
+})
+
+describe('a refusal', () => {
+  test('is remembered once it is committed, and before it is settled', () => {
+    const setting = createSetting()
+    for (let sent = 0; sent < limit; sent++) setting.send('a')
+    setting.time += 10
+    const remembered: Array<number | undefined> = []
+    setting.send('a', () => remembered.push(setting.limiter?.recall('a', setting.time)?.resetMs))
+    setting.send('b')
+    setting.store.beforeCommit = () => {
+      assert.equal(setting.limiter?.recall('a', setting.time), undefined)
+    }
+    setting.endTurn()
+    assert.deepEqual(remembered, [windowMs])
+    assert.equal(setting.limiter?.recall('b', setting.time), undefined)
+  })
+})
+
+/** A store in memory that tells what happens to it, and fails when it is told to. */
+class FakeStore implements Store {
+  records = new MemoryRecords()
+  /** How many of the next commits fail. */
+  failures = 0
+  runsTwice = false
+  beforeWork = (): void => {}
+  beforeCommit = (): void => {}
+  readonly #events: string[]
+
+  constructor(events: string[]) {
+    this.#events = events
+  }
+
+  transact<Result>(work: (records: Records) => Result): Result {
+    this.#events.push('begin')
+    this.beforeWork()
+    if (this.runsTwice) work(this.records.clone())
+    const draft = this.records.clone()
+    const result = work(draft)
+    this.beforeCommit()
+    if (this.failures > 0) {
+      this.failures--
+      this.#events.push('fail')
+      throw new Error('Input/output error')
+    }
+    this.records = draft
+    this.#events.push('commit')
+    return result
+  }
+
+  alone(work: () => void): void {
+    work()
+  }
+
+  tidy(): void {}
+
+  assertHealthy(): void {}
+  close(): void {}
+}
+
+/** A request that keeps what it is settled with. */
+interface Sent extends Recordable {
+  readonly results: ReadonlyArray<Recorded | undefined>
+}
+
+interface Setting {
+  readonly store: FakeStore
+  readonly limiter: RateLimiter | undefined
+  readonly recorder: Recorder
+  /** `begin`, `commit`, `fail`, and `settle` with the client, in the order in which they happen. */
+  readonly events: string[]
+  readonly totals: Totals
+  time: number
+  /** Hands a request that adds one use of ten characters to the recorder. */
+  send(client: string, whenSettled?: () => void): Sent
+  endTurn(): void
+}
+
+function createSetting(options: { readonly limiter?: undefined } = {}): Setting {
+  const events: string[] = []
+  const store = new FakeStore(events)
+  const limiter =
+    'limiter' in options ? undefined : createRateLimiter({ limit, windowMs, maxClients: 10_000 })
+  let deferred: Array<() => void> = []
+  const recorder = createRecorder({
+    store,
+    statistics,
+    limiter,
+    now: () => setting.time,
+    defer: (callback) => deferred.push(callback),
+  })
+  const setting: Setting = {
+    store,
+    limiter,
+    recorder,
+    events,
+    time: 5_000_000,
+    get totals() {
+      return statistics.add(store.records, { uses: 0, characters: 0 })
+    },
+    send(client, whenSettled = () => {}) {
+      const results: Array<Recorded | undefined> = []
+      const settle = (result: Recorded | undefined): void => {
+        results.push(result)
+        events.push(settleEvent({ client }))
+        whenSettled()
+      }
+      const request = { client, adds: { uses: 1, characters: 10 }, settle, results }
+      recorder.record(request)
+      return request
+    },
+    endTurn() {
+      const callbacks = deferred
+      deferred = []
+      assert.ok(callbacks.length <= 1)
+      callbacks.forEach((callback) => callback())
+    },
+  }
+  return setting
+}
+
+const statisticsKey = Buffer.from([0])
+
+const statistics: Statistics = {
+  add(records, more) {
+    const value = records.get(statisticsKey) ?? Buffer.from('{"uses":0,"characters":0}')
+    const { uses, characters } = JSON.parse(value.toString())
+    const totals = { uses: uses + more.uses, characters: characters + more.characters }
+    records.put(statisticsKey, Buffer.from(JSON.stringify(totals)))
+    return totals
+  },
+  checkpoint: () => Promise.resolve(),
+}
+
+function settleEvent({ client }: { readonly client: string }): string {
+  return `settle ${client}`
+}
+
+function isAdmitted({ results }: Sent): boolean | undefined {
+  return results[0]?.admission?.isAdmitted
+}
