@@ -3,19 +3,21 @@
 //   npm ci && npm ci --prefix test/bench && npm run bench --prefix test/bench
 //
 // It builds the service, runs everything side by side in interleaved rounds and prints the tables;
-// it needs Linux (/proc). Where nginx and php-fpm are installed, a PHP script runs beside them.
+// it needs Linux (/proc).
 //   -- --quick                 the same in less than a minute, for a first look
 //   -- --only generate,refused some kinds of request alone (their names stand in kinds.mjs)
 //   -- --servers ours,bare     some servers alone
 //   -- --rounds 9              more rounds, each kind of request once on every server
 //   -- --write                 puts the tables into README.md, between its two marks
+//   -- --beside DIR            this build beside that of another folder (DIR/dist), and nothing
+//                              else: the cost of a request, and the start to the first answer
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { compareBuilds } from './beside.mjs'
 import { measureGrowth } from './growth.mjs'
-import { measureInstall } from './install.mjs'
 import { kinds } from './kinds.mjs'
 import { startLoader } from './loader.mjs'
 import { root } from './paths.mjs'
@@ -23,7 +25,6 @@ import { startPeers } from './peers.mjs'
 import { report } from './report.mjs'
 import { runRounds } from './rounds.mjs'
 import { measureStarts } from './starts.mjs'
-import { measureTransforms } from './transforms.mjs'
 import { writeReadme } from './readme.mjs'
 
 const { values } = parseArgs({
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     servers: { type: 'string' },
     rounds: { type: 'string' },
+    beside: { type: 'string' },
   },
 })
 const { quick } = values
@@ -56,6 +58,13 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 say('Building the service')
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 const loader = startLoader()
+if (values.beside !== undefined) {
+  const rounds = Number(values.rounds ?? (quick ? 3 : 11))
+  const starts = quick ? 5 : 20
+  await compareBuilds({ folder, loader, other: values.beside, rounds, starts, say })
+  loader.stop()
+  process.exit()
+}
 const servers = await startPeers({ folder, loader, names: values.servers?.split(','), say })
 const rounds = await runRounds({
   servers,
@@ -71,12 +80,8 @@ const results = { rounds, servers, quick }
 if (isWhole) {
   say('Starting and stopping')
   results.starts = await measureStarts({ folder, times: quick ? 5 : 9 })
-  say('Transforming')
-  results.transforms = await measureTransforms(quick)
-  say('Many clients, many generators')
+  say('Many clients')
   results.growth = await measureGrowth({ folder, loader, quick })
-  say('Installing')
-  results.install = measureInstall(folder)
 }
 const text = report(results)
 process.stdout.write(`\n${text}\n`)

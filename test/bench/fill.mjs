@@ -5,10 +5,10 @@ import { clientAddress } from './kinds.mjs'
 import { dist } from './paths.mjs'
 
 const load = (name) => import(join(dist, 'lib', `${name}.js`))
-const { openStore } = await load('store')
-const { createRateLimiter } = await load('rate-limiter')
-const { clientKey, parseAddress } = await load('client-address')
-const { readBootId } = await load('boot')
+const { openStore } = await load('store/store')
+const { createRateLimiter } = await load('usage/rate-limiter')
+const { clientKey, parseAddress } = await load('http/client')
+const { readBootId } = await load('store/boot')
 const { createLog } = await load('log')
 
 const [folder, clients, times] = process.argv.slice(2)

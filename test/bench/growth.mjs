@@ -1,13 +1,11 @@
-// Whether the cost of a request grows with the clients and the generators.
+// Whether the cost of a request grows with the clients.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { chooseGenerators } from './generators.mjs'
 import { kinds } from './kinds.mjs'
 import { median } from './numbers.mjs'
 import { here } from './paths.mjs'
 import { startOurs } from './server.mjs'
-import { startInTurn } from './starts.mjs'
 
 /** Requests that each client has made in its window before. */
 const timesBefore = 10
@@ -22,8 +20,7 @@ export async function measureGrowth({ folder, loader, quick }) {
   const few = 1_000
   const many = quick ? 100_000 : 1_000_000
   const clients = await growClients({ folder, loader, rounds, measureMs, warming, few, many })
-  const generators = await growGenerators({ folder, loader, rounds, measureMs, warming })
-  return { few, many, clients, ...generators }
+  return { few, many, clients }
 }
 
 async function growClients({ folder, loader, rounds, measureMs, warming, few, many }) {
@@ -49,26 +46,6 @@ async function growClients({ folder, loader, rounds, measureMs, warming, few, ma
   }
   await largeServer.stop()
   return { ...compare(costs.few, costs.many), memory }
-}
-
-async function growGenerators({ folder, loader, rounds, measureMs, warming }) {
-  const { names, folder: chosen } = chooseGenerators(join(folder, 'generators'), 30)
-  const data = join(folder, 'growth')
-  mkdirSync(data)
-  const start = (environment) => startOurs(data, environment)
-  const some = { GENERATORS_DIR: chosen }
-  const starts = await startInTurn(rounds + 2, { some: () => start(some), all: () => start({}) })
-  const servers = [await start(some), await start({})]
-  for (const server of servers) await measure(loader, server, { ...warming, spread: 10_000 })
-  const costs = [[], []]
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, server] of servers.entries()) {
-      const result = await measure(loader, server, { measureMs })
-      costs[index].push(result.cpuMicroseconds)
-    }
-  }
-  for (const server of servers) await server.stop()
-  return { generators: { chosen: names.length, starts, ...compare(...costs) } }
 }
 
 function fill(folder, clients) {

@@ -6,7 +6,6 @@ import { checkWork, exhaust, recordAnswers } from './answers.mjs'
 import { ask } from './ask.mjs'
 import { startBare } from './bare.mjs'
 import { kinds } from './kinds.mjs'
-import { startPhp } from './php.mjs'
 import { preparedAnswers } from './prepared.mjs'
 import { startOurs, startScript } from './server.mjs'
 
@@ -26,13 +25,10 @@ export async function startPeers({ folder, loader, names = [], say }) {
   if (wants('bare')) servers.push(await measured(await startBare(answers)))
   const starts = {
     fastify: () => startScript('fastify', { ANSWERS: answersFile }),
-    express: () => startScript('express', { ANSWERS: answersFile }),
-    php: () => startPhp({ folder, answers: preparedAnswers(answers), say }),
   }
   for (const [name, start] of Object.entries(starts)) {
-    const server = wants(name) ? await start() : undefined
-    if (server === undefined) continue
-    await measured(server)
+    if (!wants(name)) continue
+    const server = await measured(await start())
     await exhaust(server, loader)
     await checkWork(server, answers)
     servers.push({ ...server, prepare: (kind) => answers[kind].requestHeaders })

@@ -7,19 +7,13 @@ const titles = {
   ours: 'this service',
   bare: 'bare `node:http`, same bytes',
   fastify: 'Fastify, limiter in memory',
-  express: 'Express, limiter in memory',
-  php: 'nginx, PHP, locked files',
 }
 
-/** Rows of operations besides plain mappings. */
-const shownOperations = 8
-
 /** All tables; what was not measured is left out. */
-export function report({ rounds, servers, starts, transforms, growth, install, quick }) {
+export function report({ rounds, servers, starts, growth, quick }) {
   const parts = [heading(rounds, quick), costs(rounds), speeds(rounds)]
   parts.push(memories(rounds, servers, starts))
-  if (growth !== undefined) parts.push(footprint(starts, install, growth))
-  if (transforms !== undefined) parts.push(operations(transforms))
+  if (growth !== undefined) parts.push(footprint(starts, growth))
   return parts.join('\n\n')
 }
 
@@ -81,19 +75,11 @@ function memories(rounds, servers, starts) {
   return `${note}\n\n${table(['', 'after one answer', 'highest under load'], rows)}`
 }
 
-function footprint(starts, install, { few, many, clients, generators }) {
+function footprint(starts, { few, many, clients }) {
   const bare = starts['bare-lmdb']
-  const { some, all } = generators.starts
   const rows = [
     ['start of a bare server that opens lmdb, to its first answer', startCell(bare)],
     ['start of the service, to its first answer', startCell(starts.ours, bare)],
-    [`start with ${generators.chosen} generators`, startCell(some)],
-    ['start with the whole catalogue', startCell(all, some)],
-    [`generate, ${generators.chosen} generators`, `${number(generators.few, 1)} µs`],
-    [
-      'generate, the whole catalogue',
-      `${number(generators.many, 1)} µs (${generators.ratio.toFixed(2)})`,
-    ],
     [`generate, ${number(few)} active clients`, `${number(clients.few, 1)} µs`],
     [
       `generate, ${number(many)} active clients`,
@@ -104,11 +90,7 @@ function footprint(starts, install, { few, many, clients, generators }) {
       `${number(clients.memory.resident)} MiB, ${number(clients.memory.anonymous)} without files`,
     ],
   ]
-  if (install !== undefined) {
-    const { megabytes, packages } = install
-    rows.push(['`npm ci --omit=dev`', `${number(megabytes, 1)} MB, ${packages} packages`])
-  }
-  const note = 'Start, growth and size; in brackets the ratio to the line before:'
+  const note = 'Start and growth; in brackets the ratio to the line before:'
   return `${note}\n\n${table(['', ''], rows)}`
 }
 
@@ -121,27 +103,6 @@ function startCell(starts, others) {
     return `${milliseconds} (${median(ratios).toFixed(2)})`
   }
   return `${cell('milliseconds')}; of CPU ${cell('cpu')}`
-}
-
-function operations({ size, slowest }) {
-  const cell = ({ slug, milliseconds }) => `${milliseconds.toFixed(2)} (${slug})`
-  const worst = ([, cells]) => Math.max(...Object.values(cells).map((one) => one.milliseconds))
-  const others = [...slowest].filter(([types]) => types !== 'map')
-  const shown = [
-    ['map', slowest.get('map')],
-    ...others.sort((one, other) => worst(other) - worst(one)).slice(0, shownOperations),
-  ]
-  const rows = shown.map(([types, { ascii, accented, clusters }]) => [
-    types,
-    cell(ascii),
-    cell(accented),
-    cell(clusters),
-  ])
-  const note = wrap(
-    'Milliseconds of CPU for 10,000 code points: the mappings, and the slowest of all other',
-    `operations, each with its slowest generator (of ${size}):`,
-  )
-  return `${note}\n\n${table(['operations', 'ASCII', 'accented', 'emoji and marks'], rows)}`
 }
 
 function table(head, rows) {

@@ -8,10 +8,10 @@ import { dist, here } from './paths.mjs'
 
 const listenMs = 20_000
 
-/** Starts the service with its data in `folder`. */
-export function startOurs(folder, environment = {}, nodeArguments = []) {
+/** Starts the service with its data in `folder`; `from` is where its build lies. */
+export function startOurs(folder, environment = {}, nodeArguments = [], from = dist) {
   // As `npm start` does.
-  const words = ['--max-semi-space-size=4', ...nodeArguments, join(dist, 'server.js')]
+  const words = ['--max-semi-space-size=4', ...nodeArguments, join(from, 'server.js')]
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment }
   return startServer('ours', process.execPath, words, settings)
 }

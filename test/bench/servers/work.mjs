@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist, root } from '../paths.mjs'
 
-const { loadCatalogue } = await import(join(dist, 'lib', 'catalogue.js'))
-const { countCodePoints } = await import(join(dist, 'lib', 'text.js'))
+const { loadCatalogue } = await import(join(dist, 'lib', 'catalogue', 'catalogue.js'))
+const { countCodePoints } = await import(join(dist, 'lib', 'engine', 'text.js'))
 const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
 const prepared = new Map(
   Object.entries(JSON.parse(readFileSync(process.env['ANSWERS'], 'utf8'))).map(
