@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
-import { Server as NetServer } from 'node:net'
 import { basename, dirname, join, resolve } from 'node:path'
 import { planStore, readFreeAddressSpace } from './lib/store/address-space.ts'
 import { createApp } from './lib/app.ts'
@@ -10,7 +9,9 @@ import type { Catalogue } from './lib/catalogue/catalogue.ts'
 import { readCheckpoint } from './lib/store/checkpoint.ts'
 import { helpText, readCommand, readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
-import { ignoreRest, keepAliveMs, maxRequestsPerConnection } from './lib/http/connection.ts'
+import { rateLimitHeaders } from './lib/api/rate-limit-headers.ts'
+import { createJsonAnswers } from './lib/http/answer.ts'
+import { createConnections, keepAliveMs, maxRequestsPerConnection } from './lib/http/connection.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -25,10 +26,11 @@ import { createLog } from './lib/log.ts'
 import { findPassenger } from './lib/http/passenger.ts'
 import { createRateLimiter } from './lib/usage/rate-limiter.ts'
 import type { RateLimiter } from './lib/usage/rate-limiter.ts'
-import { createClientErrorListener, createConnectListener } from './lib/http/parser-errors.ts'
+import { stopListening, stopParsing } from './lib/http/node-internals.ts'
+import { createParserListeners } from './lib/http/parser-errors.ts'
 import { createRecorder } from './lib/usage/recorder.ts'
 import { createReloadable } from './lib/api/live-catalogue.ts'
-import { fixedLines } from './lib/http/send.ts'
+import { createSender } from './lib/http/send.ts'
 import { openStatistics } from './lib/usage/statistics.ts'
 import { openStore } from './lib/store/store.ts'
 
@@ -140,10 +142,14 @@ function serve(config: Config, endpoint: Endpoint): void {
     log.error('The server failed', { reason: String(error) })
     process.exit(1)
   })
-  server.on('clientError', createClientErrorListener(fixedLines))
+  const connections = createConnections()
+  const answers = createJsonAnswers(rateLimitHeaders)
+  const { send, sendLast } = createSender(connections)
+  const listeners = createParserListeners(answers.error, sendLast)
+  server.on('clientError', listeners.onClientError)
   // Node would answer 503, without a word, what follows the last request of a connection.
-  server.on('dropRequest', ({ socket }: IncomingMessage) => ignoreRest(socket))
-  server.on('connect', createConnectListener(fixedLines))
+  server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
+  server.on('connect', listeners.onConnect)
   server.listen(endpoint, () => {
     // Under lsnode it is undefined.
     const address = server.address() ?? null
@@ -163,6 +169,9 @@ function serve(config: Config, endpoint: Endpoint): void {
       get services() {
         return reloadable.services
       },
+      connections,
+      answers,
+      send,
       recorder,
       limiter,
       rateLimit,
@@ -174,7 +183,6 @@ function serve(config: Config, endpoint: Endpoint): void {
         store.assertHealthy()
         store.transact((records) => records.put(healthKey, healthValue))
       },
-      isStopping: () => isStopping,
       log,
       now,
     })
@@ -219,10 +227,11 @@ function serve(config: Config, endpoint: Endpoint): void {
   function stop(signal: string): void {
     if (isStopping) process.exit(1)
     isStopping = true
+    connections.endAll()
     log.info('Stopping', { signal })
     // The server's own close() would cut idle connections at once, on which the next request may
     // be under way already: they get a moment, and answers that close the connection.
-    NetServer.prototype.close.call(server, async () => {
+    stopListening(server, async () => {
       for (const timer of timers) clearInterval(timer)
       recorder.flush()
       await checkpoint()

@@ -1,230 +1,157 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dispatch, methodNotAllowed } from './api/actions.ts'
-import type { Reply, Services } from './api/actions.ts'
-import { readBody } from './http/body.ts'
-import { clientKey, findClient, formatAddress, unknownClientKey } from './http/client.ts'
-import { endConnection, isCrowded, isLast, isNewest, takeRequest } from './http/connection.ts'
-import { ApiError } from './http/api-error.ts'
-import type { Log } from './log.ts'
-import { readParameters } from './api/parameters.ts'
+import type { Services } from './api/actions.ts'
+import { dispatch, readForm } from './api/interface.ts'
 import { rateLimitExceeded, rateLimitLines } from './api/rate-limit-headers.ts'
+import { formatAddress } from './http/address.ts'
+import type { Answer, JsonAnswers } from './http/answer.ts'
+import { ApiError } from './http/api-error.ts'
+import { hasLongBody, readBody } from './http/body.ts'
+import { clientKey, clientOf } from './http/client.ts'
+import type { ClientRules } from './http/client.ts'
+import type { Connections } from './http/connection.ts'
+import { methodNotAllowed, reading } from './http/methods.ts'
+import type { PreparedAnswer } from './http/prepared-answer.ts'
+import type { Sender } from './http/send.ts'
+import { checkMessage, splitTarget } from './http/strict-http.ts'
+import type { Log } from './log.ts'
 import type { Admission, RateLimiter, RateLimitSettings } from './usage/rate-limiter.ts'
-import type { Recordable, Recorded, Recorder } from './usage/recorder.ts'
-import { sendError, sendPreflight, sendPrepared, sendValue } from './http/send.ts'
-import type { Extra } from './http/send.ts'
+import type { Recorded, Recorder } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
-import { awaitsContinue, checkMessage, splitTarget } from './http/strict-http.ts'
 
-export interface AppOptions {
+export interface AppOptions extends ClientRules {
   /** Path of {base_url}, without a final slash. */
   readonly basePath: string
   /** Asked for at each request: another catalogue may take its place. */
   readonly services: Services
+  readonly connections: Connections
+  readonly answers: JsonAnswers
+  readonly send: Sender['send']
   readonly recorder: Recorder
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
-  readonly isTrusted: (address: Uint8Array) => boolean
-  /** The address that a request came from, as text. */
-  readonly peerOf: (request: IncomingMessage) => string | undefined
   readonly ipv6PrefixBits: number
   /** Throws where the store cannot be written. */
   readonly probeStore: () => void
-  /** Whether the service is about to stop: connections are closed behind their answers. */
-  readonly isStopping: () => boolean
   readonly log: Log
   /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
 }
 
-export type App = (request: IncomingMessage, response: ServerResponse) => void
+/** The listener for every request, with and without `Expect`. */
+export type App = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 const bodyLimitBytes = 128 * 1024
 
-/** The listener for every request (with and without `Expect`): from its head to its answer. */
+/** Gives the listener that takes each request from its head to its answer. */
 export function createApp(options: AppOptions): App {
-  return (request, response) => {
-    if (!takeRequest(request)) return
-    if (isCrowded(request, response)) options.recorder.flush()
-    if (options.log.writes('debug')) logAnswer(request, response, options)
-    const refusal = checkMessage(request)
-    if (refusal !== undefined) return sendError(request, response, refusal, nothingMore)
-
-    const { path, query } = splitTarget(request.url ?? '')
-    const isService = isBasePath(path, options.basePath)
-    if (!isService && path !== '/health' && path !== '*') {
-      const message = `There is nothing here. The service answers at ${options.basePath || '/'}.`
-      const error = new ApiError('notFound', message)
-      return sendError(request, response, error, ending(request, options))
-    }
-    if (request.method === 'OPTIONS') {
-      return sendPreflight(request, response, ending(request, options))
-    }
-    if (!isService) return answerHealth(request, response, options)
-
-    const exchange = new Exchange(request, response, options)
-    const refused = options.limiter?.recall(exchange.client, options.now())
-    if (refused !== undefined) return exchange.refuse(refused)
-
-    if (request.method !== 'POST') return exchange.decide(query, undefined)
-    const isAwaited = readBody(request, bodyLimitBytes, (outcome) => {
-      if (outcome.kind === 'body') return exchange.decide(query, outcome.bytes)
-      endConnection(request)
-      exchange.fail(outcome.kind === 'refused' ? outcome.error : clientLeft)
-    })
-    if (isAwaited && awaitsContinue(request)) response.writeContinue()
-  }
+  return (request, response) => handle(request, response, options)
 }
 
-const healthMethods = ['GET', 'HEAD']
-const clientLeft = new ApiError('badRequest', 'The request body ended early.', {
-  Connection: 'close',
-})
+/** One request: refused, or decided, then recorded, then answered. */
+async function handle(
+  request: IncomingMessage,
+  response: ServerResponse,
+  app: AppOptions,
+): Promise<void> {
+  const { connections, answers, recorder, limiter, send } = app
+  if (!connections.take(request)) return
+  if (connections.isCrowded(request, response)) recorder.flush()
+  if (app.log.writes('debug')) logAnswer(request, response, app)
 
-/** One request of {base_url}: decided first, then recorded, then answered. */
-class Exchange implements Recordable {
-  readonly client: string
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
-  readonly #options: AppOptions
-  #outcome: Reply | ApiError = clientLeft
+  const refusal = checkMessage(request)
+  if (refusal !== undefined) return send(request, response, answers.error(refusal))
 
-  constructor(request: IncomingMessage, response: ServerResponse, options: AppOptions) {
-    const address = findAddress(request, options)
-    this.client =
-      address === undefined ? unknownClientKey : clientKey(address, options.ipv6PrefixBits)
-    this.#request = request
-    this.#response = response
-    this.#options = options
+  const { path, query } = splitTarget(request.url ?? '')
+  const isService = isBasePath(path, app.basePath)
+  if (!isService && path !== '/health' && path !== '*') {
+    return send(request, response, answers.error(nothingHere(app.basePath)))
   }
+  if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
+  if (!isService) return send(request, response, answerHealth(request, app))
 
-  get adds(): Totals {
-    return this.#outcome instanceof ApiError ? noTotals : this.#outcome.adds
-  }
+  const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
+  const refused = limiter?.recall(client, app.now())
+  if (refused !== undefined) return send(request, response, refuse(request, refused, app))
 
-  decide(query: string, body: Uint8Array | undefined): void {
-    const { method = '' } = this.#request
-    try {
-      this.#outcome = dispatch(method, readParameters(query, body), this.#options.services)
-    } catch (error) {
-      this.#outcome = error instanceof ApiError ? error : this.#internalError(error)
-    }
-    this.#options.recorder.record(this)
+  let outcome: Outcome
+  try {
+    const isRead = request.method === 'POST'
+    const body = isRead ? await readBody(request, response, bodyLimitBytes, connections) : undefined
+    outcome = dispatch(request.method ?? '', readForm(query, body), app.services)
+  } catch (error) {
+    outcome = { content: error instanceof ApiError ? error : internalError(error, app), adds: none }
   }
-
-  fail(error: ApiError): void {
-    this.#outcome = error
-    this.#options.recorder.record(this)
-  }
-
-  settle(recorded: Recorded | undefined): void {
-    if (recorded === undefined) return this.#sendError(unrecorded, this.#extra(undefined))
-    const { admission, totals } = recorded
-    if (admission?.isAdmitted === false) return this.refuse(admission)
-    const extra = this.#extra(admission)
-    const outcome = this.#outcome
-    if (outcome instanceof ApiError) return this.#sendError(outcome, extra)
-    const { content } = outcome
-    if (typeof content === 'function') {
-      sendValue(this.#request, this.#response, content(totals), extra)
-    } else {
-      sendPrepared(this.#request, this.#response, content, extra)
-    }
-  }
-
-  refuse(admission: Admission): void {
-    const error = rateLimitExceeded(this.#options.rateLimit, admission)
-    const { lines, closes } = this.#extra(admission)
-    this.#sendError(error, { lines, closes: closes || hasLongBody(this.#request) })
-  }
-
-  #sendError(error: ApiError, extra: Extra): void {
-    sendError(this.#request, this.#response, error, extra)
-  }
-
-  #extra(admission: Admission | undefined): Extra {
-    const extra = ending(this.#request, this.#options)
-    if (admission === undefined) return extra
-    const lines = rateLimitLines(this.#options.rateLimit, admission, Date.now())
-    return { lines, closes: extra.closes }
-  }
-
-  #internalError(error: unknown): ApiError {
-    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    this.#options.log.error('A request failed', { reason })
-    return new ApiError('internal', 'The request could not be answered because of a fault here.')
-  }
+  const recorded = await recorder.record(client, outcome.adds)
+  send(request, response, answerOutcome(request, outcome, recorded, app))
 }
 
-const noTotals: Totals = { uses: 0, characters: 0 }
+/** What a request came to: the reply of an action, or an error. */
+interface Outcome {
+  readonly content: PreparedAnswer | ((totals: Totals) => unknown) | ApiError
+  /** What it adds to the statistics if it is admitted. */
+  readonly adds: Totals
+}
+
+const none: Totals = { uses: 0, characters: 0 }
+
+function answerOutcome(
+  request: IncomingMessage,
+  { content }: Outcome,
+  recorded: Recorded | undefined,
+  app: AppOptions,
+): Answer {
+  if (recorded === undefined) return app.answers.error(unrecorded)
+  const { admission, totals } = recorded
+  if (admission?.isAdmitted === false) return refuse(request, admission, app)
+  const lines =
+    admission === undefined ? '' : rateLimitLines(app.rateLimit, admission, Date.now())
+  if (content instanceof ApiError) return app.answers.error(content, lines)
+  if (typeof content === 'function') return app.answers.value(content(totals), lines)
+  return app.answers.prepared(content, request.headers, lines)
+}
 
 const unrecorded = new ApiError(
   'unavailable',
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
 )
 
+function refuse(request: IncomingMessage, admission: Admission, app: AppOptions): Answer {
+  const closes = hasLongBody(request, bodyLimitBytes)
+  const error = rateLimitExceeded(app.rateLimit, admission, closes)
+  return app.answers.error(error, rateLimitLines(app.rateLimit, admission, Date.now()))
+}
+
+function answerHealth({ method }: IncomingMessage, { answers, probeStore }: AppOptions): Answer {
+  if (!reading.some((taken) => taken === method)) return answers.error(methodNotAllowed(reading))
+  try {
+    probeStore()
+  } catch {
+    return answers.error(new ApiError('unavailable', 'The store cannot be written.'))
+  }
+  return answers.value({ success: true }, '')
+}
+
 function isBasePath(path: string, basePath: string): boolean {
   return path === basePath || (path.length === basePath.length + 1 && path === `${basePath}/`)
 }
 
-/**
- * Whether a body is still to come that node could not throw away behind the answer at little cost:
- * a long one, one of unknown length, or one that its client holds back.
- */
-function hasLongBody({ complete, headers }: IncomingMessage): boolean {
-  if (complete) return false
-  const isAwaited = headers['transfer-encoding'] !== undefined || headers.expect !== undefined
-  return isAwaited || Number(headers['content-length'] ?? 0) > bodyLimitBytes
+function nothingHere(basePath: string): ApiError {
+  const message = `There is nothing here. The service answers at ${basePath || '/'}.`
+  return new ApiError('notFound', message)
 }
 
-function findAddress(
-  request: IncomingMessage,
-  { isTrusted, peerOf }: AppOptions,
-): Uint8Array | undefined {
-  const forwardedFor = request.headers['x-forwarded-for']
-  return findClient(
-    peerOf(request),
-    Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-    isTrusted,
-  )
+function internalError(error: unknown, { log }: AppOptions): ApiError {
+  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  log.error('A request failed', { reason })
+  return new ApiError('internal', 'The request could not be answered because of a fault here.')
 }
 
 /** Logs a request once it is answered. A socket that is closed no longer tells its client. */
-function logAnswer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: AppOptions,
-): void {
+function logAnswer(request: IncomingMessage, response: ServerResponse, app: AppOptions): void {
   const { method = '' } = request
-  const address = findAddress(request, options)
+  const address = clientOf(request, app)
   const client = address === undefined ? 'unknown' : formatAddress(address)
   response.once('close', () => {
-    options.log.debug('Answered', { method, status: response.statusCode, client })
+    app.log.debug('Answered', { method, status: response.statusCode, client })
   })
-}
-
-const nothingMore: Extra = { lines: '', closes: false }
-const lastAnswer: Extra = { lines: '', closes: true }
-
-// While the service stops, answers to earlier requests of a connection must still get through.
-function ending(request: IncomingMessage, { isStopping }: AppOptions): Extra {
-  const closes = isNewest(request) && (isStopping() || isLast(request))
-  return closes ? lastAnswer : nothingMore
-}
-
-function answerHealth(
-  request: IncomingMessage,
-  response: ServerResponse,
-  options: AppOptions,
-): void {
-  const extra = ending(request, options)
-  if (!healthMethods.includes(request.method ?? '')) {
-    return sendError(request, response, methodNotAllowed(healthMethods), extra)
-  }
-  try {
-    options.probeStore()
-    sendValue(request, response, { success: true }, extra)
-  } catch {
-    const message = 'The store cannot be written.'
-    sendError(request, response, new ApiError('unavailable', message), extra)
-  }
 }

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { parseArgs } from 'node:util'
-import { compileTrust } from './http/client.ts'
+import { compileTrust } from './http/address.ts'
 import { StartError } from './start-error.ts'
 import { logLevels } from './log.ts'
 import type { LogLevel } from './log.ts'

@@ -1,12 +1,10 @@
-import type { Answers } from './answers.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
-import { chooseLanguage } from '../catalogue/locale.ts'
-import { invalidParameter, readUpdateStats, requireParameter } from './parameters.ts'
-import type { RequestParameters } from './parameters.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Totals } from '../usage/statistics.ts'
-import { countCodePoints } from '../engine/text.ts'
+import type { Answers } from './answers.ts'
+import type { ParameterName, ParameterValues } from './parameters.ts'
 
 /** What the handlers work with. */
 export interface Services {
@@ -23,68 +21,35 @@ export interface Reply {
   readonly adds: Totals
 }
 
-type Handler = (parameters: RequestParameters, services: Services) => Reply
-
-const reading = ['GET', 'HEAD']
-const writing = ['POST']
-
-/** Every action: its methods and its handler. */
-const actions: ReadonlyMap<string, readonly [methods: readonly string[], handle: Handler]> =
-  new Map([
-    ['list_generators', [reading, listGenerators]],
-    ['get_generator', [reading, getGenerator]],
-    ['generate', [writing, generate]],
-    ['stats', [reading, readStatistics]],
-  ])
-
-/**
- * Does what the parameters ask for and returns the answer; throws an ApiError for a request that
- * is missing something, has something wrong, or comes with another method than the action takes.
- */
-export function dispatch(
-  method: string,
-  parameters: RequestParameters,
-  services: Services,
-): Reply {
-  const action = actions.get(parameters.get('action') ?? '')
-  const [methods, handle] = action ?? [[...reading, ...writing], refuseAction]
-  if (!methods.includes(method)) throw methodNotAllowed(methods)
-  return handle(parameters, services)
-}
-
-/** The error for a method that is not among `methods`; OPTIONS is taken everywhere. */
-export function methodNotAllowed(methods: readonly string[]): ApiError {
-  const list = [...methods, 'OPTIONS'].join(', ')
-  return new ApiError('methodNotAllowed', `This takes the methods ${list}.`, { Allow: list })
-}
-
 const nothing: Totals = { uses: 0, characters: 0 }
 
-function refuseAction(parameters: RequestParameters): never {
-  requireParameter(parameters, 'action')
-  throw invalidParameter('action')
+type Values<Name extends keyof ParameterValues> = Pick<ParameterValues, Name>
+
+/** Replies with every generator, in the order of the catalogue. */
+export function listGenerators({ lang }: Values<'lang'>, { answers }: Services): Reply {
+  return { content: answers.list(lang), adds: nothing }
 }
 
-function listGenerators(parameters: RequestParameters, { answers }: Services): Reply {
-  return { content: answers.list(chooseLanguage(parameters.get('lang'))), adds: nothing }
-}
-
-function getGenerator(parameters: RequestParameters, { answers }: Services): Reply {
-  const slug = requireParameter(parameters, 'slug')
-  const content = answers.detail(slug, chooseLanguage(parameters.get('lang')))
+/** Replies with one generator and its characters. Throws `generatorNotFound`. */
+export function getGenerator({ slug, lang }: Values<'slug' | 'lang'>, services: Services): Reply {
+  const content = services.answers.detail(slug, lang)
   if (content === undefined) throw generatorNotFound()
   return { content, adds: nothing }
 }
 
-function generate(parameters: RequestParameters, services: Services): Reply {
-  const slug = requireParameter(parameters, 'slug')
-  const input = requireParameter(parameters, 'text')
-  const isCounted = readUpdateStats(parameters)
+/**
+ * Replies with the transformed text. Throws `invalidParameter` for a text that is too long, and
+ * `generatorNotFound`.
+ */
+export function generate(
+  { slug, text: input, update_stats: isCounted, lang }: Values<ParameterName>,
+  { catalogue, maxTextCodePoints }: Services,
+): Reply {
   const length = countCodePoints(input)
-  if (length > services.maxTextCodePoints) throw textTooLong(services.maxTextCodePoints)
-  const generator = services.catalogue.get(slug)
+  if (length > maxTextCodePoints) throw textTooLong(maxTextCodePoints)
+  const generator = catalogue.get(slug)
   if (generator === undefined) throw generatorNotFound()
-  const output = generator.transform(input, chooseLanguage(parameters.get('lang')))
+  const output = generator.transform(input, lang)
   const result = {
     success: true,
     input,
@@ -95,7 +60,8 @@ function generate(parameters: RequestParameters, services: Services): Reply {
   return { content: () => result, adds: isCounted ? { uses: 1, characters: length } : nothing }
 }
 
-function readStatistics(_parameters: RequestParameters, { catalogue }: Services): Reply {
+/** Replies with the totals, this request's commit included. */
+export function readStatistics(_values: object, { catalogue }: Services): Reply {
   return {
     content: ({ uses, characters }) => ({
       success: true,

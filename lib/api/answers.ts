@@ -1,7 +1,7 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
-import type { MappingChoice, Operation } from '../engine/generator.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { MappingChoice, Operation } from '../engine/generator.ts'
 import { compileMapping } from '../engine/mapping.ts'
 import type { Mapping } from '../engine/mapping.ts'
 import { codings, prepareAnswer } from '../http/prepared-answer.ts'

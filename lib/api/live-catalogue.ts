@@ -1,8 +1,8 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Log } from '../log.ts'
+import { StartError } from '../start-error.ts'
 import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
-import type { Catalogue } from '../catalogue/catalogue.ts'
-import { StartError } from '../start-error.ts'
-import type { Log } from '../log.ts'
 
 /** What the handlers work with, from a catalogue that another may replace. */
 export interface Reloadable {

@@ -1,5 +1,5 @@
+import type { HeaderLines } from '../http/answer.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { HeaderLines } from '../http/head.ts'
 import type { Admission, RateLimitSettings } from '../usage/rate-limiter.ts'
 
 const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
@@ -8,6 +8,15 @@ const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = 
   [3600, ['hourly', 'hour']],
   [86_400, ['daily', 'day']],
 ])
+
+/** The headers that tell a client its limit, in the order of their lines. */
+export const rateLimitHeaders = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const
 
 /**
  * The header lines that tell a client its limit: `RateLimit-Policy` and `RateLimit` of
@@ -23,22 +32,30 @@ export function rateLimitLines(
   const { remaining } = admission
   const [policy, seconds] = policyOf(settings)
   const resetSeconds = secondsUntil(settings, admission)
+  const [policyName, limitName, oldLimitName, oldRemainingName, oldResetName] = rateLimitHeaders
   return (
-    `RateLimit-Policy: "${policy}";q=${limit};w=${seconds}\r\n` +
-    `RateLimit: "${policy}";r=${remaining};t=${resetSeconds}\r\n` +
-    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\n` +
-    `X-RateLimit-Reset: ${Math.floor(nowMs / 1000) + resetSeconds}\r\n`
+    `${policyName}: "${policy}";q=${limit};w=${seconds}\r\n` +
+    `${limitName}: "${policy}";r=${remaining};t=${resetSeconds}\r\n` +
+    `${oldLimitName}: ${limit}\r\n${oldRemainingName}: ${remaining}\r\n` +
+    `${oldResetName}: ${Math.floor(nowMs / 1000) + resetSeconds}\r\n`
   )
 }
 
-/** The error for a request that is refused: it tells the limit, and when to try again. */
-export function rateLimitExceeded(settings: RateLimitSettings, admission: Admission): ApiError {
+/**
+ * The error for a request that is refused: it tells the limit, and when to try again; `closes`
+ * tells whether its connection ends.
+ */
+export function rateLimitExceeded(
+  settings: RateLimitSettings,
+  admission: Admission,
+  closes: boolean,
+): ApiError {
   const [, seconds, period = `${seconds} seconds`] = policyOf(settings)
   const wait = secondsUntil(settings, admission)
   const message =
     `Maximum ${plural(settings.limit, 'request')} per ${period} allowed. ` +
     `Try again in ${plural(wait, 'second')}.`
-  return new ApiError('rateLimitExceeded', message, { 'Retry-After': String(wait) }, wait)
+  return new ApiError('rateLimitExceeded', message, { retryAfterSeconds: wait, closes })
 }
 
 function plural(count: number, noun: string): string {

@@ -1,5 +1,5 @@
 /** Every failure that a client can be told of: its status and its title (`error` in the answer). */
-const failures = {
+export const failures = {
   missingParameter: [400, 'Missing parameter'],
   invalidParameter: [400, 'Invalid parameter'],
   badRequest: [400, 'Bad request'],
@@ -27,35 +27,38 @@ export interface ErrorBody {
   readonly retry_after?: number
 }
 
+/** What an error answer has besides its status and its body. */
+export interface ErrorDetails {
+  /** The value of its `Allow`. */
+  readonly allow?: string
+  /** Sent as `Retry-After`, and as `retry_after` in the body. */
+  readonly retryAfterSeconds?: number
+  /** Whether the connection is closed behind the answer. */
+  readonly closes?: boolean
+}
+
 /**
- * A failure that its client is told of. `message` is an English sentence for people; `headers` are
- * sent with the answer (`Allow`, `Retry-After`); `retryAfterSeconds` belongs to rate limits alone.
- * It is thrown, but no Error: that would gather a stack trace, which costs more than the answer.
+ * A failure that its client is told of; `message` is an English sentence for people. It is thrown,
+ * but no Error: that would gather a stack trace, which costs more than the answer.
  */
 export class ApiError {
   readonly message: string
   readonly status: number
   readonly title: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly retryAfterSeconds: number | undefined
+  readonly details: ErrorDetails
 
-  constructor(
-    failure: FailureName,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-    retryAfterSeconds?: number,
-  ) {
-    this.message = message
+  constructor(failure: FailureName, message: string, details: ErrorDetails = {}) {
     const [status, title] = failures[failure]
+    this.message = message
     this.status = status
     this.title = title
-    this.headers = headers
-    this.retryAfterSeconds = retryAfterSeconds
+    this.details = details
   }
 
   /** The JSON value that the client reads. */
   toJSON(): ErrorBody {
-    const { title: error, message, retryAfterSeconds } = this
+    const { title: error, message } = this
+    const { retryAfterSeconds } = this.details
     return retryAfterSeconds === undefined
       ? { success: false, error, message }
       : { success: false, error, message, retry_after: retryAfterSeconds }

@@ -1,69 +1,93 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
-
-/** How the reading ended; `aborted`: the client left in the middle, there is nobody to answer. */
-export type BodyOutcome =
-  | { readonly kind: 'body'; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly error: ApiError }
-  | { readonly kind: 'aborted' }
+import type { Connections } from './connection.ts'
+import { awaitsContinue } from './strict-http.ts'
 
 /**
- * Reads the body of a form, of `limitBytes` at most, and calls `done` exactly once: at once where
- * the headers already decide, later otherwise. A body of another media type or with a content
- * coding is refused with `unsupportedMediaType`, a longer one with `contentTooLarge`; both errors
- * close the connection. Returns whether a body is awaited.
+ * Reads the body of a form, of `limitBytes` at most; asks a client for it that holds it back.
+ * Rejects with an ApiError for a body of another media type or with a content coding
+ * (`unsupportedMediaType`), for a longer one (`contentTooLarge`; both where the headers decide
+ * before anything is read), and where the client leaves in the middle (`badRequest`). Each of them
+ * ends the connection.
  * https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
  */
-export function readBody(
+export async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number,
+  connections: Connections,
+): Promise<Uint8Array> {
+  const fault = findFault(request, limitBytes) ?? (request.destroyed ? endedEarly : undefined)
+  if (fault !== undefined) {
+    // At once, here and below: what was pipelined behind such a body is not carried out.
+    connections.end(request)
+    throw fault
+  }
+  const reading = collect(request, limitBytes, () => connections.end(request))
+  if (awaitsContinue(request)) response.writeContinue()
+  return reading
+}
+
+/** Whether a body is still to come that node could not throw away at little cost. */
+export function hasLongBody(
+  { complete, headers }: IncomingMessage,
+  limitBytes: number,
+): boolean {
+  if (complete) return false
+  // Of unknown length, or held back by its client.
+  const isAwaited = headers['transfer-encoding'] !== undefined || headers.expect !== undefined
+  return isAwaited || Number(headers['content-length'] ?? 0) > limitBytes
+}
+
+function collect(
   request: IncomingMessage,
   limitBytes: number,
-  done: (outcome: BodyOutcome) => void,
-): boolean {
-  const error = findFault(request, limitBytes)
-  if (error !== undefined || request.destroyed) {
-    done(error === undefined ? { kind: 'aborted' } : { kind: 'refused', error })
-    return false
-  }
+  onFault: () => void,
+): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    let bytes: Buffer = Buffer.alloc(0)
+    let lengthBytes = 0
 
-  let bytes: Buffer = Buffer.alloc(0)
-  let lengthBytes = 0
+    request.on('data', onData)
+    request.on('end', onEnd)
+    request.on('close', onClose)
 
-  request.on('data', onData)
-  request.on('end', onEnd)
-  request.on('close', onClose)
-  return true
-
-  function onData(chunk: Buffer): void {
-    const neededBytes = lengthBytes + chunk.length
-    if (neededBytes > limitBytes) {
-      return finish({ kind: 'refused', error: contentTooLarge(limitBytes) })
+    function onData(chunk: Buffer): void {
+      const neededBytes = lengthBytes + chunk.length
+      if (neededBytes > limitBytes) return fail(contentTooLarge(limitBytes))
+      if (lengthBytes === 0) {
+        bytes = chunk // most bodies are one chunk, which need not be copied
+      } else {
+        // One growing buffer, not a list: a body sent byte by byte would make 131,072 objects of it.
+        if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
+        chunk.copy(bytes, lengthBytes)
+      }
+      lengthBytes = neededBytes
     }
-    if (lengthBytes === 0) {
-      bytes = chunk // most bodies are one chunk, which need not be copied
-    } else {
-      // One growing buffer, not a list: a body sent byte by byte would make 131,072 objects of it.
-      if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
-      chunk.copy(bytes, lengthBytes)
+
+    function onEnd(): void {
+      stop()
+      resolve(bytes.subarray(0, lengthBytes))
     }
-    lengthBytes = neededBytes
-  }
 
-  function onEnd(): void {
-    finish({ kind: 'body', bytes: bytes.subarray(0, lengthBytes) })
-  }
+    // A request closes after its end, too, but then nobody listens any more.
+    function onClose(): void {
+      fail(endedEarly)
+    }
 
-  // A request closes after its end, too, but then nobody listens any more.
-  function onClose(): void {
-    finish({ kind: 'aborted' })
-  }
+    function fail(error: ApiError): void {
+      stop()
+      onFault()
+      reject(error)
+    }
 
-  // Without its listener the request flows on into nothing, until the answer closes the connection.
-  function finish(outcome: BodyOutcome): void {
-    request.off('data', onData)
-    request.off('end', onEnd)
-    request.off('close', onClose)
-    done(outcome)
-  }
+    // Without a listener the request flows on into nothing, until the connection is closed.
+    function stop(): void {
+      request.off('data', onData)
+      request.off('end', onEnd)
+      request.off('close', onClose)
+    }
+  })
 }
 
 const formMediaType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
@@ -85,13 +109,15 @@ function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError |
   return declaredBytes > limitBytes ? contentTooLarge(limitBytes) : undefined
 }
 
+// What is left of the body would have to be read before the connection could be used again.
+const closing = { closes: true }
+
+const endedEarly = new ApiError('badRequest', 'The request body ended early.', closing)
+
 function contentTooLarge(limitBytes: number): ApiError {
   const message = `The request body may hold ${limitBytes} bytes at most.`
   return new ApiError('contentTooLarge', message, closing)
 }
-
-// What is left of the body would have to be read before the connection could be used again.
-const closing = { Connection: 'close' }
 
 function grow(bytes: Buffer, sizeBytes: number): Buffer {
   const grown = Buffer.allocUnsafe(sizeBytes)

@@ -1,152 +1,80 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { endConnection } from './connection.ts'
-import type { ApiError } from './api-error.ts'
-import { formatHead, formatLines, keepAliveLines, splitLines } from './head.ts'
-import type { HeaderLines } from './head.ts'
-import { chooseCoding, matchesEtag } from './prepared-answer.ts'
-import type { PreparedAnswer } from './prepared-answer.ts'
+import type { Duplex } from 'node:stream'
+import { formatLines } from './answer.ts'
+import type { Answer, HeaderLines } from './answer.ts'
+import { keepAliveMs, maxRequestsPerConnection } from './connection.ts'
+import type { Connections } from './connection.ts'
+import { staysOpen, writeHeadText } from './node-internals.ts'
 
-/** What an answer of its own has on top of the headers of all answers. */
-export interface Extra {
-  readonly lines: HeaderLines
-  /** Whether the connection is closed behind the answer. */
-  readonly closes: boolean
+/** What writes answers: nothing else does. */
+export interface Sender {
+  /** Writes the answer to a request, whose turn on its connection may be yet to come. */
+  send(request: IncomingMessage, response: ServerResponse, answer: Answer): void
+  /** Writes an answer that closes a connection on which there is no request to answer. */
+  sendLast(socket: Duplex, answer: Answer): void
 }
 
-/** The headers that every answer carries. */
-export const fixedLines: HeaderLines = formatLines({
-  'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': [
-    'RateLimit-Policy',
-    'RateLimit',
-    'X-RateLimit-Limit',
-    'X-RateLimit-Remaining',
-    'X-RateLimit-Reset',
-    'Retry-After',
-    'ETag',
-  ].join(', '),
-  'X-Content-Type-Options': 'nosniff',
-  'Cross-Origin-Resource-Policy': 'cross-origin',
+/** Gives what writes the answers on `connections`. */
+export function createSender(connections: Connections): Sender {
+  const dateLine = createDateLine()
+  // https://www.rfc-editor.org/rfc/rfc9112#section-2.1
+  const formatHead = ({ status, reason, lines }: Answer, connectionLines: HeaderLines): string =>
+    `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine(Date.now())}\r\n`
+  return {
+    send(request, response, answer) {
+      const body = request.method === 'HEAD' ? undefined : answer.body
+      const closes = answer.closes || connections.isLast(request)
+      if (closes) connections.end(request)
+      else if (staysOpen(request, response)) {
+        const head = formatHead(answer, keepAliveLines)
+        if (writeHeadText(response, answer.status, head)) return endAtOnce(response, body)
+      }
+      const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
+      response.writeHead(answer.status, answer.reason, names)
+      if (closes && body !== undefined) closeBehind(request, response, body)
+      else response.end(body)
+    },
+    sendLast(socket, answer) {
+      const head = formatHead(answer, closingLine)
+      endSoon(socket, Buffer.concat([Buffer.from(head), Buffer.from(answer.body ?? '')]))
+    },
+  }
+}
+
+/** Ends a connection behind its last bytes, in a moment at most. */
+export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
+  socket.end(lastBytes)
+  destroySoon(socket)
+}
+
+const closingLine = formatLines({ Connection: 'close' })
+
+/** What node says of a connection that stays open. */
+const keepAliveLines = formatLines({
+  Connection: 'keep-alive',
+  'Keep-Alive': `timeout=${keepAliveMs / 1000}, max=${maxRequestsPerConnection}`,
 })
 
-/** Those of a JSON answer, up to its length. */
-const jsonLines = `${fixedLines}Content-Type: application/json; charset=utf-8\r\nContent-Length: `
-const notStored = formatLines({ 'Cache-Control': 'no-store' })
-
-/** Answers 200 with a JSON value. */
-export function sendValue(
-  request: IncomingMessage,
-  response: ServerResponse,
-  value: unknown,
-  { lines, closes }: Extra,
-): void {
-  sendJson(request, response, 200, 'OK', JSON.stringify(value), notStored + lines, closes)
-}
-
-/** Answers with the status, the headers and the JSON body of an error. */
-export function sendError(
-  request: IncomingMessage,
-  response: ServerResponse,
-  error: ApiError,
-  extra: Extra,
-): void {
-  const { headers } = error
-  let lines = notStored + extra.lines
-  for (const name of Object.keys(headers)) {
-    if (name !== 'Connection') lines += `${name}: ${headers[name]}\r\n`
+/** The `Date` line is the same for a second, and would take as long as the rest of the head. */
+function createDateLine(): (nowMs: number) => HeaderLines {
+  let lastSecond = NaN
+  let lastLine = ''
+  return (nowMs) => {
+    const second = Math.floor(nowMs / 1000)
+    if (second !== lastSecond) {
+      lastSecond = second
+      lastLine = formatLines({ Date: new Date(nowMs).toUTCString() })
+    }
+    return lastLine
   }
-  const closes = extra.closes || headers['Connection'] === 'close'
-  sendJson(request, response, error.status, error.title, JSON.stringify(error), lines, closes)
 }
 
-/** Answers with the representation that the client likes best, or 304 if it has it already. */
-export function sendPrepared(
-  request: IncomingMessage,
-  response: ServerResponse,
-  answer: PreparedAnswer,
-  { lines, closes }: Extra,
-): void {
-  const { coding, body, etag } = answer.represent(chooseCoding(joined(request, 'accept-encoding')))
-  const validating =
-    `ETag: ${etag}\r\nCache-Control: public, max-age=300\r\nVary: Accept-Encoding\r\n${lines}`
-  if (matchesEtag(request.headers['if-none-match'], etag)) {
-    send(request, response, 304, 'Not Modified', fixedLines + validating, undefined, closes)
-    return
-  }
-  const all = coding === 'identity' ? validating : `${validating}Content-Encoding: ${coding}\r\n`
-  sendJson(request, response, 200, 'OK', body, all, closes)
-}
-
-const preflightLines =
-  fixedLines +
-  notStored +
-  formatLines({
-    'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
-    'Access-Control-Allow-Headers': '*',
-    'Access-Control-Max-Age': 86400,
-    Allow: 'GET, HEAD, POST, OPTIONS',
+/** The names and values of lines in turn, as node's `writeHead` takes them. */
+function splitLines(lines: HeaderLines): string[] {
+  return lines.split('\r\n').flatMap((line) => {
+    const colon = line.indexOf(': ')
+    return colon === -1 ? [] : [line.slice(0, colon), line.slice(colon + 2)]
   })
-
-/** Answers a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-export function sendPreflight(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { lines, closes }: Extra,
-): void {
-  send(request, response, 204, 'No Content', preflightLines + lines, undefined, closes)
-}
-
-const longText = 2_000
-
-function sendJson(
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  reason: string,
-  body: string | Buffer,
-  lines: HeaderLines,
-  closes: boolean,
-): void {
-  // A long text is encoded once, not once for its length and once more for the socket.
-  const isLong = typeof body === 'string' && body.length > longText
-  const bytes = isLong ? Buffer.from(body) : body
-  const all = `${jsonLines}${Buffer.byteLength(bytes)}\r\n${lines}`
-  const sent = request.method === 'HEAD' ? undefined : bytes
-  send(request, response, status, reason, all, sent, closes)
-}
-
-/** Where node keeps the head of an answer until its first bytes are written. */
-interface HeadKeeper {
-  _header?: string | null
-}
-
-function send(
-  request: IncomingMessage,
-  response: ServerResponse & HeadKeeper,
-  status: number,
-  reason: string,
-  lines: HeaderLines,
-  body: string | Buffer | undefined,
-  closes: boolean,
-): void {
-  if (closes) endConnection(request)
-  if (!closes && staysOpen(request, response) && response._header === null) {
-    // The head as text costs less than what node's `writeHead` does with a list.
-    response.statusCode = status
-    response._header = formatHead(status, reason, lines + keepAliveLines)
-    endAtOnce(response, body)
-    return
-  }
-  const names = splitLines(lines)
-  if (closes) names.push('Connection', 'close')
-  response.writeHead(status, reason, names)
-  if (closes && body !== undefined) endLater(request, response, body)
-  else response.end(body)
-}
-
-/** Whether node would keep the connection open. */
-function staysOpen({ httpVersion, headers }: IncomingMessage, response: ServerResponse): boolean {
-  return response.shouldKeepAlive && httpVersion === '1.1' && headers.expect === undefined
 }
 
 /** Ends an answer in one write: node's `end(body)` would write an empty part behind it. */
@@ -163,14 +91,8 @@ function endAtOnce(response: ServerResponse, body: string | Buffer | undefined):
   }
 }
 
-const lingerMs = 1000
-
-/**
- * Closes the connection behind an answer. To destroy it at once while the client is still sending
- * would be to reset it, and the client could lose the answer: what it sends is thrown away until
- * it closes, too, for a moment at most.
- */
-function endLater(
+/** Closes the connection behind an answer, whatever the client is still sending. */
+function closeBehind(
   request: IncomingMessage,
   response: ServerResponse,
   body: string | Buffer,
@@ -180,12 +102,17 @@ function endLater(
   // It is written when the answers before it are.
   response.write(body, () => {
     socket.end()
-    const timer = setTimeout(() => socket.destroy(), lingerMs)
-    socket.once('close', () => clearTimeout(timer))
+    destroySoon(socket)
   })
 }
 
-function joined(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value.join(',') : value
+const lingerMs = 1000
+
+/**
+ * To destroy a connection at once while its client is still sending would be to reset it, and the
+ * client could lose the answer: what it sends is thrown away until it closes, too, for a moment.
+ */
+function destroySoon(socket: Duplex): void {
+  const timer = setTimeout(() => socket.destroy(), lingerMs)
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError, type FailureName } from './api-error.ts'
+import { ApiError } from './api-error.ts'
+import type { FailureName } from './api-error.ts'
+import { allMethods, formatAllow } from './methods.ts'
 
 /** What the checks look at: the head of a request as node's parser hands it over. */
 export type RequestHead = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url' | 'rawHeaders'>
@@ -16,8 +18,8 @@ export function checkMessage(request: RequestHead): ApiError | undefined {
   if (fault === undefined) return undefined
 
   const [failure, message] = faults[fault]
-  const allow = failure === 'methodNotAllowed' ? { Allow: 'GET, HEAD, POST, OPTIONS' } : {}
-  return new ApiError(failure, message, { ...allow, Connection: 'close' })
+  const allow = failure === 'methodNotAllowed' ? { allow: formatAllow(allMethods) } : {}
+  return new ApiError(failure, message, { ...allow, closes: true })
 }
 
 /**
@@ -95,9 +97,10 @@ function findFault(request: RequestHead): Fault | undefined {
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
     if (name.includes('_') && isLookAlike(name)) return 'lookAlike'
-    const single = singleByLength.get(name.length)
-    if (single === undefined || name.toLowerCase() !== single[0]) continue
-    const field = single[1]
+    // The length rules most names out before they are lower-cased.
+    if (!singleLengths.has(name.length)) continue
+    const field = singles.get(name.toLowerCase())
+    if (field === undefined) continue
     if (values[field] !== undefined) return field
     values[field] = rawHeaders[i + 1] ?? ''
   }
@@ -124,8 +127,6 @@ function findFault(request: RequestHead): Fault | undefined {
   return undefined
 }
 
-type SingleField = (typeof singleFields)[number][1]
-
 /** Headers that come once at most, each with the fault of a second one. */
 const singleFields = [
   ['host', 'host'],
@@ -137,8 +138,10 @@ const singleFields = [
   ['sec-websocket-version', 'webSocket'],
 ] as const satisfies readonly (readonly [name: string, fault: Fault])[]
 
-// No two names are of one length, so the length rules most names out before lower-casing.
-const singleByLength = new Map(singleFields.map((single) => [single[0].length, single]))
+type SingleField = (typeof singleFields)[number][1]
+
+const singles: ReadonlyMap<string, SingleField> = new Map(singleFields)
+const singleLengths: ReadonlySet<number> = new Set(singleFields.map(([name]) => name.length))
 
 /** Headers that frame a message, type its body or name its client: an underscore disguises them. */
 const disguisable = new Set([

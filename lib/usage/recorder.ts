@@ -1,25 +1,21 @@
+import type { Records, Store } from '../store/store.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
-import type { Records, Store } from '../store/store.ts'
 
-/** A request that is to be recorded before it is answered. */
-export interface Recordable {
-  /** The client that it counts for. */
-  readonly client: string
-  /** What it adds to the statistics if it is admitted. */
-  readonly adds: Totals
-  /** Called once, after the commit; with `undefined` where nothing could be recorded. */
-  settle(result: Recorded | undefined): void
-}
-
+/** What is known of a request once it is recorded. */
 export interface Recorded {
+  /** `undefined` where there is no limit. */
   readonly admission: Admission | undefined
   /** The totals, this request and those recorded with it included. */
   readonly totals: Totals
 }
 
 export interface Recorder {
-  record(request: Recordable): void
+  /**
+   * Records a request of a client, and what it adds to the statistics if it is admitted. Resolves
+   * once that is committed; to `undefined` where nothing could be recorded.
+   */
+  record(client: string, adds: Totals): Promise<Recorded | undefined>
   /** Records at once what waits. */
   flush(): void
 }
@@ -35,6 +31,12 @@ export interface RecorderOptions {
   readonly defer: (callback: () => void) => void
 }
 
+interface Recording {
+  readonly client: string
+  readonly adds: Totals
+  readonly settle: (result: Recorded | undefined) => void
+}
+
 // No process must wait long for the others that share the store.
 const mostPerCommit = 512
 
@@ -43,7 +45,7 @@ const mostPerCommit = 512
  * transaction, and settles them once it is committed: answered means recorded.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
-  let waiting: Recordable[] = []
+  let waiting: Recording[] = []
   const flush = (): void => {
     const requests = waiting
     waiting = []
@@ -52,15 +54,17 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
   }
   return {
-    record(request) {
-      waiting.push(request)
-      if (waiting.length === 1) options.defer(flush)
+    record(client, adds) {
+      return new Promise((settle) => {
+        waiting.push({ client, adds, settle })
+        if (waiting.length === 1) options.defer(flush)
+      })
     },
     flush,
   }
 }
 
-function settleBatch(batch: readonly Recordable[], options: RecorderOptions): void {
+function settleBatch(batch: readonly Recording[], options: RecorderOptions): void {
   let decisions: Decisions
   try {
     decisions = options.store.transact((records) => decide(records, batch, options))
@@ -85,7 +89,7 @@ interface Decisions {
 // Runs again if the transaction does: it keeps nothing between two runs.
 function decide(
   records: Records,
-  batch: readonly Recordable[],
+  batch: readonly Recording[],
   { limiter, statistics, now: readNow }: RecorderOptions,
 ): Decisions {
   // Only inside the transaction: while another process had its turn the clock went on, and what

@@ -9,12 +9,16 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { rateLimitHeaders } from '../../lib/api/rate-limit-headers.ts'
 import { createApp } from '../../lib/app.ts'
 import type { App, AppOptions } from '../../lib/app.ts'
 import { categories } from '../../lib/engine/generator.ts'
+import { createJsonAnswers } from '../../lib/http/answer.ts'
+import { createConnections } from '../../lib/http/connection.ts'
+import { createParserListeners } from '../../lib/http/parser-errors.ts'
+import { createSender } from '../../lib/http/send.ts'
 import { createLog } from '../../lib/log.ts'
-import { createClientErrorListener } from '../../lib/http/parser-errors.ts'
-import type { Recordable } from '../../lib/usage/recorder.ts'
+import type { Recorder } from '../../lib/usage/recorder.ts'
 import {
   converse,
   createSharedService,
@@ -1539,7 +1543,10 @@ describe('a client that falls silent', () => {
   test('in the body of its request is answered once, and counted', async (t) => {
     const events = new EventEmitter()
     const recorded = once(events, 'record')
-    const record = (request: Recordable): void => void events.emit('record', request.adds)
+    const record: Recorder['record'] = (_client, adds) => {
+      events.emit('record', adds)
+      return new Promise(() => {})
+    }
     const app = createApp({ ...plainOptions, recorder: { record, flush: () => {} } })
     const port = await listen(t, app, { requestTimeout: 100, connectionsCheckingInterval: 20 })
     const conversation = converse(port)
@@ -1575,8 +1582,15 @@ function fail(): never {
   throw new Error('the secret cause')
 }
 
+const connections = createConnections()
+const answers = createJsonAnswers(rateLimitHeaders)
+const sender = createSender(connections)
+
 /** An app without a limit, whose catalogue fails. */
 const plainOptions: AppOptions = {
+  connections,
+  answers,
+  send: sender.send,
   basePath: '/api',
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
@@ -1584,9 +1598,7 @@ const plainOptions: AppOptions = {
     maxTextCodePoints: 9,
   },
   recorder: {
-    record: (request) => {
-      request.settle({ admission: undefined, totals: { uses: 0, characters: 0 } })
-    },
+    record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
     flush: () => {},
   },
   limiter: undefined,
@@ -1595,14 +1607,14 @@ const plainOptions: AppOptions = {
   peerOf: () => '127.0.0.1',
   ipv6PrefixBits: 64,
   probeStore: fail,
-  isStopping: () => false,
   log: createLog('error', () => {}),
   now: () => 0,
 }
 
 async function listen(t: TestContext, app: App, options: ServerOptions = {}): Promise<number> {
   const server = createServer(options, app)
-  server.on('clientError', createClientErrorListener(''))
+  const { onClientError } = createParserListeners(answers.error, sender.sendLast)
+  server.on('clientError', onClientError)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rateLimitExceeded, rateLimitLines } from '../../lib/api/rate-limit-headers.ts'
+import { rateLimitExceeded, rateLimitHeaders, rateLimitLines } from '../../lib/api/rate-limit-headers.ts'
 
 const hourMs = 3_600_000
 
@@ -38,6 +38,8 @@ describe('rateLimitLines', () => {
         `X-RateLimit-Reset: ${1_000_000_000 + Number(state.split('t=')[1])}`,
         '',
       ])
+      const names = lines.split('\r\n').map((line) => line.split(':')[0])
+      assert.deepEqual(names, [...rateLimitHeaders, ''])
     })
   }
 })
@@ -57,10 +59,10 @@ describe('rateLimitExceeded', () => {
   for (const [limit, windowMs, resetMs, message] of rows) {
     test(`says "${message}" for ${resetMs} ms to wait`, () => {
       const admission = { isAdmitted: false, remaining: 0, resetMs }
-      const error = rateLimitExceeded(settings(limit, windowMs), admission)
+      const error = rateLimitExceeded(settings(limit, windowMs), admission, false)
       const seconds = Number(/in (\d+) second/.exec(message)?.[1])
       assert.equal(error.status, 429)
-      assert.deepEqual(error.headers, { 'Retry-After': String(seconds) })
+      assert.deepEqual(error.details, { retryAfterSeconds: seconds, closes: false })
       assert.equal(
         JSON.stringify(error),
         JSON.stringify({

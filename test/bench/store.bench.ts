@@ -58,7 +58,7 @@ function measureTurn(store: Store, folder: string, clients: number, size: number
     clock += (size * windowMs) / (50 * clients)
     now = Math.floor(clock)
     for (let index = 0; index < size; index++) {
-      recorder.record({ client: clientAt(draw(clients)), adds, settle: () => {} })
+      void recorder.record(clientAt(draw(clients)), adds)
     }
     const start = performance.now()
     const cpu = createCpuClock()

@@ -6,9 +6,10 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { readBody } from '../../lib/http/body.ts'
-import type { BodyOutcome } from '../../lib/http/body.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { readBody } from '../../lib/http/body.ts'
+import { createConnections } from '../../lib/http/connection.ts'
+import type { Connections } from '../../lib/http/connection.ts'
 
 const limitBytes = 1000
 const overBytes = limitBytes + 1
@@ -71,10 +72,10 @@ describe('readBody takes a body', () => {
     const { outcome } = await exchange(t, packets, (request) => {
       request.on('data', (chunk: Buffer) => received.push(chunk))
     })
-    assert.ok(outcome.kind === 'body')
+    assert.ok(!(outcome instanceof ApiError))
     assert.equal(received.length, 1)
-    assert.equal(outcome.bytes.buffer, received[0]?.buffer)
-    assert.equal(outcome.bytes.byteOffset, received[0]?.byteOffset)
+    assert.equal(outcome.buffer, received[0]?.buffer)
+    assert.equal(outcome.byteOffset, received[0]?.byteOffset)
   })
 
   test('and leaves the connection for the next one', async (t) => {
@@ -114,11 +115,9 @@ describe('readBody refuses with 415', () => {
 describe('readBody refuses with 413', () => {
   for (const declared of [overBytes, 10 ** 9, '18446744073709551615']) {
     test(`a declared length of ${declared} bytes, before one of them is read`, async (t) => {
-      const { request } = await open(t, head(form, `Content-Length: ${declared}`) + 'text=0')
-      const outcomes: BodyOutcome[] = []
-      readBody(request, limitBytes, (outcome) => outcomes.push(outcome))
-      assertRefused(outcomes, 413, /\b1000 bytes\b/)
-      assert.equal(request.readableFlowing, null)
+      const exchange = await open(t, head(form, `Content-Length: ${declared}`) + 'text=0')
+      assertRefused([await read(exchange)], 413, /\b1000 bytes\b/)
+      assert.equal(exchange.request.readableFlowing, null)
     })
   }
 
@@ -130,12 +129,9 @@ describe('readBody refuses with 413', () => {
   ]
   for (const [title, body] of rows) {
     test(`${title}, although the body has not ended`, async (t) => {
-      const { client, request } = await open(t, head(form, chunked) + chunks(body))
-      client.end() // whoever waited for the end of the body would be told that the client left
-      const outcome = await new Promise<BodyOutcome>((resolve) => {
-        readBody(request, limitBytes, resolve)
-      })
-      assertRefused([outcome], 413, /\b1000 bytes\b/)
+      const exchange = await open(t, head(form, chunked) + chunks(body))
+      exchange.client.end() // who waited for the end of the body would be told that the client left
+      assertRefused([await read(exchange)], 413, /\b1000 bytes\b/)
     })
 
     test(`${title}, and the client reads so`, async (t) => {
@@ -149,16 +145,26 @@ describe('readBody refuses with 413', () => {
 
   test('once, and listens to nothing that follows', async (t) => {
     const long = 'x'.repeat(overBytes)
-    const { request } = await open(t, head(form, chunked) + chunks([long, long]) + lastChunk)
-    const outcomes: BodyOutcome[] = []
-    let listeners = -1
-    readBody(request, limitBytes, (outcome) => {
-      outcomes.push(outcome)
-      listeners = request.listenerCount('data') + request.listenerCount('end')
+    const exchange = await open(t, head(form, chunked) + chunks([long, long]) + lastChunk)
+    const outcome = await read(exchange)
+    const { request } = exchange
+    assert.equal(request.listenerCount('data') + request.listenerCount('end'), 0)
+    assertRefused([outcome], 413, /\b1000 bytes\b/)
+  })
+
+  test('and lets nothing follow on the connection, before anybody hears of it', async (t) => {
+    const long = chunks(['x'.repeat(overBytes)]) + lastChunk
+    const taken: boolean[] = []
+    const connections = createConnections()
+    const server = createServer((request, response) => {
+      taken.push(connections.take(request))
+      readBody(request, response, limitBytes, connections).catch(() => response.destroy())
     })
-    await closed(request)
-    assert.equal(listeners, 0)
-    assertRefused(outcomes, 413, /\b1000 bytes\b/)
+    const client = connect(await listen(t, server), '127.0.0.1')
+    client.on('error', () => {})
+    client.write(`${head(form, chunked)}${long}${head(form)}`)
+    await closed(client)
+    assert.ok(taken.length === 1 || (taken.length === 2 && taken[1] === false), String(taken))
   })
 })
 
@@ -171,30 +177,29 @@ describe('readBody tells that the client left', () => {
   ]
   for (const [title, leave] of rows) {
     test(`${title} in the middle of a body`, async (t) => {
-      const { client, request } = await open(t, head(form, chunked) + chunks(['text=']))
-      const outcomes: BodyOutcome[] = []
-      readBody(request, limitBytes, (outcome) => outcomes.push(outcome))
-      await once(request, 'data')
-      leave(client)
-      await closed(request)
-      assert.deepEqual(outcomes, [{ kind: 'aborted' }])
+      const exchange = await open(t, head(form, chunked) + chunks(['text=']))
+      const outcome = read(exchange)
+      await once(exchange.request, 'data')
+      leave(exchange.client)
+      assertRefused([await outcome], 400, /ended early/)
     })
   }
 
   test('before the reading began', async (t) => {
-    const { client, request } = await open(t, head(form, 'Content-Length: 6') + 'text')
-    client.destroy()
-    await closed(request)
-    const outcomes: BodyOutcome[] = []
-    readBody(request, limitBytes, (outcome) => outcomes.push(outcome))
-    assert.deepEqual(outcomes, [{ kind: 'aborted' }])
+    const exchange = await open(t, head(form, 'Content-Length: 6') + 'text')
+    exchange.client.destroy()
+    await closed(exchange.request)
+    assertRefused([await read(exchange)], 400, /ended early/)
   })
 })
 
+/** What came of a body. */
+type Outcome = Uint8Array | ApiError
+
 interface Exchange {
   /** How the first body ended. */
-  readonly outcome: BodyOutcome
-  readonly outcomes: readonly BodyOutcome[]
+  readonly outcome: Outcome
+  readonly outcomes: readonly Outcome[]
   /** What the client read until the connection closed. */
   readonly answer: string
   /** Whether the last body was still unread when its outcome was known. */
@@ -211,7 +216,7 @@ async function exchange(
   packets: readonly string[],
   observe: (request: IncomingMessage) => void = () => {},
 ): Promise<Exchange> {
-  const outcomes: BodyOutcome[] = []
+  const outcomes: Outcome[] = []
   let isUnread = false
   const [first = '', ...others] = packets
   const server = createServer((request, response) => {
@@ -220,7 +225,9 @@ async function exchange(
       client.write(others.shift() ?? '')
       request.on('data', () => client.write(others.shift() ?? ''))
     }
-    readBody(request, limitBytes, (outcome) => {
+    const connections = createConnections()
+    connections.take(request)
+    void read({ request, response, connections }).then((outcome) => {
       outcomes.push(outcome)
       isUnread = request.readableFlowing === null
       answerTo(outcome, response)
@@ -240,18 +247,35 @@ async function exchange(
   return { outcome, outcomes, answer, isUnread }
 }
 
+/** A request that has come, and what its body may be read with. */
+interface Arrival {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly connections: Connections
+}
+
+function read({ request, response, connections }: Arrival): Promise<Outcome> {
+  return readBody(request, response, limitBytes, connections).catch((error: unknown) => {
+    assert.ok(error instanceof ApiError)
+    assert.ok(connections.isLast(request), 'something could follow on the connection')
+    return error
+  })
+}
+
 /** Starts a client that sends `text`; its request has come, is not yet read, is never answered. */
 async function open(
   t: TestContext,
   text: string,
-): Promise<{ client: Socket; request: IncomingMessage }> {
+): Promise<Arrival & { readonly client: Socket }> {
   const server = createServer()
   const client = connect(await listen(t, server), '127.0.0.1')
   client.on('error', () => {})
   client.resume()
   client.write(text)
-  const [request] = await once(server, 'request')
-  return { client, request }
+  const [request, response] = await once(server, 'request')
+  const connections = createConnections()
+  connections.take(request)
+  return { client, request, response, connections }
 }
 
 async function listen(t: TestContext, server: Server): Promise<number> {
@@ -271,9 +295,9 @@ async function closed(stream: Socket | IncomingMessage): Promise<void> {
   if (!stream.closed) await new Promise((resolve) => stream.once('close', resolve))
 }
 
-function answerTo(outcome: BodyOutcome, response: ServerResponse): void {
-  if (outcome.kind !== 'refused') response.end()
-  else response.writeHead(outcome.error.status, outcome.error.headers).end()
+function answerTo(outcome: Outcome, response: ServerResponse): void {
+  if (outcome instanceof ApiError) response.writeHead(outcome.status, { Connection: 'close' })
+  response.end()
 }
 
 function head(...headers: string[]): string {
@@ -286,18 +310,18 @@ function chunks(texts: readonly string[]): string {
 
 const lastChunk = '0\r\n\r\n'
 
-function textOf(outcome: BodyOutcome): string {
-  assert.equal(outcome.kind, 'body')
-  return outcome.kind === 'body' ? Buffer.from(outcome.bytes).toString('latin1') : ''
+function textOf(outcome: Outcome): string {
+  assert.ok(!(outcome instanceof ApiError))
+  return Buffer.from(outcome).toString('latin1')
 }
 
-function assertRefused(outcomes: readonly BodyOutcome[], status: number, says: RegExp): void {
-  assert.deepEqual(outcomes.map(({ kind }) => kind), ['refused'])
-  const [outcome] = outcomes
-  assert.ok(outcome?.kind === 'refused' && outcome.error instanceof ApiError)
-  assert.equal(outcome.error.status, status)
-  assert.match(outcome.error.message, says)
-  assert.deepEqual(outcome.error.headers, { Connection: 'close' })
+function assertRefused(outcomes: readonly Outcome[], status: number, says: RegExp): void {
+  assert.equal(outcomes.length, 1)
+  const [error] = outcomes
+  assert.ok(error instanceof ApiError)
+  assert.equal(error.status, status)
+  assert.match(error.message, says)
+  assert.deepEqual(error.details, { closes: true })
 }
 
 function count(text: string, pattern: RegExp): number {

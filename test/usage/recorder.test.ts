@@ -1,97 +1,96 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Records, Store } from '../../lib/store/store.ts'
 import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
 import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { createRecorder } from '../../lib/usage/recorder.ts'
-import type { Recordable, Recorded, Recorder } from '../../lib/usage/recorder.ts'
+import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
-import type { Records, Store } from '../../lib/store/store.ts'
 import { MemoryRecords } from '../support/records.ts'
 
 const windowMs = 1000
 const limit = 3
 
 describe('the recorder', () => {
-  test('records all requests of a turn in one transaction, at the end of the turn', () => {
+  test('records all requests of a turn in one transaction, at the end of the turn', async () => {
     const setting = createSetting()
     const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
     assert.deepEqual(setting.events, [])
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(setting.events, ['begin', 'commit', 'settle a', 'settle b', 'settle a'])
     assert.deepEqual(
       requests.map((request) => request.results.map((result) => result?.admission?.remaining)),
       [[limit - 1], [limit - 1], [limit - 2]],
     )
-    setting.endTurn()
+    await setting.endTurn()
     assert.equal(setting.events.length, 5)
   })
 
-  test('settles nothing before the commit', () => {
+  test('settles nothing before the commit', async () => {
     const setting = createSetting()
     const request = setting.send('a')
     setting.store.beforeCommit = () => assert.deepEqual(request.results, [])
-    setting.endTurn()
+    await setting.endTurn()
     assert.equal(request.results.length, 1)
   })
 
-  test('records what comes while it settles in the next turn', () => {
+  test('records what comes while it settles in the next turn', async () => {
     const setting = createSetting()
     setting.send('a', () => setting.send('b'))
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(setting.events, ['begin', 'commit', 'settle a'])
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(setting.events.slice(3), ['begin', 'commit', 'settle b'])
   })
 
-  test('records at most 512 requests in a transaction, in order', () => {
+  test('records at most 512 requests in a transaction, in order', async () => {
     for (const count of [511, 512, 513, 1024, 1300]) {
       const setting = createSetting()
       const requests = Array.from({ length: count }, (_, index) => setting.send(`${index}`))
-      setting.endTurn()
+      await setting.endTurn()
       const { events } = setting
-      const begins = events.flatMap((event, index) => (event === 'begin' ? [index] : []))
-      assert.equal(begins.length, Math.ceil(count / 512))
-      begins.forEach((begin, batch) => {
-        const size = Math.min(512, count - 512 * batch)
-        const settled = events.slice(begin + 2, begin + 2 + size)
-        assert.equal(events[begin + 1], 'commit')
-        assert.deepEqual(settled, requests.slice(512 * batch, 512 * batch + size).map(settleEvent))
-      })
+      const commits = Array.from({ length: Math.ceil(count / 512) }, () => ['begin', 'commit'])
+      assert.deepEqual(events, [...commits.flat(), ...requests.map(settleEvent)])
+      assert.deepEqual(
+        setting.batches,
+        commits.map((_, batch) => Math.min(512, count - 512 * batch)),
+      )
     }
   })
 
-  test('records at once what waits when it is told to, and only once', () => {
+  test('records at once what waits when it is told to, and only once', async () => {
     const setting = createSetting()
     const request = setting.send('a')
     setting.recorder.flush()
+    await setting.settled()
     assert.equal(request.results.length, 1)
-    setting.endTurn()
+    await setting.endTurn()
     setting.recorder.flush()
     assert.deepEqual(setting.events, ['begin', 'commit', 'settle a'])
     setting.send('b')
-    setting.endTurn()
+    await setting.endTurn()
     assert.equal(setting.events.at(-1), 'settle b')
   })
 
-  test('adds what admitted requests add, and nothing for those it refuses', () => {
+  test('adds what admitted requests add, and nothing for those it refuses', async () => {
     const setting = createSetting()
     const requests = Array.from({ length: 5 }, () => setting.send('a'))
     const other = setting.send('b')
-    setting.endTurn()
+    await setting.endTurn()
     const all = { uses: limit + 1, characters: 10 * (limit + 1) }
     for (const request of [...requests, other]) {
       assert.deepEqual(request.results.map((result) => result?.totals), [all])
     }
     assert.deepEqual(requests.map(isAdmitted), [true, true, true, false, false])
     setting.send('a')
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(setting.totals, all)
   })
 
-  test('admits every request and counts none without a limiter', () => {
+  test('admits every request and counts none without a limiter', async () => {
     const setting = createSetting({ limiter: undefined })
     const requests = Array.from({ length: 10 }, () => setting.send('a'))
-    setting.endTurn()
+    await setting.endTurn()
     const totals = { uses: 10, characters: 100 }
     assert.deepEqual(
       requests.map((request) => request.results),
@@ -99,7 +98,7 @@ describe('the recorder', () => {
     )
   })
 
-  test('takes the time inside the transaction, when other processes have had their turn', () => {
+  test('takes the time inside the transaction, when other processes have had their turn', async () => {
     const setting = createSetting()
     const request = setting.send('a')
     setting.store.beforeWork = () => {
@@ -108,7 +107,7 @@ describe('the recorder', () => {
       setting.time += 5
       setting.limiter?.admit(setting.store.records, ['a'], setting.time)
     }
-    setting.endTurn()
+    await setting.endTurn()
     assert.equal(isAdmitted(request), true)
     const [bytes = Buffer.alloc(0)] = setting.store.records
       .range(Buffer.from([1]), Buffer.from([2]), 9)
@@ -116,22 +115,22 @@ describe('the recorder', () => {
     assert.equal(bytes.readUIntLE(0, 6), setting.time)
   })
 
-  test('keeps nothing of a transaction that runs twice', () => {
+  test('keeps nothing of a transaction that runs twice', async () => {
     const setting = createSetting()
     setting.store.runsTwice = true
     const requests = Array.from({ length: 4 }, () => setting.send('a'))
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(requests.map(isAdmitted), [true, true, true, false])
     assert.deepEqual(setting.totals, { uses: 3, characters: 30 })
   })
 })
 
 describe('a commit that fails', () => {
-  test('settles each of its requests once, with nothing', () => {
+  test('settles each of its requests once, with nothing', async () => {
     const setting = createSetting()
     setting.store.failures = 1
     const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(setting.events, ['begin', 'fail', 'settle a', 'settle b', 'settle a'])
     assert.deepEqual(
       requests.map((request) => request.results),
@@ -139,44 +138,44 @@ describe('a commit that fails', () => {
     )
   })
 
-  test('fails its own batch alone', () => {
+  test('fails its own batch alone', async () => {
     const setting = createSetting()
     setting.store.failures = 1
     const requests = Array.from({ length: 600 }, (_, index) => setting.send(`${index}`))
-    setting.endTurn()
+    await setting.endTurn()
     assert.ok(requests.slice(0, 512).every(({ results }) => results[0] === undefined))
     assert.ok(requests.slice(512).every((request) => isAdmitted(request) === true))
     assert.ok(requests.every(({ results }) => results.length === 1))
   })
 
-  test('counts nothing: neither requests nor uses', () => {
+  test('counts nothing: neither requests nor uses', async () => {
     const setting = createSetting()
     for (let round = 0; round < 10; round++) {
       setting.store.failures = 1
       setting.send('a')
-      setting.endTurn()
+      await setting.endTurn()
     }
     assert.deepEqual(setting.totals, { uses: 0, characters: 0 })
     const requests = Array.from({ length: limit }, () => setting.send('a'))
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(requests.map(isAdmitted), [true, true, true])
   })
 
-  test('leaves no refusal behind in memory', () => {
+  test('leaves no refusal behind in memory', async () => {
     const setting = createSetting()
     setting.store.failures = 1
     const tooMany = Array.from({ length: limit + 5 }, () => setting.send('a'))
-    setting.endTurn()
+    await setting.endTurn()
     assert.ok(tooMany.every(({ results }) => results[0] === undefined))
     assert.equal(setting.limiter?.recall('a', setting.time), undefined)
     const request = setting.send('a')
-    setting.endTurn()
+    await setting.endTurn()
     assert.equal(isAdmitted(request), true)
   })
 })
 
 describe('a refusal', () => {
-  test('is remembered once it is committed, and before it is settled', () => {
+  test('is remembered once it is committed, and before it is settled', async () => {
     const setting = createSetting()
     for (let sent = 0; sent < limit; sent++) setting.send('a')
     setting.time += 10
@@ -186,7 +185,7 @@ describe('a refusal', () => {
     setting.store.beforeCommit = () => {
       assert.equal(setting.limiter?.recall('a', setting.time), undefined)
     }
-    setting.endTurn()
+    await setting.endTurn()
     assert.deepEqual(remembered, [windowMs])
     assert.equal(setting.limiter?.recall('b', setting.time), undefined)
   })
@@ -234,7 +233,8 @@ class FakeStore implements Store {
 }
 
 /** A request that keeps what it is settled with. */
-interface Sent extends Recordable {
+interface Sent {
+  readonly client: string
   readonly results: ReadonlyArray<Recorded | undefined>
 }
 
@@ -248,7 +248,11 @@ interface Setting {
   time: number
   /** Hands a request that adds one use of ten characters to the recorder. */
   send(client: string, whenSettled?: () => void): Sent
-  endTurn(): void
+  /** How many requests each transaction had. */
+  readonly batches: readonly number[]
+  /** Ends the turn, and resolves when all that it settled has been told. */
+  endTurn(): Promise<void>
+  settled(): Promise<void>
 }
 
 function createSetting(options: { readonly limiter?: undefined } = {}): Setting {
@@ -257,9 +261,16 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
   const limiter =
     'limiter' in options ? undefined : createRateLimiter({ limit, windowMs, maxClients: 10_000 })
   let deferred: Array<() => void> = []
+  const batches: number[] = []
   const recorder = createRecorder({
     store,
-    statistics,
+    statistics: {
+      ...statistics,
+      add(records, more) {
+        batches.push(more.uses)
+        return statistics.add(records, more)
+      },
+    },
     limiter,
     now: () => setting.time,
     defer: (callback) => deferred.push(callback),
@@ -269,27 +280,28 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
     limiter,
     recorder,
     events,
+    batches,
     time: 5_000_000,
     get totals() {
       return statistics.add(store.records, { uses: 0, characters: 0 })
     },
     send(client, whenSettled = () => {}) {
       const results: Array<Recorded | undefined> = []
-      const settle = (result: Recorded | undefined): void => {
+      void recorder.record(client, { uses: 1, characters: 10 }).then((result) => {
         results.push(result)
         events.push(settleEvent({ client }))
         whenSettled()
-      }
-      const request = { client, adds: { uses: 1, characters: 10 }, settle, results }
-      recorder.record(request)
-      return request
+      })
+      return { client, results }
     },
-    endTurn() {
+    async endTurn() {
       const callbacks = deferred
       deferred = []
       assert.ok(callbacks.length <= 1)
       callbacks.forEach((callback) => callback())
+      await setting.settled()
     },
+    settled: () => new Promise((resolve) => setImmediate(resolve)),
   }
   return setting
 }

@@ -1,0 +1,84 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+// All that this service takes from node and node does not document. `node-internals.test.ts` holds
+// node to it, on every version that is supported.
+
+/** Where node keeps the head of an answer until its first bytes are written. */
+interface HeadKeeper {
+  _header?: string | null
+}
+
+/**
+ * Gives an answer its head as text, which costs less than what `writeHead` does with a list.
+ * Returns `false` where node keeps no head there (any more), or has made one: `writeHead` is left.
+ */
+export function writeHeadText(
+  response: ServerResponse & HeadKeeper,
+  status: number,
+  head: string,
+): boolean {
+  if (response._header !== null) return false
+  // What a log line tells of the answer.
+  response.statusCode = status
+  response._header = head
+  return true
+}
+
+/**
+ * Whether node would say that the connection stays open behind this answer. Without the field it
+ * is left to node to say so.
+ */
+export function staysOpen(
+  { httpVersion, headers }: IncomingMessage,
+  response: ServerResponse & { readonly shouldKeepAlive?: boolean },
+): boolean {
+  return (
+    response.shouldKeepAlive === true && httpVersion === '1.1' && headers.expect === undefined
+  )
+}
+
+/** The fields of a server's socket that node's own handling of client errors reads. */
+interface ServerSocket extends Duplex {
+  readonly _httpMessage?: ServerResponse | null
+  readonly parser?: { readonly incoming?: IncomingMessage | null } | null
+}
+
+/**
+ * The answer whose turn it is on a connection. Without the field an error is answered behind what
+ * has been written so far.
+ */
+export function currentAnswer(socket: ServerSocket): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined
+}
+
+/**
+ * The request whose head was parsed last and whose body has not come to its end. Without the field
+ * a failing body counts as what follows its request.
+ */
+export function unfinishedRequest(socket: ServerSocket): IncomingMessage | undefined {
+  const incoming = socket.parser?.incoming
+  return incoming?.complete === false ? incoming : undefined
+}
+
+/**
+ * Parses no more of a connection; what still comes is thrown away. Node's parser gets its bytes as
+ * a listener, or instead of all listeners as long as there is none but its own.
+ */
+export function stopParsing(socket: Socket): void {
+  if (socket.listeners('data').includes(throwAway)) return
+  socket.removeAllListeners('data')
+  socket.on('data', throwAway)
+}
+
+function throwAway(): void {}
+
+/**
+ * Stops listening, and calls back when the last connection has ended. The server's own `close()`
+ * would cut idle connections at once, on which the next request may be under way already.
+ */
+export function stopListening(server: Server, done: () => void): void {
+  NetServer.prototype.close.call(server, done)
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { Services } from '../../lib/api/actions.ts'
+import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
+import { parameters } from '../../lib/api/parameters.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+import { root } from '../support/service.ts'
+
+/** Services that nobody may ask: a request that is refused must not have come so far. */
+const untouched: Services = {
+  get catalogue(): never {
+    throw new Error('the catalogue was asked')
+  },
+  get answers(): never {
+    throw new Error('the answers were asked')
+  },
+  get maxTextCodePoints(): never {
+    throw new Error('the longest text was asked')
+  },
+}
+
+function refusalOf(method: string, query: string): ApiError {
+  try {
+    dispatch(method, readForm(query, undefined), untouched)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error(`${method} ${query} was not refused`)
+}
+
+describe('the table of the interface', () => {
+  test('names its actions in the message for an action that is not among them', () => {
+    for (const query of ['', 'action=', 'action=x', 'action=__proto__']) {
+      const { status, title, message } = refusalOf('GET', query)
+      assert.equal(status, 400)
+      assert.equal(title, query.length > 7 ? 'Invalid parameter' : 'Missing parameter')
+      assert.match(message, /takes list_generators, get_generator, generate or stats\.$/)
+      for (const action of actions.keys()) assert.ok(message.includes(action), action)
+    }
+  })
+
+  test('takes the methods of an action, and tells them for any other', () => {
+    for (const [name, { methods }] of actions) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'QUERY']) {
+        if (methods.includes(method)) continue
+        const { status, details } = refusalOf(method, `action=${name}`)
+        assert.equal(status, 405, `${method} ${name}`)
+        assert.equal(details.allow, [...methods, 'OPTIONS'].join(', '))
+      }
+    }
+  })
+
+  test('has the parameters of every action, and no others', () => {
+    const named = new Set([...actions.values()].flatMap((action) => action.parameters))
+    assert.deepEqual([...named].toSorted(), Object.keys(parameters).toSorted())
+    // Every endpoint accepts `lang`.
+    for (const [name, action] of actions) assert.ok(action.parameters.includes('lang'), name)
+  })
+
+  test('shows a handler the parameters that are in its row alone', () => {
+    for (const [name, action] of actions) {
+      const asked = new Set<string>()
+      const values = new Proxy(Object.create(null), {
+        get: (_target, field) => {
+          asked.add(String(field))
+          return field === 'update_stats' ? true : 'en'
+        },
+      })
+      try {
+        action.handle(values, untouched)
+      } catch {
+        // The services throw; by then the parameters have been read.
+      }
+      const others = [...asked].filter((field) => !action.parameters.some((row) => row === field))
+      assert.deepEqual(others, [], name)
+    }
+  })
+
+  test('names every language where it tells what `lang` takes', () => {
+    for (const language of languages) assert.match(parameters.lang, new RegExp(`\\b${language}\\b`))
+  })
+
+  test('is what the README says of the actions', () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    for (const name of [...actions.keys(), ...Object.keys(parameters)]) {
+      assert.ok(readme.includes(`\`${name}\``), name)
+    }
+  })
+})

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readForm } from '../../lib/api/interface.ts'
+import { parameters, ParameterValues, parseBoolean } from '../../lib/api/parameters.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
+
+function read(query: string): ParameterValues {
+  return new ParameterValues(readForm(query, undefined))
+}
+
+describe('a parameter that is required', () => {
+  test('is its value, "0" included', () => assert.equal(read('text=0').text, '0'))
+
+  for (const [query, fault] of [['slug=', 'empty'], ['', 'missing']] as const) {
+    test(`is named to a client where it is ${fault}`, () => {
+      for (const name of ['slug', 'text'] as const) {
+        assert.throws(() => read(query)[name], (error) => {
+          assert.ok(error instanceof ApiError)
+          assert.equal(error.status, 400)
+          assert.equal(error.title, 'Missing parameter')
+          assert.ok(error.message.includes(`"${name}"`), error.message)
+          assert.ok(error.message.endsWith(`It takes ${parameters[name]}.`), error.message)
+          return true
+        })
+      }
+    })
+  }
+})
+
+// The words of PHP's FILTER_VALIDATE_BOOLEAN, with FILTER_NULL_ON_FAILURE.
+const words: ReadonlyArray<readonly [word: string, value: boolean]> = [
+  ['1', true], ['true', true], ['on', true], ['yes', true],
+  ['0', false], ['false', false], ['off', false], ['no', false], ['', false],
+]
+
+describe('parseBoolean', () => {
+  for (const [word, value] of words) {
+    test(`${JSON.stringify(word)} is ${value}, in any ASCII case, in any padding`, () => {
+      const capitalized = word.slice(0, 1).toUpperCase() + word.slice(1)
+      for (const spelling of [word, word.toUpperCase(), capitalized]) {
+        for (const padding of ['', ' ', '\t', '\n', '\r', '\v', ' \t\n\r\v ']) {
+          const after = spelling + padding
+          for (const text of [after, padding + spelling, padding + after]) {
+            assert.equal(parseBoolean(text), value, JSON.stringify(text))
+          }
+        }
+      }
+    })
+  }
+
+  test('takes no other word', () => {
+    const others = ['2', '-1', '00', '01', '1.0', 't', 'f', 'y', 'n', 'null', 'yes no', 'o n', '10']
+    for (const text of [...others, 'enabled', 'truefalse', 'true,', '__proto__', 'size']) {
+      assert.equal(parseBoolean(text), undefined, text)
+    }
+  })
+
+  test('trims nothing else', () => {
+    for (const padding of ['\f', '\0', '\u0085', '\u00a0', '\u2003', '\u2028', '\ufeff', '+']) {
+      for (const [word] of words) {
+        assert.equal(parseBoolean(padding + word), undefined, JSON.stringify(padding + word))
+        assert.equal(parseBoolean(word + padding), undefined, JSON.stringify(word + padding))
+      }
+    }
+  })
+
+  test('takes no letter that only resembles one of ASCII', () => {
+    const lookalikes = ['е', 'о', 'у', ...foreignForms()] // the first three are Cyrillic
+    assert.ok(lookalikes.includes('\uff4e') && lookalikes.includes('\u017f')) // ｎ and ſ
+    for (const [word] of words) {
+      for (let at = 0; at < word.length; at++) {
+        for (const letter of lookalikes) {
+          const text = word.slice(0, at) + letter + word.slice(at + 1)
+          assert.equal(parseBoolean(text), undefined, text)
+        }
+      }
+    }
+  })
+
+  test('is not slowed down by a long padding inside a text', () => {
+    // A trim by backtracking would take 10,000,000,000 steps.
+    assert.equal(parseBoolean(`x${' '.repeat(100_000)}x`), undefined)
+  })
+})
+
+describe('update_stats', () => {
+  const updates = (query: string): boolean => read(query).update_stats
+
+  test('is true when omitted', () => assert.equal(updates('text=0'), true))
+
+  test('is false when empty', () => {
+    assert.equal(updates('update_stats='), false)
+    assert.equal(updates('update_stats'), false)
+  })
+
+  test('is one of the words, decoded', () => {
+    assert.equal(updates('update_stats=+%4fFF%0a'), false)
+    assert.equal(updates('update_stats=%79es'), true)
+  })
+
+  test('tells what it takes, and never what it was given', () => {
+    assert.throws(() => updates('update_stats=maybe<script>'), (error) => {
+      assert.ok(error instanceof ApiError)
+      assert.equal(error.title, 'Invalid parameter')
+      assert.doesNotMatch(error.message, /maybe|script/)
+      for (const [word] of words) assert.ok(error.message.includes(word), word)
+      return true
+    })
+  })
+})
+
+/** Characters outside of ASCII that a case mapping or a compatibility mapping turns into ASCII. */
+function foreignForms(): string[] {
+  const forms: string[] = []
+  for (let codePoint = 0x80; codePoint <= 0x1ffff; codePoint++) {
+    const character = String.fromCodePoint(codePoint)
+    const mapped = [character.toLowerCase(), character.toUpperCase(), character.normalize('NFKC')]
+    if (mapped.some((text) => /^[\w ]$/.test(text))) forms.push(character)
+  }
+  return forms
+}
