@@ -49,26 +49,28 @@ export function takeInherited(
  * StartError where a process still listens, where something else than a socket lies there, and
  * where it cannot be removed.
  */
-export async function makeWay(path: string): Promise<void> {
+export async function removeLeftSocket(path: string): Promise<void> {
   try {
-    const found = look(path)
+    const found = statNoFollow(path)
     if (found === undefined) return
-    const refusal = found.isSocket() ? await knock(path) : 'there is something that is no socket'
+    const refusal = found.isSocket()
+      ? await reasonToLeave(path)
+      : 'there is something that is no socket'
     if (refusal !== undefined) throw new Error(refusal)
     // Another process may have replaced it since.
-    const now = look(path)
+    const now = statNoFollow(path)
     if (now?.ino === found.ino && now.ctimeNs === found.ctimeNs) rmSync(path)
   } catch (error) {
     throw new StartError(`HOST=${path}: ${error instanceof Error ? error.message : ''}`)
   }
 }
 
-function look(path: string): BigIntStats | undefined {
+function statNoFollow(path: string): BigIntStats | undefined {
   return lstatSync(path, { throwIfNoEntry: false, bigint: true })
 }
 
-/** What speaks against taking the place of the socket at a path. */
-function knock(path: string): Promise<string | undefined> {
+/** Connects to the socket at a path; why it must stay there, or `undefined` where it may go. */
+function reasonToLeave(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path })
     socket.once('connect', () => {

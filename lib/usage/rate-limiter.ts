@@ -1,4 +1,5 @@
 import type { Records } from '../store/store.ts'
+import { keyOf, recordKinds } from './keys.ts'
 
 export interface RateLimitSettings {
   /** Requests that a client may make in a window; 0 switches the limit off. */
@@ -162,19 +163,19 @@ function appendTime(times: Buffer, time: number): Buffer {
   return longer
 }
 
-// Keys of the store start with a byte that tells what they hold: 1 a window, 2 a place in the
-// queue of windows, 3 the state of the queue. (0 is the statistics'.)
+const windowPrefix = keyOf('window').toString('latin1')
+
 function windowKey(client: string): Buffer {
-  return Buffer.from(`\x01${client}`, 'latin1')
+  return Buffer.from(windowPrefix + client, 'latin1')
 }
 
-const queueStart = Buffer.from([2])
-const queueEnd = Buffer.from([3])
-const queueState = Buffer.from([3])
+const queueStart = keyOf('queue')
+const queueEnd = keyOf('queueState')
+const queueState = keyOf('queueState')
 
 function queueKey(place: number): Buffer {
   const key = Buffer.allocUnsafe(7)
-  key[0] = 2
+  key[0] = recordKinds.queue
   key.writeUIntBE(place, 1, 6)
   return key
 }

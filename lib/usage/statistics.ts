@@ -2,6 +2,7 @@ import { removeDrafts, writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { StartError } from '../start-error.ts'
 import type { Records, Store } from '../store/store.ts'
+import { keyOf } from './keys.ts'
 
 /** How often texts were transformed, and how many code points they had. */
 export interface Totals {
@@ -12,7 +13,10 @@ export interface Totals {
 export interface Statistics {
   /** Adds to the totals, inside a transaction, and returns them. */
   add(records: Records, more: Totals): Totals
-  /** Writes the totals to the checkpoint file where they have changed since the last time. */
+  /**
+   * Writes the totals to the checkpoint file where they have changed since the last time. One must
+   * be written before the next is asked for, because they share a draft.
+   */
   checkpoint(): Promise<void>
 }
 
@@ -26,7 +30,7 @@ export interface StatisticsOptions {
   readonly writer: string
 }
 
-const key = Buffer.from([0])
+const key = keyOf('statistics')
 
 /** Opens the statistics that the store keeps. Throws a StartError where it cannot be written. */
 export function openStatistics(options: StatisticsOptions): Statistics {
@@ -41,14 +45,6 @@ export function openStatistics(options: StatisticsOptions): Statistics {
     throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
   }
   let written = saved?.boot === bootId ? saved.uses : -1
-  const save = async (): Promise<void> => {
-    const totals = store.transact(read)
-    if (totals.uses === written) return
-    await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
-    written = totals.uses
-  }
-  let last: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
   return {
     add(records, more) {
       const before = read(records)
@@ -60,15 +56,11 @@ export function openStatistics(options: StatisticsOptions): Statistics {
       write(records, totals)
       return totals
     },
-    checkpoint() {
-      // One at a time, for they share a draft; all that ask while one runs share the next one.
-      next ??= last.then(() => {
-        next = undefined
-        const saving = save()
-        last = saving.catch(() => {})
-        return saving
-      })
-      return next
+    async checkpoint() {
+      const totals = store.transact(read)
+      if (totals.uses === written) return
+      await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
+      written = totals.uses
     },
   }
 }

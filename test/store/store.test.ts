@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -461,26 +460,6 @@ describe('the checkpoint', () => {
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
   })
 
-  test('is whole at every moment while several are asked for at once', async (t) => {
-    const folder = temporaryFolder(t)
-    const { store, statistics } = start(folder)
-    const inTurn = async (): Promise<void> => {
-      await statistics.checkpoint()
-      assert.ok(readCheckpoint(folder, silentLog) !== undefined)
-    }
-    const asked: Array<Promise<void>> = []
-    for (let turn = 0; turn < 60; turn++) {
-      addUses(store, statistics, 1)
-      asked.push(inTurn())
-      if (turn % 7 === 0) await new Promise(setImmediate)
-      const path = join(folder, 'checkpoint.json')
-      if (existsSync(path)) assert.doesNotThrow(() => readJson(path))
-    }
-    await Promise.all(asked)
-    assert.deepEqual(readJson(join(folder, 'checkpoint.json')).uses, 60)
-    assert.deepEqual(listAside(folder), [])
-  })
-
   test('is finished although the store is closed meanwhile', async (t) => {
     const folder = temporaryFolder(t)
     const { store, statistics } = start(folder)
@@ -662,8 +641,6 @@ interface Storage {
   readonly statistics: Statistics
   readonly lines: readonly LogLine[]
 }
-
-const silentLog = createLog('error', () => {})
 
 /** Opens what the service opens, in its order. */
 function start(folder: string, bootId = 'boot'): Storage {

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, lstatSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { makeWay, takeInherited } from '../../lib/http/listen.ts'
+import { removeLeftSocket, takeInherited } from '../../lib/http/listen.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { freePort, send } from '../support/client.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
@@ -93,7 +93,7 @@ describe('a service with HOST=/path', () => {
     writeFileSync(path, 'kept')
     symlinkSync(path, join(folder, 'link'))
     for (const taken of [path, join(folder, 'link'), folder]) {
-      await assert.rejects(makeWay(taken), (error) => {
+      await assert.rejects(removeLeftSocket(taken), (error) => {
         assert.ok(error instanceof StartError)
         assert.equal(error.message, `HOST=${taken}: there is something that is no socket`)
         return true
@@ -101,7 +101,7 @@ describe('a service with HOST=/path', () => {
       assert.ok(existsSync(taken), taken)
     }
     assert.equal(start(path).status, 78)
-    await makeWay(join(folder, 'nothing'))
+    await removeLeftSocket(join(folder, 'nothing'))
   })
 })
 

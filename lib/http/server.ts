@@ -1,0 +1,77 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { createJsonAnswers } from './answer.ts'
+import type { JsonAnswers } from './answer.ts'
+import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
+import type { Connections } from './connection.ts'
+import { stopListening, stopParsing } from './node-internals.ts'
+import { createParserListeners } from './parser-errors.ts'
+import { createSender } from './send.ts'
+import type { Sender } from './send.ts'
+
+/** The module node:http, which the process hands over. */
+export type Http = typeof import('node:http')
+
+/** A server of node's, and what its answers are made of and sent with. */
+export interface HttpServer {
+  readonly server: Server
+  readonly connections: Connections
+  readonly answers: JsonAnswers
+  readonly send: Sender['send']
+}
+
+/**
+ * Creates a server with a limit on all that a client can be slow with or have too much of. It
+ * answers what node's parser refuses, and CONNECT; the listeners for requests come later. Scripts
+ * of other origins may read the headers named in `exposedHeaders`.
+ */
+export function createHttpServer(http: Http, exposedHeaders: readonly string[]): HttpServer {
+  const server = createLimitedServer(http)
+  const connections = createConnections()
+  const answers = createJsonAnswers(exposedHeaders)
+  const { send, sendLast } = createSender(connections)
+  const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
+  server.on('clientError', onClientError)
+  server.on('connect', onConnect)
+  // Node would answer 503, without a word, what follows the last request of a connection.
+  server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
+  return { server, connections, answers, send }
+}
+
+function createLimitedServer({ createServer }: Http): Server {
+  // All six limits are set on purpose: what a client is slow with must end in seconds.
+  const server = createServer({
+    headersTimeout: 5_000,
+    requestTimeout: 10_000,
+    keepAliveTimeout: keepAliveMs,
+    connectionsCheckingInterval: 1_000,
+    noDelay: true,
+    // A missing Host is refused by our own rules, in the JSON shape.
+    requireHostHeader: false,
+  })
+  server.timeout = 15_000
+  server.maxRequestsPerSocket = maxRequestsPerConnection
+  // By default node drops what is over 2,000 headers without a word; 101 are refused here.
+  server.maxHeadersCount = 0
+  return server
+}
+
+const idleMs = 500
+const patienceMs = 3_000
+
+/**
+ * Takes no more connections, and resolves when all are closed: behind the next answer, idle ones
+ * after half a second, within which a request that is under way arrives, and every other one after
+ * three seconds.
+ */
+export async function closeServer({ server, connections }: HttpServer): Promise<void> {
+  connections.endAll()
+  const timers = [
+    // What has arrived by then is read first.
+    setTimeout(setImmediate, idleMs, () => server.closeIdleConnections()),
+    setTimeout(() => server.closeAllConnections(), patienceMs),
+  ]
+  await new Promise<void>((resolve) => stopListening(server, resolve))
+  for (const timer of timers) clearTimeout(timer)
+  // Which is closed: only this ends node's timer that looks for slow connections.
+  server.close()
+}

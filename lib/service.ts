@@ -1,0 +1,206 @@
+import type { Server } from 'node:http'
+import { join, resolve } from 'node:path'
+import { createReloadable } from './api/live-catalogue.ts'
+import type { Reloadable } from './api/live-catalogue.ts'
+import { rateLimitHeaders } from './api/rate-limit-headers.ts'
+import { createApp } from './app.ts'
+import type { App } from './app.ts'
+import { loadCatalogue } from './catalogue/catalogue.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Config } from './config.ts'
+import {
+  chooseEndpoint,
+  defaultSiteUrl,
+  formatEndpoint,
+  isLocal,
+  removeLeftSocket,
+} from './http/listen.ts'
+import type { Endpoint, ListeningAddress } from './http/listen.ts'
+import type { Passenger } from './http/passenger.ts'
+import { closeServer, createHttpServer } from './http/server.ts'
+import type { Http, HttpServer } from './http/server.ts'
+import { createLog } from './log.ts'
+import type { Log } from './log.ts'
+import { StartError } from './start-error.ts'
+import { probeStore } from './usage/store-probe.ts'
+import { openUsage } from './usage/usage.ts'
+import type { Usage } from './usage/usage.ts'
+
+/** What the process gives to the services that it starts; all of them share one object. */
+export interface Host {
+  /** The folder of the program, with `generators` and `locales`. */
+  readonly root: string
+  readonly http: Http
+  /** Takes one line of the log, its line feed included. */
+  readonly write: (line: string) => void
+  /** Tells apart the processes that share a data folder. */
+  readonly processId: number
+  /** The listening socket that the process was started with. */
+  readonly inherited: Endpoint | undefined
+  readonly passenger: Passenger | undefined
+  /** Whole milliseconds of a clock that all processes of the machine share and that never steps. */
+  readonly now: () => number
+  /** Called once it is logged that the server cannot listen, or not any longer. */
+  readonly fail: () => void
+  /** The data folders that this process has opened: their gates end with the process. */
+  readonly openedFolders: Set<string>
+}
+
+/** A service that listens. */
+export interface Service {
+  /** Where it listens, as the log says it: `http://127.0.0.1:8080/api`, `unix:/run/a.sock`. */
+  readonly address: string
+  /** `undefined` on a Unix-domain socket. */
+  readonly port: number | undefined
+  /** Reads the catalogue again. Where it has a fault the old one stays, and the log says why. */
+  reload(): void
+  /**
+   * Answers what is under way, writes what is counted, closes everything, and resolves. The log
+   * tells the reason of the first call; all calls share one end.
+   */
+  stop(reason: string): Promise<void>
+}
+
+/**
+ * Starts the service and resolves once it listens. Rejects with a StartError where the settings or
+ * the data are at fault, and with the server's error, which is logged, where it cannot listen; it
+ * then leaves nothing open. One process opens a data folder once.
+ */
+export async function startService(config: Config, host: Host): Promise<Service> {
+  const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
+  if ('path' in endpoint) await removeLeftSocket(endpoint.path)
+  const catalogue = readCatalogue(config, host.root)
+  const log = createLog(config.logLevel, host.write)
+  const folder = claimFolder(config.dataFolder, host.openedFolders)
+  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
+  const usage = openUsage({
+    folder,
+    rateLimit: { limit, windowMs, maxClients },
+    writer: String(host.processId),
+    now: host.now,
+    log,
+  })
+  const http = createHttpServer(host.http, rateLimitHeaders)
+  http.server.on('error', (error) => {
+    log.error('The server failed', { reason: String(error) })
+    host.fail()
+  })
+  const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
+    await usage.close()
+    throw error
+  })
+  return serve({ config, host, log, catalogue, usage, http, address, folder })
+}
+
+/** Reads the catalogue that the settings name. Throws a StartError that names file and fault. */
+export function readCatalogue(
+  { generatorsFolder, localesFolder }: Config,
+  root: string,
+): Catalogue {
+  return loadCatalogue(
+    generatorsFolder ?? join(root, 'generators'),
+    localesFolder ?? join(root, 'locales'),
+  )
+}
+
+function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
+  const folder = resolve(dataFolder)
+  if (openedFolders.has(folder)) {
+    throw new StartError(
+      `DATA_DIR=${folder} was opened in this process before: start a new process for it`,
+    )
+  }
+  openedFolders.add(folder)
+  return folder
+}
+
+/** Listens, and resolves to the address; under lsnode the server knows none. */
+function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(endpoint, () => resolve(server.address() ?? null))
+  })
+}
+
+/** All that a service which listens works with. */
+interface Parts {
+  readonly config: Config
+  readonly host: Host
+  readonly log: Log
+  readonly catalogue: Catalogue
+  readonly usage: Usage
+  readonly http: HttpServer
+  readonly address: ListeningAddress
+  readonly folder: string
+}
+
+// The first requests, which may wait already, come before what makes the next ones faster.
+const prepareMs = 200
+
+function serve(parts: Parts): Service {
+  const { config, log, http, usage } = parts
+  let isStopping = false
+  const reloadable = openCatalogue(parts, () => isStopping)
+  const app = createListener(parts, reloadable)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
+  const address = formatEndpoint(parts.address, config.basePath)
+  log.info('Listening', { address, generators: parts.catalogue.size, data: parts.folder })
+  const preparing = setTimeout(reloadable.prepare, prepareMs)
+  const end = async (reason: string): Promise<void> => {
+    isStopping = true
+    log.info('Stopping', { signal: reason })
+    await closeServer(http)
+    clearTimeout(preparing)
+    await usage.close()
+    log.info('Stopped')
+  }
+  let ended: Promise<void> | undefined
+  return {
+    address,
+    port: isLocal(parts.address) ? undefined : parts.address.port,
+    reload: reloadable.reload,
+    stop: (reason) => (ended ??= end(reason)),
+  }
+}
+
+function openCatalogue(
+  { config, host, log, catalogue, address }: Parts,
+  isStopping: () => boolean,
+): Reloadable {
+  return createReloadable({
+    catalogue,
+    readCatalogue: () => readCatalogue(config, host.root),
+    siteUrl: config.siteUrl ?? defaultSiteUrl(address),
+    maxTextCodePoints: config.maxTextCodePoints,
+    log,
+    defer: (work) => {
+      if (!isStopping()) setImmediate(work)
+    },
+  })
+}
+
+function createListener(
+  { config, host, log, usage, http, address }: Parts,
+  reloadable: Reloadable,
+): App {
+  // Whoever connects to a Unix-domain socket is on this machine and has no address.
+  const localPeer = isLocal(address) ? '127.0.0.1' : undefined
+  return createApp({
+    basePath: config.basePath,
+    get services() {
+      return reloadable.services
+    },
+    connections: http.connections,
+    answers: http.answers,
+    send: http.send,
+    recorder: usage.recorder,
+    limiter: usage.limiter,
+    rateLimit: usage.rateLimit,
+    isTrusted: config.isTrusted,
+    peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
+    ipv6PrefixBits: config.ipv6PrefixBits,
+    probeStore: () => probeStore(usage.store),
+    log,
+    now: host.now,
+  })
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { readConfig } from '../lib/config.ts'
+import { startService } from '../lib/service.ts'
+import { StartError } from '../lib/start-error.ts'
+import { converse, formatRequest, send } from './support/client.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
+import { root, temporaryFolder } from './support/service.ts'
+
+const stats = { target: '/api?action=stats' }
+const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }
+
+describe('a service in the process of its caller', () => {
+  test('answers where it says that it listens', async (t) => {
+    const service = await startInProcess(t)
+    assert.equal(service.address, `http://127.0.0.1:${service.port}/api`)
+    const answer = await send(service.port, generate)
+    assert.equal(JSON.parse(answer.text).output, 'cba')
+    const [line] = service.lines
+    assert.deepEqual(
+      [line?.message, line?.['address'], service.lines.length],
+      ['Listening', service.address, 1],
+    )
+  })
+
+  test('answers on a Unix-domain socket, which has no port', async (t) => {
+    const path = join(temporaryFolder(t), 'a.sock')
+    const host = createHost()
+    const config = readConfig({ HOST: path, DATA_DIR: temporaryFolder(t) })
+    const service = await startService(config, host)
+    assert.deepEqual([service.address, service.port], [`unix:${path}`, undefined])
+    assert.equal((await send(path, stats)).status, 200)
+    await service.stop('enough')
+    assert.equal(existsSync(path), false)
+  })
+
+  test('counts requests on two folders apart, side by side', async (t) => {
+    const host = createHost()
+    const limit = { RATE_LIMIT: '2' }
+    const one = await startInProcess(t, limit, host)
+    const other = await startInProcess(t, limit, host)
+    const statuses: number[] = []
+    for (const { port } of [one, one, one, other]) statuses.push((await send(port, stats)).status)
+    assert.deepEqual(statuses, [200, 200, 429, 200])
+  })
+
+  test('reads its catalogue again, and keeps the old one where the new one is at fault', async (t) => {
+    const folder = temporaryFolder(t)
+    const generators = join(folder, 'generators')
+    mkdirSync(generators)
+    const write = (before: string): void => {
+      const operations = [{ type: 'wrap', before, after: '' }]
+      const text = JSON.stringify({ category: 'turned', position: 50, unicode: '1.1', operations })
+      writeFileSync(join(generators, 'reverse.json'), text)
+    }
+    write('<')
+    const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: generators })
+    const transform = async (): Promise<unknown> =>
+      JSON.parse((await send(port, generate)).text).output
+    assert.equal(await transform(), '<abc')
+    write('>')
+    reload()
+    assert.equal(await transform(), '>abc')
+    writeFileSync(join(generators, 'reverse.json'), '{')
+    reload()
+    assert.equal(await transform(), '>abc')
+    const messages = lines.map(({ level, message }) => `${level}: ${message}`)
+    assert.deepEqual(messages, [
+      'info: Listening',
+      'info: Reloaded',
+      'error: Not reloaded: the catalogue stays as it was',
+    ])
+  })
+})
+
+describe('a stop', () => {
+  test('closes connections and port, writes the checkpoint, and happens once', async (t) => {
+    const folder = temporaryFolder(t)
+    const { port, lines, stop } = await startInProcess(t, { DATA_DIR: folder })
+    assert.equal((await send(port, generate)).status, 200)
+    const idle = converse(port)
+    idle.write(formatRequest({ target: '/health' }))
+    await idle.until(/\}$/)
+    const first = stop('enough')
+    assert.equal(stop('again'), first)
+    await first
+    await idle.closed()
+    await assert.rejects(send(port, stats))
+    const saved = JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8'))
+    assert.deepEqual([saved.uses, saved.characters], [1, 3])
+    assert.deepEqual(lines.map(({ message }) => message), ['Listening', 'Stopping', 'Stopped'])
+    assert.equal(lines[1]?.['signal'], 'enough')
+  })
+
+  test('leaves nothing that keeps the process from ending', async (t) => {
+    const before = activeResources()
+    const { port, stop } = await startInProcess(t)
+    assert.equal((await send(port, stats)).status, 200)
+    await stop('enough')
+    assert.deepEqual(activeResources(), before)
+  })
+})
+
+/** Ports and timers that are in use: those of this process that keep it from ending. */
+function activeResources(): string[] {
+  return process
+    .getActiveResourcesInfo()
+    .filter((name) => name.startsWith('TCP') || name === 'Timeout')
+}
+
+describe('a start in the process of its caller', () => {
+  test('on a folder that was opened there before is refused, even after the stop', async (t) => {
+    const host = createHost()
+    const folder = temporaryFolder(t)
+    const first = await startInProcess(t, { DATA_DIR: folder }, host)
+    const isRefusal = (error: unknown): boolean =>
+      error instanceof StartError &&
+      error.message ===
+        `DATA_DIR=${folder} was opened in this process before: start a new process for it`
+    await assert.rejects(startInProcess(t, { DATA_DIR: folder }, host), isRefusal)
+    assert.equal((await send(first.port, stats)).status, 200)
+    await first.stop('enough')
+    await assert.rejects(startInProcess(t, { DATA_DIR: `${folder}/.` }, host), isRefusal)
+  })
+
+  test('on a port that is taken rejects, says so, and leaves nothing open', async (t) => {
+    const blocker = createServer().listen(0, '127.0.0.1')
+    t.after(() => blocker.close())
+    await new Promise((resolve) => blocker.once('listening', resolve))
+    const { port } = blocker.address() as AddressInfo
+    const host = createHost()
+    const before = activeResources()
+    const folder = temporaryFolder(t)
+    const starting = startInProcess(t, { PORT: String(port), DATA_DIR: folder }, host)
+    await assert.rejects(starting, { code: 'EADDRINUSE' })
+    assert.equal(host.failures, 1)
+    assert.deepEqual(
+      host.lines.map(({ level, message }) => `${level}: ${message}`),
+      ['error: The server failed'],
+    )
+    assert.deepEqual(activeResources(), before)
+  })
+
+  test('with a catalogue at fault rejects before it touches the data folder', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const environment = { DATA_DIR: folder, LOCALES_DIR: join(root, 'nothing') }
+    const host = createHost()
+    await assert.rejects(startInProcess(t, environment, host), StartError)
+    assert.equal(existsSync(folder), false)
+    await startInProcess(t, { DATA_DIR: folder }, host)
+  })
+
+  test('with a data folder that cannot be used rejects with its name', async (t) => {
+    const path = join(temporaryFolder(t), 'file')
+    writeFileSync(path, '')
+    await assert.rejects(startInProcess(t, { DATA_DIR: path }), (error) => {
+      assert.ok(error instanceof StartError)
+      assert.ok(error.message.startsWith(`DATA_DIR=${path} cannot be used: `), error.message)
+      return true
+    })
+  })
+})

@@ -1,0 +1,59 @@
+import * as http from 'node:http'
+import type { TestContext } from 'node:test'
+import { readConfig } from '../../lib/config.ts'
+import { startService } from '../../lib/service.ts'
+import type { Host, Service } from '../../lib/service.ts'
+import { root, temporaryFolder } from './service.ts'
+import type { LogLine } from './service.ts'
+
+/** What a test gives to the services of its own process, and what came back from them. */
+export interface TestHost extends Host {
+  /** What they have logged so far. */
+  readonly lines: readonly LogLine[]
+  /** How often a server has failed. */
+  readonly failures: number
+}
+
+/** A host without a process of its own; what it is given takes the place of its parts. */
+export function createHost(parts: Partial<Host> = {}): TestHost {
+  const lines: LogLine[] = []
+  let failures = 0
+  return {
+    root,
+    http,
+    write: (line) => void lines.push(JSON.parse(line)),
+    processId: process.pid,
+    inherited: undefined,
+    passenger: undefined,
+    now: () => Math.floor(Number(process.hrtime.bigint() / 1_000_000n)),
+    fail: () => void failures++,
+    openedFolders: new Set(),
+    lines,
+    get failures() {
+      return failures
+    },
+    ...parts,
+  }
+}
+
+/** A service in the process of the test. */
+export interface InProcessService extends Service {
+  readonly port: number
+  readonly lines: readonly LogLine[]
+}
+
+/**
+ * Starts the service in this process, on a free port of 127.0.0.1, with settings as a user would
+ * make them. Without a DATA_DIR it gets a folder of its own; it is stopped when the test ends.
+ */
+export async function startInProcess(
+  t: Pick<TestContext, 'after'>,
+  environment: Readonly<Record<string, string>> = {},
+  host = createHost(),
+): Promise<InProcessService> {
+  const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
+  const config = readConfig({ PORT: '0', ...environment, DATA_DIR: folder })
+  const service = await startService(config, host)
+  t.after(() => service.stop('the test has ended'))
+  return { ...service, port: service.port ?? 0, lines: host.lines }
+}
