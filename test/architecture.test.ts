@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { root } from './support/service.ts'
 
@@ -108,10 +108,13 @@ describe('the house', () => {
     assert.equal(done.size, files.length)
   })
 
-  test('has in every room a README that says what it is for', () => {
-    for (const room of new Set(files.map(roomOf))) {
-      const path = join('lib', room ?? '', 'README.md')
+  test('has in every room a README that names its files', () => {
+    for (const file of files) {
+      const path = join('lib', roomOf(file) ?? '', 'README.md')
       assert.ok(existsSync(join(root, path)), `${path} is missing`)
+      const name = basename(file, '.ts')
+      const readme = readFileSync(join(root, path), 'utf8')
+      assert.ok(new RegExp(`\\b${name}(?:\\.ts)?\``).test(readme), `${path} does not name ${name}`)
     }
   })
 

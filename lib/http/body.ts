@@ -11,7 +11,7 @@ import { awaitsContinue } from './strict-http.ts'
  * ends the connection.
  * https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
  */
-export async function readBody(
+export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
   limitBytes: number,
@@ -21,7 +21,7 @@ export async function readBody(
   if (fault !== undefined) {
     // At once, here and below: what was pipelined behind such a body is not carried out.
     connections.end(request)
-    throw fault
+    return Promise.reject(fault)
   }
   const reading = collect(request, limitBytes, () => connections.end(request))
   if (awaitsContinue(request)) response.writeContinue()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -47,12 +47,6 @@ describe('README.md', () => {
       shown,
       printed.map((row) => row.map((cell) => cell.replaceAll('`', ''))),
     )
-  })
-
-  test('maps every file of the code once', () => {
-    const files = ['server.ts', ...readdirSync(join(root, 'lib')).map((file) => `lib/${file}`)]
-    const mapped = [...readme.matchAll(/^\| `(server\.ts|lib\/[\w.-]+)` \|/gm)].map((row) => row[1])
-    assert.deepEqual(mapped.toSorted(), files.toSorted())
   })
 
   test('names archives of this version', () => {
