@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { helpText, readCommand, readConfig } from './lib/config.ts'
+import { helpText, readCommand } from './lib/command-line.ts'
+import { readConfig } from './lib/config.ts'
 import type { Config } from './lib/config.ts'
 import { takeInherited } from './lib/http/listen.ts'
 import { findPassenger } from './lib/http/passenger.ts'

@@ -1,92 +1,130 @@
 import { isIP } from 'node:net'
-import { parseArgs } from 'node:util'
 import { compileTrust } from './http/address.ts'
 import { StartError } from './start-error.ts'
 import { logLevels } from './log.ts'
-import type { LogLevel } from './log.ts'
 
-/** Everything that can be set, checked. */
-export interface Config {
-  /** An address, a host name, or the absolute path of a Unix-domain socket. */
-  readonly host: string
-  readonly port: number
-  /** Path of {base_url}, without a final slash; `''` is the root. */
-  readonly basePath: string
-  /** Without a final slash; where it is `undefined`, the address it listens on decides. */
-  readonly siteUrl: string | undefined
-  readonly dataFolder: string
-  readonly generatorsFolder: string | undefined
-  readonly localesFolder: string | undefined
-  readonly isTrusted: (address: Uint8Array) => boolean
-  /** Requests a window; 0 switches the limit off. */
-  readonly rateLimit: number
-  readonly rateWindowMs: number
-  readonly ipv6PrefixBits: number
-  readonly maxClients: number
-  readonly maxTextCodePoints: number
-  readonly logLevel: LogLevel
-}
-
-type Environment = Readonly<Record<string, string | undefined>>
-
+/**
+ * One setting: the environment variable that sets it, what `--help` says of it, and how its value
+ * is read. `Config` has its field, of the type that `parse` gives.
+ */
 interface Setting<Value> {
+  readonly variable: string
+  /** What `--help` shows as its default. */
   readonly fallback: string
   readonly meaning: string
   /** What a value may be, in the words of the error for any other. */
   readonly takes: string
   /** `undefined` for a value that is not taken. */
   readonly parse: (text: string) => Value | undefined
+  /** The value where none is given. */
+  readonly unset: (environment: Environment) => Value
 }
 
-const settings = {
-  HOST: {
+type Environment = Readonly<Record<string, string | undefined>>
+
+const aFolder = {
+  takes: 'the path of a folder',
+  parse: (text: string) => (text.includes('\0') ? undefined : text),
+}
+
+/**
+ * The table of settings: an entry, and the place where its field is used, is all that a new one
+ * needs. Their order is that of `--help`, and that in which faults are found.
+ */
+export const settings = {
+  /** An address, a host name, or the absolute path of a Unix-domain socket. */
+  host: withDefault({
+    variable: 'HOST',
     fallback: '127.0.0.1',
     meaning: 'address to listen on, or the absolute path of a Unix-domain socket',
     takes: 'an IP address, a host name, or an absolute path of at most 107 bytes',
     parse: (text) =>
       isIP(text) !== 0 || isHostName(text) || isSocketPath(text) ? text : undefined,
-  } satisfies Setting<string>,
-  PORT: wholeNumber('8080', 0, 65_535, 'port; 0 takes a free one and prints it'),
-  BASE_PATH: {
+  }),
+  port: wholeNumber('PORT', '8080', [0, 65_535], 'port; 0 takes a free one and prints it'),
+  /** Path of {base_url}, without a final slash; `''` is the root. */
+  basePath: withDefault({
+    variable: 'BASE_PATH',
     fallback: '/api',
     meaning: 'path of {base_url}; it is answered with and without a trailing slash',
     takes: 'a path such as /api: slashes, letters, digits and . _ ~ -',
     parse: (text) => (/^(?:\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
-  } satisfies Setting<string>,
-  SITE_URL: {
+  }),
+  /** Without a final slash; where it is `undefined`, the address it listens on decides. */
+  siteUrl: withoutDefault({
+    variable: 'SITE_URL',
     fallback: 'http://localhost:PORT',
     meaning: 'origin and optional path that the `url` fields start with',
     takes: 'an http or https address without query and fragment',
     parse: parseSiteUrl,
-  } satisfies Setting<string>,
-  DATA_DIR: folder(
-    '$STATE_DIRECTORY, else data',
-    'folder of the LMDB files, created with mode 0700',
-  ),
-  GENERATORS_DIR: folder('the one that ships with the service', 'folder of the generators'),
-  LOCALES_DIR: folder('the one that ships with the service', 'folder of the locales'),
-  TRUST_PROXY: {
+  }),
+  dataFolder: {
+    variable: 'DATA_DIR',
+    fallback: '$STATE_DIRECTORY, else data',
+    meaning: 'folder of the LMDB files, created with mode 0700',
+    ...aFolder,
+    unset: ({ STATE_DIRECTORY }: Environment): string => STATE_DIRECTORY?.split(':')[0] || 'data',
+  },
+  /** `undefined` for the one that ships with the service. */
+  generatorsFolder: withoutDefault({
+    variable: 'GENERATORS_DIR',
+    fallback: 'the one that ships with the service',
+    meaning: 'folder of the generators',
+    ...aFolder,
+  }),
+  /** `undefined` for the one that ships with the service. */
+  localesFolder: withoutDefault({
+    variable: 'LOCALES_DIR',
+    fallback: 'the one that ships with the service',
+    meaning: 'folder of the locales',
+    ...aFolder,
+  }),
+  isTrusted: withDefault({
+    variable: 'TRUST_PROXY',
     fallback: 'loopback',
     meaning: 'proxies whose X-Forwarded-For is believed',
     takes: 'addresses, CIDR ranges, loopback, uniquelocal or none, separated by commas',
     parse: (text) => attempt(() => compileTrust(text)),
-  } satisfies Setting<(address: Uint8Array) => boolean>,
-  RATE_LIMIT: wholeNumber(
+  }),
+  /** Requests a window; 0 switches the limit off. */
+  rateLimit: wholeNumber(
+    'RATE_LIMIT',
     '100',
-    0,
-    100_000,
+    [0, 100_000],
     'requests per window and client; 0 switches the limit off',
   ),
-  RATE_WINDOW_SECONDS: wholeNumber('3600', 1, 2_592_000, 'length of the window'),
-  IPV6_PREFIX: wholeNumber('64', 48, 128, 'how many bits of an IPv6 address name a client'),
-  MAX_CLIENTS: wholeNumber('1000000', 1, 100_000_000, 'windows kept at most'),
-  MAX_TEXT_LENGTH: wholeNumber('10000', 1, 100_000, 'code points of `text`'),
-  LOG_LEVEL: {
+  rateWindowMs: wholeNumber(
+    'RATE_WINDOW_SECONDS',
+    '3600',
+    [1, 2_592_000],
+    'length of the window',
+    1_000,
+  ),
+  ipv6PrefixBits: wholeNumber(
+    'IPV6_PREFIX',
+    '64',
+    [48, 128],
+    'how many bits of an IPv6 address name a client',
+  ),
+  maxClients: wholeNumber('MAX_CLIENTS', '1000000', [1, 100_000_000], 'windows kept at most'),
+  maxTextCodePoints: wholeNumber(
+    'MAX_TEXT_LENGTH',
+    '10000',
+    [1, 100_000],
+    'code points of `text`',
+  ),
+  logLevel: withDefault({
+    variable: 'LOG_LEVEL',
     fallback: 'info',
     meaning: 'error, warn, info, or debug (one line a request)',
     takes: logLevels.join(', '),
     parse: (text) => logLevels.find((level) => level === text),
-  } satisfies Setting<LogLevel>,
+  }),
+} satisfies Readonly<Record<string, Setting<unknown>>>
+
+/** Everything that can be set, checked. */
+export type Config = {
+  readonly [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['unset']>
 }
 
 /**
@@ -94,102 +132,63 @@ const settings = {
  * StartError that names the variable, its value and what it takes.
  */
 export function readConfig(environment: Environment): Config {
-  const given = <Value>(name: keyof typeof settings, { parse, takes }: Setting<Value>) => {
-    const text = environment[name]
-    if (text === undefined || text === '') return undefined
-    const value = parse(text)
-    if (value === undefined) throw new StartError(`${name}=${JSON.stringify(text)}: takes ${takes}`)
-    return value
-  }
-  const valueOf = <Value>(name: keyof typeof settings, setting: Setting<Value>): Value => {
-    const value = given(name, setting) ?? setting.parse(setting.fallback)
-    if (value === undefined) throw new StartError(`${name}: takes ${setting.takes}`)
-    return value
-  }
-  const [stateDirectory = ''] = (environment['STATE_DIRECTORY'] ?? '').split(':')
-  return {
-    host: valueOf('HOST', settings.HOST),
-    port: valueOf('PORT', settings.PORT),
-    basePath: valueOf('BASE_PATH', settings.BASE_PATH),
-    siteUrl: given('SITE_URL', settings.SITE_URL),
-    dataFolder: given('DATA_DIR', settings.DATA_DIR) ?? (stateDirectory || 'data'),
-    generatorsFolder: given('GENERATORS_DIR', settings.GENERATORS_DIR),
-    localesFolder: given('LOCALES_DIR', settings.LOCALES_DIR),
-    isTrusted: valueOf('TRUST_PROXY', settings.TRUST_PROXY),
-    rateLimit: valueOf('RATE_LIMIT', settings.RATE_LIMIT),
-    rateWindowMs: 1000 * valueOf('RATE_WINDOW_SECONDS', settings.RATE_WINDOW_SECONDS),
-    ipv6PrefixBits: valueOf('IPV6_PREFIX', settings.IPV6_PREFIX),
-    maxClients: valueOf('MAX_CLIENTS', settings.MAX_CLIENTS),
-    maxTextCodePoints: valueOf('MAX_TEXT_LENGTH', settings.MAX_TEXT_LENGTH),
-    logLevel: valueOf('LOG_LEVEL', settings.LOG_LEVEL),
-  }
-}
-
-/** What the command line asks for. */
-export type Command = 'serve' | 'check' | 'help' | 'version'
-
-/** Reads the command line; throws a StartError for anything that it does not know. */
-export function readCommand(words: readonly string[]): Command {
-  const options = {
-    help: { type: 'boolean', short: 'h' },
-    version: { type: 'boolean' },
-    check: { type: 'boolean' },
-  } as const
-  try {
-    const { values } = parseArgs({ args: [...words], options })
-    return values.help ? 'help' : values.version ? 'version' : values.check ? 'check' : 'serve'
-  } catch (error) {
-    throw new StartError(`${error instanceof Error ? error.message : ''} (see --help)`)
-  }
-}
-
-/** The text of `--help`: the options and the table of settings. */
-export function helpText(): string {
-  const rows = Object.entries(settings).map(([name, { fallback, meaning }]) => [
-    name,
-    fallback,
-    meaning,
-  ])
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+  const fields = Object.entries(settings).map(
+    ([field, setting]) => [field, read(setting, environment)] as const,
   )
-  return `The text decoration service.
-
-Options
-  --check      checks the settings and the catalogue, and ends
-  --version    prints the version, and ends
-  -h, --help   prints this text, and ends
-
-Settings (environment variables, with their defaults)
-  ${lines.join('\n  ')}
-`
+  // The fields of a table and what its entries give: TypeScript follows neither through a list.
+  return Object.fromEntries(fields) as Config
 }
 
-function wholeNumber(
-  fallback: string,
-  least: number,
-  most: number,
-  meaning: string,
-): Setting<number> {
+function read(
+  { variable, parse, takes, unset }: Setting<unknown>,
+  environment: Environment,
+): unknown {
+  const text = environment[variable]
+  if (text === undefined || text === '') return unset(environment)
+  const value = parse(text)
+  if (value === undefined) {
+    throw new StartError(`${variable}=${JSON.stringify(text)}: takes ${takes}`)
+  }
+  return value
+}
+
+/** A setting whose default is read as a value would be. */
+function withDefault<Value>(setting: Omit<Setting<Value>, 'unset'>): Setting<Value> {
+  const { variable, fallback, parse } = setting
   return {
+    ...setting,
+    unset() {
+      const value = parse(fallback)
+      if (value === undefined) throw new Error(`${variable} does not take its own default`)
+      return value
+    },
+  }
+}
+
+/** A setting of which the place where it is used knows what to do without. */
+function withoutDefault<Value>(setting: Omit<Setting<Value>, 'unset'>): Setting<Value | undefined> {
+  return { ...setting, unset: () => undefined }
+}
+
+/** A setting that is a whole number; what is kept of it is `unit` times as much. */
+function wholeNumber(
+  variable: string,
+  fallback: string,
+  [least, most]: readonly [number, number],
+  meaning: string,
+  unit = 1,
+): Setting<number> {
+  return withDefault({
+    variable,
     fallback,
     meaning,
     takes: `a whole number from ${least} to ${most}`,
     parse(text) {
       const value = Number(text)
-      return /^\d{1,9}$/.test(text) && value >= least && value <= most ? value : undefined
+      if (!/^\d{1,9}$/.test(text) || value < least || value > most) return undefined
+      return unit * value
     },
-  }
-}
-
-function folder(fallback: string, meaning: string): Setting<string> {
-  return {
-    fallback,
-    meaning,
-    takes: 'the path of a folder',
-    parse: (text) => (text.includes('\0') ? undefined : text),
-  }
+  })
 }
 
 // What ends in a number would be an IPv4 address, and was none.

@@ -5,7 +5,13 @@ import { describe, test } from 'node:test'
 import { root } from './support/service.ts'
 
 /** The files that stand above the rooms, lowest last; each may import those below it. */
-const top = ['server.ts', 'lib/service.ts', 'lib/app.ts', 'lib/config.ts'] as const
+const top = [
+  'server.ts',
+  'lib/service.ts',
+  'lib/app.ts',
+  'lib/command-line.ts',
+  'lib/config.ts',
+] as const
 
 /** What every room but `engine` may import. */
 const told = ['lib/log.ts', 'lib/start-error.ts'] as const

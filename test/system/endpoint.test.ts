@@ -1,46 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, lstatSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { removeLeftSocket, takeInherited } from '../../lib/http/listen.ts'
-import { StartError } from '../../lib/start-error.ts'
 import { freePort, send } from '../support/client.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
 
 const stats = '/api?action=stats'
-
-describe('takeInherited', () => {
-  const rows: Array<[title: string, variables: readonly (string | undefined)[], fd?: number]> = [
-    ['one socket', ['7', '1', undefined], 3],
-    ['one with a name', ['7', '1', 'text-decoration.socket'], 3],
-    ['one behind the notify socket', ['7', '2', 'notify:web'], 4],
-    ['one before the notify socket', ['7', '2', 'web:notify'], 3],
-    ['the notify socket alone', ['7', '1', 'notify']],
-    ['none', ['7', '0', '']],
-    ['that of another process', ['8', '1', undefined]],
-    ['that of another process, damaged', ['', 'x', undefined]],
-    ['a process id that only looks the same', ['7.0', '1', undefined]],
-    ['no count', ['7', undefined, undefined]],
-    ['nothing', [undefined, undefined, undefined]],
-  ]
-  for (const [title, [LISTEN_PID, LISTEN_FDS, LISTEN_FDNAMES], fd] of rows) {
-    test(`finds ${fd ?? 'nothing'} for ${title}, and clears the variables`, () => {
-      const environment = { LISTEN_PID, LISTEN_FDS, LISTEN_FDNAMES, LISTEN: 'stays' }
-      assert.deepEqual(takeInherited(environment, 7), fd === undefined ? undefined : { fd })
-      assert.deepEqual(environment, { LISTEN: 'stays' })
-    })
-  }
-
-  for (const count of ['2', '-1', '1.0', 'x', '']) {
-    test(`refuses LISTEN_FDS=${JSON.stringify(count)}`, () => {
-      const environment = { LISTEN_PID: '7', LISTEN_FDS: count }
-      assert.throws(() => takeInherited(environment, 7), StartError)
-      assert.deepEqual(environment, {})
-    })
-  }
-})
 
 describe('a service with HOST=/path', () => {
   test('answers there, for all on this machine, and removes it at the stop', async (t) => {
@@ -87,21 +54,11 @@ describe('a service with HOST=/path', () => {
     assert.equal((await send(path, { target: stats })).status, 200)
   })
 
-  test('replaces nothing but sockets', async (t) => {
-    const folder = temporaryFolder(t)
-    const path = join(folder, 'a')
+  test('replaces nothing but sockets', (t) => {
+    const path = join(temporaryFolder(t), 'a')
     writeFileSync(path, 'kept')
-    symlinkSync(path, join(folder, 'link'))
-    for (const taken of [path, join(folder, 'link'), folder]) {
-      await assert.rejects(removeLeftSocket(taken), (error) => {
-        assert.ok(error instanceof StartError)
-        assert.equal(error.message, `HOST=${taken}: there is something that is no socket`)
-        return true
-      })
-      assert.ok(existsSync(taken), taken)
-    }
     assert.equal(start(path).status, 78)
-    await removeLeftSocket(join(folder, 'nothing'))
+    assert.equal(readFileSync(path, 'utf8'), 'kept')
   })
 })
 

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import { settings } from './config.ts'
+import { StartError } from './start-error.ts'
+
+/** What the command line asks for. */
+export type Command = 'serve' | 'check' | 'help' | 'version'
+
+/** Reads the command line; throws a StartError for anything that it does not know. */
+export function readCommand(words: readonly string[]): Command {
+  const options = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+    check: { type: 'boolean' },
+  } as const
+  try {
+    const { values } = parseArgs({ args: [...words], options })
+    return values.help ? 'help' : values.version ? 'version' : values.check ? 'check' : 'serve'
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : ''} (see --help)`)
+  }
+}
+
+/** The text of `--help`: the options and the table of settings. */
+export function helpText(): string {
+  const rows = Object.values(settings).map(({ variable, fallback, meaning }) => [
+    variable,
+    fallback,
+    meaning,
+  ])
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const lines = rows.map((row) =>
+    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+  )
+  return `The text decoration service.
+
+Options
+  --check      checks the settings and the catalogue, and ends
+  --version    prints the version, and ends
+  -h, --help   prints this text, and ends
+
+Settings (environment variables, with their defaults)
+  ${lines.join('\n  ')}
+`
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readConfig, settings } from '../lib/config.ts'
+import { parseAddress } from '../lib/http/address.ts'
+import { StartError } from '../lib/start-error.ts'
+
+describe('readConfig', () => {
+  test('has the default of every setting', () => {
+    const { isTrusted, ...config } = readConfig({})
+    assert.deepEqual(config, {
+      host: '127.0.0.1',
+      port: 8080,
+      basePath: '/api',
+      siteUrl: undefined,
+      dataFolder: 'data',
+      generatorsFolder: undefined,
+      localesFolder: undefined,
+      rateLimit: 100,
+      rateWindowMs: 3_600_000,
+      ipv6PrefixBits: 64,
+      maxClients: 1_000_000,
+      maxTextCodePoints: 10_000,
+      logLevel: 'info',
+    })
+    assert.deepEqual(['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1'].map(isTrustedBy(isTrusted)), [
+      ...[true, true, true, false],
+    ])
+  })
+
+  test('takes an empty value for one that is not set', () => {
+    const empty = Object.fromEntries(Object.values(settings).map(({ variable }) => [variable, '']))
+    const { isTrusted: _one, ...config } = readConfig({ ...empty, STATE_DIRECTORY: '' })
+    const { isTrusted: _other, ...defaults } = readConfig({})
+    assert.deepEqual(config, defaults)
+  })
+
+  const good: Array<[name: string, value: string, field: string, expected: unknown]> = [
+    ...['::', '::1', '0.0.0.0', 'localhost', 'a-b.example', 'fe80::1%eth0', 'x1', '1x', '/a b/c.sock'].map(
+      (host): [string, string, string, unknown] => ['HOST', host, 'host', host],
+    ),
+    ['PORT', '0', 'port', 0],
+    ['PORT', '65535', 'port', 65_535],
+    ['BASE_PATH', '/', 'basePath', ''],
+    ['BASE_PATH', '/a/', 'basePath', '/a'],
+    ['BASE_PATH', '/a.b/c_d/~e-1', 'basePath', '/a.b/c_d/~e-1'],
+    ['SITE_URL', 'https://example.com', 'siteUrl', 'https://example.com'],
+    ['SITE_URL', 'https://example.com/', 'siteUrl', 'https://example.com'],
+    ['SITE_URL', 'HTTP://Example.com:81/a/', 'siteUrl', 'http://example.com:81/a'],
+    ['DATA_DIR', '/a b', 'dataFolder', '/a b'],
+    ['STATE_DIRECTORY', '/var/lib/a', 'dataFolder', '/var/lib/a'],
+    ['STATE_DIRECTORY', '/var/lib/a:/var/lib/b', 'dataFolder', '/var/lib/a'],
+    ['GENERATORS_DIR', 'g', 'generatorsFolder', 'g'],
+    ['LOCALES_DIR', 'l', 'localesFolder', 'l'],
+    ['RATE_LIMIT', '0', 'rateLimit', 0],
+    ['RATE_LIMIT', '100000', 'rateLimit', 100_000],
+    ['RATE_WINDOW_SECONDS', '1', 'rateWindowMs', 1000],
+    ['RATE_WINDOW_SECONDS', '2592000', 'rateWindowMs', 2_592_000_000],
+    ['IPV6_PREFIX', '48', 'ipv6PrefixBits', 48],
+    ['IPV6_PREFIX', '128', 'ipv6PrefixBits', 128],
+    ['MAX_CLIENTS', '1', 'maxClients', 1],
+    ['MAX_TEXT_LENGTH', '100000', 'maxTextCodePoints', 100_000],
+    ...['error', 'warn', 'info', 'debug'].map(
+      (level): [string, string, string, unknown] => ['LOG_LEVEL', level, 'logLevel', level],
+    ),
+  ]
+  for (const [name, value, field, expected] of good) {
+    test(`takes ${name}=${value}`, () => {
+      assert.equal(new Map(Object.entries(readConfig({ [name]: value }))).get(field), expected)
+    })
+  }
+
+  test('prefers DATA_DIR to STATE_DIRECTORY', () => {
+    assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
+  })
+
+  const trust: Array<[setting: string, address: string, isTrusted: boolean]> = [
+    ['none', '127.0.0.1', false],
+    ['loopback', '::1', true],
+    ['uniquelocal', '10.1.2.3', true],
+    ['uniquelocal', '127.0.0.1', false],
+    ['192.0.2.0/24, ::1', '192.0.2.255', true],
+    ['192.0.2.0/24,::1', '192.0.3.0', false],
+    ['2001:db8::/32', '2001:db8:1::1', true],
+  ]
+  for (const [setting, address, isTrusted] of trust) {
+    test(`${isTrusted ? 'trusts' : 'does not trust'} ${address} for ${setting}`, () => {
+      const config = readConfig({ TRUST_PROXY: setting })
+      assert.equal(isTrustedBy(config.isTrusted)(address), isTrusted)
+    })
+  }
+
+  const bad: Array<[name: string, values: readonly string[]]> = [
+    ['HOST', ['a b', '256.1.1.1', '1.2.3', '1', '[::1]', ':::', 'a_b:1', '-a', 'a..b', '.', 'a/b']],
+    ['HOST', ['/', '/a/', './a', '/a\0b', `/${'a'.repeat(107)}`, `/${'é'.repeat(54)}`]],
+    ['PORT', ['-1', '65536', '80.0', '8e3', '0x50', ' 80', '80 ', '+80', 'http', '１', '1e9']],
+    ['BASE_PATH', ['api', '//', '/a//b', '/a b', '/a?b', '/a#b', '/ä', '/%61', 'http://a/', '/\n']],
+    [
+      'SITE_URL',
+      [
+        ...['example.com', '//example.com', 'ftp://example.com', 'http://', 'http:example.com'],
+        ...['https://a/?b', 'https://a/#b', 'https://u@a', 'https://u:p@a', 'https://:p@a'],
+        ...['https://a b', 'https://a\nb', 'https://a/b c', 'https:\\\\a', 'https://a:99999'],
+      ],
+    ],
+    ['DATA_DIR', ['a\0b']],
+    ['GENERATORS_DIR', ['a\0b']],
+    ['LOCALES_DIR', ['a\0b']],
+    ['TRUST_PROXY', ['all', 'Loopback', 'localhost', '10.0.0.0/33', '::/129', '1.2.3', 'none,']],
+    ['RATE_LIMIT', ['-1', '100001', '1.5', 'off', '1_000']],
+    ['RATE_WINDOW_SECONDS', ['0', '2592001', '1h']],
+    ['IPV6_PREFIX', ['47', '129', '/64']],
+    ['MAX_CLIENTS', ['0', '100000001']],
+    ['MAX_TEXT_LENGTH', ['0', '100001', '10,000']],
+    ['LOG_LEVEL', ['INFO', 'trace', 'silent', '0', 'toString']],
+  ]
+  for (const [name, values] of bad) {
+    for (const value of values) {
+      test(`does not take ${name}=${JSON.stringify(value)}`, () => {
+        assert.throws(
+          () => readConfig({ [name]: value }),
+          (error) => {
+            assert.ok(error instanceof StartError)
+            assert.ok(error.message.startsWith(`${name}=${JSON.stringify(value)}: takes `))
+            return true
+          },
+        )
+      })
+    }
+  }
+})
+
+function isTrustedBy(isTrusted: (address: Uint8Array) => boolean): (text: string) => boolean {
+  return (text) => {
+    const address = parseAddress(text)
+    assert.ok(address)
+    return isTrusted(address)
+  }
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import {
+  chooseEndpoint,
+  defaultSiteUrl,
+  formatEndpoint,
+  removeLeftSocket,
+  takeInherited,
+} from '../../lib/http/listen.ts'
+import type { ListeningAddress } from '../../lib/http/listen.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { temporaryFolder } from '../support/service.ts'
+
+describe('takeInherited', () => {
+  const rows: Array<[title: string, variables: readonly (string | undefined)[], fd?: number]> = [
+    ['one socket', ['7', '1', undefined], 3],
+    ['one with a name', ['7', '1', 'text-decoration.socket'], 3],
+    ['one behind the notify socket', ['7', '2', 'notify:web'], 4],
+    ['one before the notify socket', ['7', '2', 'web:notify'], 3],
+    ['the notify socket alone', ['7', '1', 'notify']],
+    ['none', ['7', '0', '']],
+    ['that of another process', ['8', '1', undefined]],
+    ['that of another process, damaged', ['', 'x', undefined]],
+    ['a process id that only looks the same', ['7.0', '1', undefined]],
+    ['no count', ['7', undefined, undefined]],
+    ['nothing', [undefined, undefined, undefined]],
+  ]
+  for (const [title, [LISTEN_PID, LISTEN_FDS, LISTEN_FDNAMES], fd] of rows) {
+    test(`finds ${fd ?? 'nothing'} for ${title}, and clears the variables`, () => {
+      const environment = { LISTEN_PID, LISTEN_FDS, LISTEN_FDNAMES, LISTEN: 'stays' }
+      assert.deepEqual(takeInherited(environment, 7), fd === undefined ? undefined : { fd })
+      assert.deepEqual(environment, { LISTEN: 'stays' })
+    })
+  }
+
+  for (const count of ['2', '-1', '1.0', 'x', '']) {
+    test(`refuses LISTEN_FDS=${JSON.stringify(count)}`, () => {
+      const environment = { LISTEN_PID: '7', LISTEN_FDS: count }
+      assert.throws(() => takeInherited(environment, 7), StartError)
+      assert.deepEqual(environment, {})
+    })
+  }
+})
+
+describe('removeLeftSocket', () => {
+  const isRefusal = (path: string, reason: string) => (error: unknown) =>
+    error instanceof StartError && error.message === `HOST=${path}: ${reason}`
+
+  test('removes nothing but sockets', async (t) => {
+    const folder = temporaryFolder(t)
+    const path = join(folder, 'a')
+    writeFileSync(path, 'kept')
+    symlinkSync(path, join(folder, 'link'))
+    for (const taken of [path, join(folder, 'link'), folder]) {
+      const reason = 'there is something that is no socket'
+      await assert.rejects(removeLeftSocket(taken), isRefusal(taken, reason))
+      assert.ok(existsSync(taken), taken)
+    }
+    await removeLeftSocket(join(folder, 'nothing'))
+  })
+
+  test('removes no socket to which a server listens', async (t) => {
+    const path = join(temporaryFolder(t), 'a.sock')
+    const server = createServer().listen(path)
+    await new Promise((resolve) => server.once('listening', resolve))
+    const reason = 'another process listens there'
+    await assert.rejects(removeLeftSocket(path), isRefusal(path, reason))
+    assert.ok(existsSync(path))
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+describe('an endpoint', () => {
+  test('is a socket for a host with a slash in front, and a port otherwise', () => {
+    const shared = { readableAll: true, writableAll: true }
+    assert.deepEqual(chooseEndpoint('/run/a.sock', 80), { path: '/run/a.sock', ...shared })
+    assert.deepEqual(chooseEndpoint('::1', 80), { host: '::1', port: 80 })
+  })
+
+  const rows: Array<[address: ListeningAddress, shown: string, siteUrl: string]> = [
+    [null, 'unix:inherited', 'http://localhost'],
+    ['/run/a.sock', 'unix:/run/a.sock', 'http://localhost'],
+    [
+      { address: '127.0.0.1', family: 'IPv4', port: 81 },
+      'http://127.0.0.1:81/api',
+      'http://localhost:81',
+    ],
+    [{ address: '::', family: 'IPv6', port: 82 }, 'http://[::]:82/api', 'http://localhost:82'],
+  ]
+  for (const [address, shown, siteUrl] of rows) {
+    test(`is shown as ${shown}`, () => {
+      assert.equal(formatEndpoint(address, '/api'), shown)
+      assert.equal(defaultSiteUrl(address), siteUrl)
+    })
+  }
+})
