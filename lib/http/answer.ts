@@ -50,46 +50,49 @@ export function createJsonAnswers(exposedHeaders: readonly string[]): JsonAnswer
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
   })
-  const jsonLines = `${fixedLines}Content-Type: application/json; charset=utf-8\r\nContent-Length: `
+  const start = `${fixedLines}Content-Type: application/json; charset=utf-8\r\nContent-Length: `
   const chooseCoding = createCodingChooser()
-  const answerJson = (
-    status: number,
-    reason: string,
-    text: string | Buffer,
-    more: HeaderLines,
-    closes = false,
-  ): Answer => {
-    const body = encodeLong(text)
-    const lines = `${jsonLines}${Buffer.byteLength(body)}\r\n${more}`
-    return { status, reason, lines, body, closes }
-  }
   return {
-    value(value, lines) {
-      return answerJson(200, 'OK', JSON.stringify(value), notStored + lines)
-    },
+    value: (value, lines) =>
+      withBody(200, 'OK', start, JSON.stringify(value), notStored + lines, false),
     error(error, lines = '') {
       const { status, title, details } = error
       const all = notStored + lines + formatDetails(details)
-      return answerJson(status, title, JSON.stringify(error), all, details.closes)
+      return withBody(status, title, start, JSON.stringify(error), all, details.closes === true)
     },
     prepared(answer, headers, lines) {
       const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
       const validating = `ETag: ${etag}\r\n${storedLines}${lines}`
       if (matchesEtag(headers['if-none-match'], etag)) {
-        const all = fixedLines + validating
-        return { status: 304, reason: 'Not Modified', lines: all, body: undefined, closes: false }
+        return withoutBody(304, 'Not Modified', fixedLines + validating)
       }
       const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-      return answerJson(200, 'OK', body, validating + coded)
+      return withBody(200, 'OK', start, body, validating + coded, false)
     },
-    preflight: {
-      status: 204,
-      reason: 'No Content',
-      lines: fixedLines + notStored + preflightLines,
-      body: undefined,
-      closes: false,
-    },
+    preflight: withoutBody(204, 'No Content', fixedLines + notStored + preflightLines),
   }
+}
+
+/** An answer whose lines are `start`, the length of its body, and `more`. */
+function withBody(
+  status: number,
+  reason: string,
+  start: HeaderLines,
+  text: string | Buffer,
+  more: HeaderLines,
+  closes: boolean,
+): Answer {
+  // A long text is encoded once, not once for its length and once more for the socket.
+  const isLong = typeof text === 'string' && text.length > longTextUnits
+  const body = isLong ? Buffer.from(text) : text
+  const lines = `${start}${Buffer.byteLength(body)}\r\n${more}`
+  return { status, reason, lines, body, closes }
+}
+
+const longTextUnits = 2_000
+
+function withoutBody(status: number, reason: string, lines: HeaderLines): Answer {
+  return { status, reason, lines, body: undefined, closes: false }
 }
 
 const notStored = formatLines({ 'Cache-Control': 'no-store' })
@@ -111,11 +114,4 @@ function formatDetails({ allow, retryAfterSeconds }: ErrorDetails): HeaderLines 
   return retryAfterSeconds === undefined
     ? allowLine
     : `${allowLine}Retry-After: ${retryAfterSeconds}\r\n`
-}
-
-const longTextUnits = 2_000
-
-/** Encodes a long text, once: its length would be worked out first, and its bytes once more. */
-function encodeLong(body: string | Buffer): string | Buffer {
-  return typeof body === 'string' && body.length > longTextUnits ? Buffer.from(body) : body
 }

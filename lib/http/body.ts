@@ -45,29 +45,19 @@ function collect(
   onFault: () => void,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    let bytes: Buffer = Buffer.alloc(0)
-    let lengthBytes = 0
+    const body = createAccumulator(limitBytes)
 
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
 
     function onData(chunk: Buffer): void {
-      const neededBytes = lengthBytes + chunk.length
-      if (neededBytes > limitBytes) return fail(contentTooLarge(limitBytes))
-      if (lengthBytes === 0) {
-        bytes = chunk // most bodies are one chunk, which need not be copied
-      } else {
-        // One growing buffer, not a list: a body sent byte by byte would make 131,072 objects of it.
-        if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
-        chunk.copy(bytes, lengthBytes)
-      }
-      lengthBytes = neededBytes
+      if (!body.append(chunk)) fail(contentTooLarge(limitBytes))
     }
 
     function onEnd(): void {
       stop()
-      resolve(bytes.subarray(0, lengthBytes))
+      resolve(body.bytes())
     }
 
     // A request closes after its end, too, but then nobody listens any more.
@@ -88,6 +78,40 @@ function collect(
       request.off('close', onClose)
     }
   })
+}
+
+interface Accumulator {
+  /** Returns `false` for a chunk that goes beyond the limit; it is not taken. */
+  append(chunk: Buffer): boolean
+  /** All that was appended. */
+  bytes(): Uint8Array
+}
+
+function createAccumulator(limitBytes: number): Accumulator {
+  let bytes: Buffer = Buffer.alloc(0)
+  let lengthBytes = 0
+  return {
+    append(chunk) {
+      const neededBytes = lengthBytes + chunk.length
+      if (neededBytes > limitBytes) return false
+      if (lengthBytes === 0) {
+        bytes = chunk // most bodies are one chunk, which need not be copied
+      } else {
+        // One growing buffer, not a list: a body sent byte by byte would make 131,072 objects of it.
+        if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
+        chunk.copy(bytes, lengthBytes)
+      }
+      lengthBytes = neededBytes
+      return true
+    },
+    bytes: () => bytes.subarray(0, lengthBytes),
+  }
+}
+
+function grow(bytes: Buffer, sizeBytes: number): Buffer {
+  const grown = Buffer.allocUnsafe(sizeBytes)
+  bytes.copy(grown)
+  return grown
 }
 
 const formMediaType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
@@ -117,10 +141,4 @@ const endedEarly = new ApiError('badRequest', 'The request body ended early.', c
 function contentTooLarge(limitBytes: number): ApiError {
   const message = `The request body may hold ${limitBytes} bytes at most.`
   return new ApiError('contentTooLarge', message, closing)
-}
-
-function grow(bytes: Buffer, sizeBytes: number): Buffer {
-  const grown = Buffer.allocUnsafe(sizeBytes)
-  bytes.copy(grown)
-  return grown
 }

@@ -91,19 +91,8 @@ function findFault(request: RequestHead): Fault | undefined {
     return httpVersion === '0.9' ? 'noVersion' : 'version'
   }
   if (rawHeaders.length > 2 * maxHeaderLines) return 'headerLines'
-
-  // `rawHeaders`, because `headers` has joined or dropped the repeated lines already.
-  const values: { [field in SingleField]?: string } = {}
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? ''
-    if (name.includes('_') && isLookAlike(name)) return 'lookAlike'
-    // The length rules most names out before they are lower-cased.
-    if (!singleLengths.has(name.length)) continue
-    const field = singles.get(name.toLowerCase())
-    if (field === undefined) continue
-    if (values[field] !== undefined) return field
-    values[field] = rawHeaders[i + 1] ?? ''
-  }
+  const values = readSingles(rawHeaders)
+  if (typeof values === 'string') return values
 
   const { host, transferEncoding, contentLength, webSocket, expectation } = values
   const isHttp11 = httpVersion === '1.1'
@@ -142,6 +131,23 @@ type SingleField = (typeof singleFields)[number][1]
 
 const singles: ReadonlyMap<string, SingleField> = new Map(singleFields)
 const singleLengths: ReadonlySet<number> = new Set(singleFields.map(([name]) => name.length))
+
+/** The values of the headers that come once, or the fault of one that comes again or in disguise. */
+function readSingles(rawHeaders: readonly string[]): { [field in SingleField]?: string } | Fault {
+  // `rawHeaders`, because `headers` has joined or dropped the repeated lines already.
+  const values: { [field in SingleField]?: string } = {}
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] ?? ''
+    if (name.includes('_') && isLookAlike(name)) return 'lookAlike'
+    // The length rules most names out before they are lower-cased.
+    if (!singleLengths.has(name.length)) continue
+    const field = singles.get(name.toLowerCase())
+    if (field === undefined) continue
+    if (values[field] !== undefined) return field
+    values[field] = rawHeaders[i + 1] ?? ''
+  }
+  return values
+}
 
 /** Headers that frame a message, type its body or name its client: an underscore disguises them. */
 const disguisable = new Set([
