@@ -1,9 +1,8 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { MappingChoice, Operation } from '../engine/generator.ts'
-import { compileMapping } from '../engine/mapping.ts'
-import type { Mapping } from '../engine/mapping.ts'
+import { loneMapping } from '../engine/operation.ts'
+import type { Operation } from '../engine/operation.ts'
 import { codings, prepareAnswer } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 
@@ -47,11 +46,11 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
 }
 
 function summarize(
-  { slug, entries, example }: TextGenerator,
+  { slug, entry, example }: TextGenerator,
   language: Language,
   siteUrl: string,
 ): Readonly<Record<'slug' | 'name' | 'url' | 'example', string>> {
-  const { name, page } = entries[language]
+  const { name, page } = entry(language)
   return { slug, name, url: `${siteUrl}/${language}/${page}`, example }
 }
 
@@ -61,33 +60,14 @@ function describe(generator: TextGenerator, language: Language, siteUrl: string)
     ...(language === defaultLanguage ? {} : { lang: language }),
     generator: {
       ...summarize(generator, language, siteUrl),
-      characters: Object.fromEntries(generator.characters(language)),
+      characters: generator.characters(language),
       ...generator.traits(),
       operations: publishOperations(generator.data.operations),
     },
   }
 }
 
-/** The operations as JSON; a lone map is `characters` itself and is not repeated. */
-function publishOperations(operations: readonly Operation[]): unknown[] {
-  if (operations.length === 1 && operations[0]?.type === 'map') return [{ type: 'map' }]
-  return operations.map((operation) => {
-    switch (operation.type) {
-      case 'map':
-        return { type: 'map', characters: toObject(compileMapping(operation)) }
-      case 'cycle':
-      case 'choose':
-        return { type: operation.type, mappings: operation.mappings.map(publishChoice) }
-      default:
-        return operation
-    }
-  })
-}
-
-function publishChoice(choice: MappingChoice): unknown {
-  return typeof choice === 'string' ? choice : toObject(compileMapping(choice))
-}
-
-function toObject(mapping: Mapping): Readonly<Record<string, string>> {
-  return Object.fromEntries(mapping)
+/** The operations as JSON; a lone mapping is `characters` itself and is not repeated. */
+function publishOperations(operations: readonly Operation[]): unknown {
+  return loneMapping(operations) === undefined ? operations : operations.map(({ type }) => ({ type }))
 }

@@ -1,11 +1,14 @@
-import { checkObject, checkText, DataError } from '../engine/fields.ts'
+import { DataError, Fields, object, text, textLike } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
 
-/** The locales of the interface; the first is the default. */
+/**
+ * The locales of the interface, by language tag (BCP 47): the only list of them. Each has a file in
+ * `locales/`; the first is the default.
+ */
 export const languages = ['en', 'es', 'fr', 'tr'] as const
 export type Language = (typeof languages)[number]
 
-export const defaultLanguage: Language = 'en'
+export const defaultLanguage: Language = languages[0]
 
 /** The locale that a `lang` value asks for; everything but the exact tags is the default. */
 export function chooseLanguage(value: string | undefined): Language {
@@ -23,27 +26,27 @@ export type Locale = ReadonlyMap<string, LocaleEntry>
 
 const longestName = 40
 
-/** Checks the JSON value of a locale file; throws a DataError that names the entry. */
-export function checkLocale(value: unknown): Locale {
+/** Reads the JSON value of a locale file; throws a DataError that names the entry. */
+export function readLocale(value: unknown): Locale {
   const entries = new Map<string, LocaleEntry>()
   const owners = new Map<string, string>()
-  for (const [slug, entry] of Object.entries(checkObject(value, 'the file'))) {
-    const { name, page } = checkObject(entry, `"${slug}"`, ['name', 'page'])
-    const checked = {
-      name: checkText(name, `"${slug}".name`),
-      page: checkText(page, `"${slug}".page`),
-    }
-    if (countCodePoints(checked.name) > longestName) {
-      throw new DataError(`"${slug}".name takes at most ${longestName} code points`)
-    }
-    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(checked.page)) {
-      const takes = 'lower-case ASCII letters, digits and single hyphens'
-      throw new DataError(`"${slug}".page takes ${takes}`)
-    }
-    const owner = owners.get(checked.page)
+  for (const [slug, fields] of Object.entries(object(value, 'the file'))) {
+    const entry = new Fields(fields, `"${slug}"`).read({ name: displayName, page: pageAddress })
+    const owner = owners.get(entry.page)
     if (owner !== undefined) throw new DataError(`"${slug}".page is that of "${owner}" already`)
-    owners.set(checked.page, slug)
-    entries.set(slug, checked)
+    owners.set(entry.page, slug)
+    entries.set(slug, entry)
   }
   return entries
 }
+
+function displayName(value: unknown, place: string): string {
+  const name = text(value, place)
+  if (countCodePoints(name) <= longestName) return name
+  throw new DataError(`${place} takes at most ${longestName} code points`)
+}
+
+const pageAddress = textLike(
+  /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
+  'lower-case ASCII letters, digits and single hyphens',
+)

@@ -1,8 +1,7 @@
-import type { Operation } from './generator.ts'
-import { compileMapping } from './mapping.ts'
-import type { Mapping } from './mapping.ts'
-import { compileChoice, compileMappingAlone, compileTransform } from './transform.ts'
-import type { Surroundings } from './transform.ts'
+import { compileTransform } from './generator.ts'
+import { Mapping } from './mapping.ts'
+import { loneMapping } from './operation.ts'
+import type { Operation, Siblings } from './operation.ts'
 
 /**
  * Each single code point that the operations change, wraps aside → what becomes of it, in the
@@ -11,54 +10,28 @@ import type { Surroundings } from './transform.ts'
 export function charactersOf(
   slug: string,
   operations: readonly Operation[],
-  surroundings: Surroundings,
+  siblings: Siblings,
   language: string,
 ): Mapping {
-  const alone = compileMappingAlone(operations)
-  if (alone !== undefined) return alone
-  const core = operations.filter((operation) => operation.type !== 'wrap')
-  const transform = compileTransform(slug, core, surroundings)
+  const mapping = loneMapping(operations)
+  if (mapping !== undefined) return mapping
+  const core = operations.filter(({ effect }) => effect !== 'wraps')
+  const transform = compileTransform(slug, core, siblings)
   const characters = new Map<string, string>()
-  for (const key of candidateKeys(core, surroundings)) {
+  for (const key of candidateKeys(core, siblings)) {
     const text = transform(key, language)
     if (text !== key) characters.set(key, text)
   }
-  return characters
+  return new Mapping({ characters })
 }
 
-/** The mappings that the operations apply, those of other generators included. */
-export function mappingsOf(
-  operations: readonly Operation[],
-  mappingOf: (slug: string) => Mapping,
-): Mapping[] {
-  return operations.flatMap((operation) => {
-    switch (operation.type) {
-      case 'map':
-        return [compileMapping(operation)]
-      case 'map-like':
-        return [mappingOf(operation.generator)]
-      case 'cycle':
-      case 'choose':
-        return operation.mappings.map((choice) => compileChoice(choice, mappingOf))
-      default:
-        return []
-    }
-  })
-}
-
-function candidateKeys(
-  operations: readonly Operation[],
-  { mappingOf, restoration }: Surroundings,
-): ReadonlySet<string> {
+function candidateKeys(operations: readonly Operation[], siblings: Siblings): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const [first, last] of printableLatin) {
     for (let point = first; point <= last; point++) keys.add(String.fromCodePoint(point))
   }
-  for (const mapping of mappingsOf(operations, mappingOf)) {
-    for (const key of mapping.keys()) keys.add(key)
-  }
-  if (operations.some(({ type }) => type === 'restore')) {
-    for (const key of restoration().characters.keys()) keys.add(key)
+  for (const mapping of operations.flatMap((operation) => operation.mappings(siblings))) {
+    for (const [key] of mapping) keys.add(key)
   }
   return keys
 }

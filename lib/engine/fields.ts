@@ -1,66 +1,146 @@
 /** A fault in a data file: `message` says where in it, what is wrong and what the field takes. */
 export class DataError extends Error {}
 
-/** The fields of a JSON object; throws a DataError for another value or a field not in `known`. */
-export function checkObject(
-  value: unknown,
-  where: string,
-  known?: readonly string[],
-): Readonly<Record<string, unknown>> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new DataError(`${where} takes an object`)
-  }
-  for (const field of Object.keys(value)) {
-    if (known !== undefined && !known.includes(field)) {
-      throw new DataError(`${where} has an unknown field "${field}"; it takes ${known.join(', ')}`)
-    }
-  }
-  return value as Readonly<Record<string, unknown>>
+/**
+ * Takes what stands in a JSON file at `place` (such as `operations[0].marks`) and returns what it
+ * is read as; `undefined` is a field that is not there. Throws a DataError that names the place.
+ */
+export type Check<Value> = (value: unknown, place: string) => Value
+
+/** Name of a field → its check. */
+export type Shape = Readonly<Record<string, Check<unknown>>>
+
+/** What the fields of a shape are read as. */
+export type Values<Fields extends Shape> = {
+  readonly [Name in keyof Fields]: ReturnType<Fields[Name]>
 }
 
-/** A well-formed text; an empty one only where `least` is 0. */
-export function checkText(value: unknown, where: string, least = 1): string {
-  if (typeof value !== 'string' || value.length < least || !value.isWellFormed()) {
-    throw new DataError(`${where} takes ${least === 0 ? 'a' : 'a non-empty,'} well-formed text`)
+/** The fields of one JSON object, which refuses those that nobody asks for. */
+export class Fields {
+  readonly #values: Readonly<Record<string, unknown>>
+  readonly #place: string
+  readonly #prefix: string
+  readonly #asked: string[] = []
+
+  /**
+   * `prefix` stands before a field's name in messages. Throws a DataError for a value that is no
+   * object.
+   */
+  constructor(value: unknown, place: string, prefix = `${place}.`) {
+    this.#values = object(value, place)
+    this.#place = place
+    this.#prefix = prefix
+  }
+
+  /** Reads one field that decides which others there are. */
+  readFirst<Value>(name: string, check: Check<Value>): Value {
+    this.#asked.push(name)
+    return check(this.#values[name], this.#prefix + name)
+  }
+
+  /** Reads all other fields in the order of the shape, once it is sure that there are no more. */
+  read<Others extends Shape>(shape: Others): Values<Others> {
+    this.#asked.push(...Object.keys(shape))
+    this.#refuseOthers()
+    const values: Record<string, unknown> = {}
+    for (const [name, check] of Object.entries(shape)) {
+      values[name] = check(this.#values[name], this.#prefix + name)
+    }
+    // The compiler does not see that each name has got the value of its own check.
+    return values as Values<Others>
+  }
+
+  #refuseOthers(): void {
+    for (const name of Object.keys(this.#values)) {
+      if (this.#asked.includes(name)) continue
+      const known = this.#asked.join(', ')
+      throw new DataError(`${this.#place} has an unknown field "${name}"; it takes ${known}`)
+    }
+  }
+}
+
+/** An object, whatever its fields. */
+export function object(value: unknown, place: string): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new DataError(`${place} takes an object`)
+  return value
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An object of the fields of a shape and no others. */
+export function fieldsOf<Others extends Shape>(shape: Others): Check<Values<Others>> {
+  return (value, place) => new Fields(value, place).read(shape)
+}
+
+/** A well-formed text that is not empty. */
+export function text(value: unknown, place: string): string {
+  if (value === '' || !isText(value)) {
+    throw new DataError(`${place} takes a non-empty, well-formed text`)
   }
   return value
 }
 
-/** A list of at least `least` items, each checked by `check`. */
-export function checkList<Item>(
-  value: unknown,
-  where: string,
-  least: number,
-  check: (item: unknown, where: string) => Item,
-): readonly Item[] {
-  if (!Array.isArray(value) || value.length < least) {
-    throw new DataError(`${where} takes a list of at least ${least}`)
+/** A well-formed text, or an empty one. */
+export function anyText(value: unknown, place: string): string {
+  if (!isText(value)) throw new DataError(`${place} takes a well-formed text`)
+  return value
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed()
+}
+
+/** A non-empty text of the form; `takes` says which, for the message. */
+export function textLike(form: RegExp, takes: string): Check<string> {
+  return (value, place) => {
+    const read = text(value, place)
+    if (!form.test(read)) throw new DataError(`${place} takes ${takes}`)
+    return read
   }
-  return value.map((item, index) => check(item, `${where}[${index}]`))
+}
+
+/** A list of at least `least` items. */
+export function list<Item>(least: number, item: Check<Item>): Check<readonly Item[]> {
+  return (value, place) => {
+    if (!Array.isArray(value) || value.length < least) {
+      throw new DataError(`${place} takes a list of at least ${least}`)
+    }
+    return value.map((one, index) => item(one, `${place}[${index}]`))
+  }
 }
 
 /** A whole number from `least` to `most`. */
-export function checkInteger(value: unknown, where: string, least: number, most: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-    throw new DataError(`${where} takes a whole number from ${least} to ${most}`)
+export function integer(least: number, most: number): Check<number> {
+  return (value, place) => {
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
+      throw new DataError(`${place} takes a whole number from ${least} to ${most}`)
+    }
+    return value
   }
-  return value
 }
 
 /** `true` or `false`; a field that is left out is `false`. */
-export function checkFlag(value: unknown, where: string): boolean {
+export function flag(value: unknown, place: string): boolean {
   if (value === undefined) return false
-  if (typeof value !== 'boolean') throw new DataError(`${where} takes true or false`)
+  if (typeof value !== 'boolean') throw new DataError(`${place} takes true or false`)
   return value
 }
 
-/** One of the words of `words`. */
-export function checkWord<Word extends string>(
-  value: unknown,
-  where: string,
-  words: readonly Word[],
-): Word {
-  const word = words.find((candidate) => candidate === value)
-  if (word === undefined) throw new DataError(`${where} takes one of ${words.join(', ')}`)
-  return word
+/** One of the words. */
+export function oneOf<Word extends string>(...words: readonly Word[]): Check<Word> {
+  return (value, place) => {
+    const word = words.find((candidate) => candidate === value)
+    if (word === undefined) throw new DataError(`${place} takes one of ${words.join(', ')}`)
+    return word
+  }
+}
+
+/** A field that may be left out: `fallback` stands for it. */
+export function optional<Value, const Fallback>(
+  check: Check<Value>,
+  fallback: Fallback,
+): Check<Value | Fallback> {
+  return (value, place) => (value === undefined ? fallback : check(value, place))
 }

@@ -1,257 +1,196 @@
-/** One code point → the text that replaces it. */
-export type Mapping = ReadonlyMap<string, string>
+import { characterTable } from './character-table.ts'
+import { flag, oneOf, optional } from './fields.ts'
+import type { Values } from './fields.ts'
+import { precomposedLetters } from './precomposed-letters.ts'
 
-/** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
-export const accentRules = ['keep', 'drop', 'none'] as const
-export type AccentRule = (typeof accentRules)[number]
-
-/** A mapping as an author writes it, see `generators/README.md`. */
-export interface MappingData {
-  readonly characters: Mapping
+/** The fields of a mapping in a generator file, see `generators/README.md`. */
+export const mappingFields = {
+  characters: characterTable,
   /** A letter without an entry takes that of its other case. */
-  readonly caseFallback: boolean
-  readonly accents: AccentRule
+  caseFallback: flag,
+  /** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
+  accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
 }
 
+export type MappingData = Values<typeof mappingFields>
+
+/** Characters alone, or with the rules of a file. */
+type Entries = Pick<MappingData, 'characters'> & Partial<MappingData>
+
+/** What a client reads of a mapping: one code point → the text that replaces it. */
+export type PublishedMapping = Readonly<Record<string, string>>
+
 /**
- * The entries of a character table: each key is a range (`A-Z`) or a run of code points (`abc`),
- * each value as many code points in one string, alone or with the marks that follow them, or a list
- * of as many texts.
- * Throws an Error that names the row, what is wrong with it and what it takes.
+ * One code point → the text that replaces it: what the table names, letters that take the text of
+ * their other case, and every precomposed letter whose base or mark is mapped (é from e and
+ * U+0301). Those are worked out when they are first met, because most never are.
  */
-export function expandCharacters(
-  table: Readonly<Record<string, string | readonly string[]>>,
-): Map<string, string> {
-  const characters = new Map<string, string>()
-  for (const [row, value] of Object.entries(table)) {
-    const keys = expandKeys(row)
-    const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
-    if (texts.length !== keys.length) {
-      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one a key`)
+export class Mapping implements Iterable<readonly [key: string, text: string]> {
+  readonly #data: Entries
+  readonly #accents: MappingData['accents']
+  #table: ReadonlyMap<string, string> | undefined
+  /** What was worked out, for letters without a text, too: bounded by their number. */
+  readonly #derived = new Map<string, string | undefined>()
+  #droppedMarks: ReadonlySet<string> | undefined
+  /** What becomes of ASCII, and of other code points that a text has held. */
+  #ascii: readonly string[] | undefined
+  readonly #others = new Map<number, string>()
+
+  /** Without the rules of a file nothing but the characters is mapped. */
+  constructor(data: Entries) {
+    this.#data = data
+    this.#accents = data.accents ?? 'none'
+  }
+
+  /** The text for a code point; `undefined` where it is copied unchanged. */
+  get(point: string): string | undefined {
+    const text = this.#entries().get(point)
+    if (text !== undefined || this.#accents === 'none' || point < '\u00c0') return text
+    const derived = this.#derived.get(point)
+    if (derived !== undefined || this.#derived.has(point)) return derived
+    return this.#deriveOnce(point)
+  }
+
+  /** Whether there is a text for the code point. */
+  has(point: string): boolean {
+    return this.get(point) !== undefined
+  }
+
+  /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
+  replaceIn(text: string): string {
+    // Numbers are looked up several times as fast as texts, and an array several times faster.
+    const ascii = (this.#ascii ??= Array.from({ length: 0x80 }, (_, unit) => this.#lookUp(unit)))
+    // Thousands of pieces are put together faster by their code units, and a few by themselves.
+    if (text.length > mostPieces && text.isWellFormed()) return this.#replaceByUnits(ascii, text)
+    let output = ''
+    for (let index = 0; index < text.length; index++) {
+      const point = text.codePointAt(index) ?? 0
+      if (point > 0xffff) index++
+      output += point < 0x80 ? ascii[point] : this.#replacementOf(point)
     }
-    keys.forEach((key, index) => {
-      const text = texts[index] ?? ''
-      if (characters.has(key)) throw new Error(`"${row}" maps ${name(key)} a second time`)
-      if (key === text) throw new Error(`"${row}" maps ${name(key)} to itself; leave it out`)
-      characters.set(key, text)
-    })
+    return output
   }
-  return characters
-}
 
-function expandKeys(row: string): string[] {
-  const points = [...row]
-  const [first = '', dash, last = ''] = points
-  if (points.length === 0) throw new Error('"" names no code point')
-  if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
-  if (points.length !== 3 || dash !== '-') return points
-  const from = codePoint(first)
-  const length = codePoint(last) - from + 1
-  if (length < 2) throw new Error(`"${row}" is no range: its end comes before its start`)
-  return Array.from({ length }, (_, offset) => String.fromCodePoint(from + offset))
-}
-
-function splitAligned(value: string, count: number): string[] {
-  if (count === 1) return [value]
-  const points = [...value]
-  return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
-}
-
-function codePoint(text: string): number {
-  return text.codePointAt(0) ?? 0
-}
-
-function name(key: string): string {
-  return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
-}
-
-/**
- * The full mapping: the table, letters that take the entry of their other case, and every
- * precomposed letter whose base or mark is mapped (é from e and U+0301).
- */
-export function compileMapping(data: MappingData): Mapping {
-  const mapping = new Map(data.characters)
-  if (data.caseFallback) addOtherCases(mapping)
-  return data.accents === 'none' ? mapping : new AccentedMapping(mapping, data.accents)
-}
-
-/** `text` with each code point that has a key replaced; everything else is copied unchanged. */
-export function applyMapping(mapping: Mapping, text: string): string {
-  const tables = tablesOf(mapping)
-  // Thousands of pieces are put together faster by their code units, and a few by themselves.
-  if (text.length > mostPieces && text.isWellFormed()) return applyByUnits(mapping, tables, text)
-  let output = ''
-  for (let index = 0; index < text.length; index++) {
-    const point = text.codePointAt(index) ?? 0
-    if (point > 0xffff) index++
-    output += point < 0x80 ? tables.ascii[point] : replacementOf(mapping, tables, point)
+  /**
+   * Every code point that has a text, with it: those of the table in its order, then precomposed
+   * letters in theirs, with marks that are dropped behind the first letter that has them.
+   */
+  *[Symbol.iterator](): Generator<readonly [key: string, text: string]> {
+    const table = this.#entries()
+    yield* table
+    if (this.#accents === 'none') return
+    const dropped = new Set<string>()
+    for (const [letter, decomposed] of precomposedLetters()) {
+      if (table.has(letter)) continue
+      const text = this.#derive(letter, decomposed)
+      if (text === undefined) continue
+      yield [letter, text]
+      if (this.#accents === 'keep') continue
+      for (const mark of marksOf(decomposed)) {
+        if (!table.has(mark) && !dropped.has(mark)) yield [mark, '']
+        dropped.add(mark)
+      }
+    }
   }
-  return output
+
+  toJSON(): PublishedMapping {
+    return Object.fromEntries(this)
+  }
+
+  #entries(): ReadonlyMap<string, string> {
+    return (this.#table ??= tableOf(this.#data))
+  }
+
+  #deriveOnce(point: string): string | undefined {
+    const decomposed = precomposedLetters().get(point)
+    if (decomposed === undefined) return this.#drops(point) ? '' : undefined
+    const text = this.#derive(point, decomposed)
+    this.#derived.set(point, text)
+    return text
+  }
+
+  #derive(letter: string, decomposed: string): string | undefined {
+    const table = this.#entries()
+    if (this.#accents === 'drop') return table.get(firstOf(decomposed))
+    let text = ''
+    for (const point of decomposed) text += table.get(point) ?? point
+    text = text.normalize('NFC')
+    return text === letter ? undefined : text
+  }
+
+  /** Whether it is a mark of a letter whose accents are dropped. */
+  #drops(point: string): boolean {
+    if (this.#accents !== 'drop' || !/\p{M}/u.test(point)) return false
+    this.#droppedMarks ??= new Set(
+      [...this].flatMap(([key, text]) => (text === '' && /\p{M}/u.test(key) ? [key] : [])),
+    )
+    return this.#droppedMarks.has(point)
+  }
+
+  #replaceByUnits(ascii: readonly string[], text: string): string {
+    let units = new Uint16Array(2 * text.length)
+    let length = 0
+    for (let index = 0; index < text.length; index++) {
+      const point = text.codePointAt(index) ?? 0
+      if (point > 0xffff) index++
+      const piece = (point < 0x80 ? ascii[point] : undefined) ?? this.#replacementOf(point)
+      if (length + piece.length > units.length) {
+        const more = new Uint16Array(2 * (length + piece.length))
+        more.set(units)
+        units = more
+      }
+      for (let at = 0; at < piece.length; at++) units[length++] = piece.charCodeAt(at)
+    }
+    return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length))
+  }
+
+  #replacementOf(point: number): string {
+    let replacement = this.#others.get(point)
+    if (replacement === undefined) {
+      replacement = this.#lookUp(point)
+      if (this.#others.size === mostOthers) this.#others.clear()
+      this.#others.set(point, replacement)
+    }
+    return replacement
+  }
+
+  #lookUp(point: number): string {
+    const character = String.fromCodePoint(point)
+    return this.get(character) ?? character
+  }
 }
 
+/** More pieces than this are put together by their code units. */
 const mostPieces = 200
-
-function applyByUnits(mapping: Mapping, tables: Tables, text: string): string {
-  let units = new Uint16Array(2 * text.length)
-  let length = 0
-  for (let index = 0; index < text.length; index++) {
-    const point = text.codePointAt(index) ?? 0
-    if (point > 0xffff) index++
-    const piece =
-      (point < 0x80 ? tables.ascii[point] : undefined) ?? replacementOf(mapping, tables, point)
-    if (length + piece.length > units.length) {
-      const more = new Uint16Array(2 * (length + piece.length))
-      more.set(units)
-      units = more
-    }
-    for (let at = 0; at < piece.length; at++) units[length++] = piece.charCodeAt(at)
-  }
-  return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length))
-}
-
-function replacementOf(mapping: Mapping, { others }: Tables, point: number): string {
-  let replacement = others.get(point)
-  if (replacement === undefined) {
-    replacement = lookUp(mapping, point)
-    if (others.size === mostOthers) others.clear()
-    others.set(point, replacement)
-  }
-  return replacement
-}
-
-function lookUp(mapping: Mapping, point: number): string {
-  const character = String.fromCodePoint(point)
-  return mapping.get(character) ?? character
-}
-
-/** What a mapping makes of ASCII, and of other code points that it has met. */
-interface Tables {
-  readonly ascii: readonly string[]
-  readonly others: Map<number, string>
-}
-
 const mostOthers = 500
-const allTables = new WeakMap<Mapping, Tables>()
 
-// Numbers are looked up several times as fast as texts, and an array several times as fast again.
-function tablesOf(mapping: Mapping): Tables {
-  let tables = allTables.get(mapping)
-  if (tables === undefined) {
-    const ascii = Array.from({ length: 0x80 }, (_, unit) => lookUp(mapping, unit))
-    tables = { ascii, others: new Map() }
-    allTables.set(mapping, tables)
-  }
-  return tables
+/** Both Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder */
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly ignoreBOM: boolean },
+) => { decode(input: Uint16Array): string }
+
+function tableOf({ characters, caseFallback }: Entries): ReadonlyMap<string, string> {
+  return caseFallback === true ? addOtherCases(characters) : characters
 }
 
-function addOtherCases(mapping: Map<string, string>): void {
-  for (const [key, text] of [...mapping]) {
+function addOtherCases(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const table = new Map(characters)
+  for (const [key, text] of characters) {
     const lower = key.toLowerCase()
     const upper = key.toUpperCase()
     const other = key === lower ? upper : lower
     // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
     const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
-    if (isPair && other !== key && other !== text && !mapping.has(other)) mapping.set(other, text)
+    if (isPair && other !== key && other !== text && !table.has(other)) table.set(other, text)
   }
+  return table
 }
 
-/** A mapping that works out a precomposed letter when it first meets it: most are never met. */
-class AccentedMapping extends Map<string, string> {
-  readonly #rule: 'keep' | 'drop'
-  #isComplete = false
-
-  constructor(table: Mapping, rule: 'keep' | 'drop') {
-    super(table)
-    this.#rule = rule
-  }
-
-  override get(point: string): string | undefined {
-    const text = super.get(point)
-    if (text !== undefined || this.#isComplete || point < '\u00c0') return text
-    if (this.#rule === 'drop' && /\p{M}/u.test(point)) this.#complete()
-    else this.#derive(point)
-    return super.get(point)
-  }
-
-  override has(point: string): boolean {
-    return this.get(point) !== undefined
-  }
-
-  override get size(): number {
-    this.#complete()
-    return super.size
-  }
-
-  override keys(): MapIterator<string> {
-    this.#complete()
-    return super.keys()
-  }
-
-  override values(): MapIterator<string> {
-    this.#complete()
-    return super.values()
-  }
-
-  override entries(): MapIterator<[string, string]> {
-    this.#complete()
-    return super.entries()
-  }
-
-  override [Symbol.iterator](): MapIterator<[string, string]> {
-    return this.entries()
-  }
-
-  override forEach(visit: (text: string, key: string, map: Map<string, string>) => void): void {
-    for (const [key, text] of this) visit(text, key, this)
-  }
-
-  #complete(): void {
-    if (this.#isComplete) return
-    for (const letter of precomposedLetters().keys()) if (!super.has(letter)) this.#derive(letter)
-    this.#isComplete = true
-  }
-
-  #derive(letter: string): void {
-    const decomposed = precomposedLetters().get(letter)
-    if (decomposed === undefined) return
-    const [base = '', ...marks] = decomposed
-    if (this.#rule === 'drop') {
-      const text = super.get(base)
-      if (text === undefined) return
-      this.set(letter, text)
-      for (const mark of marks) if (!super.has(mark)) this.set(mark, '')
-    } else {
-      let text = ''
-      for (const point of decomposed) text += super.get(point) ?? point
-      text = text.normalize('NFC')
-      if (text !== letter) this.set(letter, text)
-    }
-  }
+function firstOf(decomposed: string): string {
+  return String.fromCodePoint(decomposed.codePointAt(0) ?? 0)
 }
 
-/** Latin, Greek and Cyrillic, where precomposed letters with European accents live. */
-const precomposedRanges = [
-  [0xc0, 0x24f],
-  [0x370, 0x52f],
-  [0x1e00, 0x1fff],
-] as const
-
-let precomposed: ReadonlyMap<string, string> | undefined
-
-/** Every precomposed letter of those scripts → its canonical decomposition. */
-export function precomposedLetters(): ReadonlyMap<string, string> {
-  if (precomposed !== undefined) return precomposed
-  const letters = new Map<string, string>()
-  for (const [first, last] of precomposedRanges) {
-    for (let point = first; point <= last; point++) {
-      const letter = String.fromCodePoint(point)
-      const decomposed = letter.normalize('NFD')
-      // A letter that NFC does not give back (U+1F71) never stands in normalised text.
-      if (/^\p{L}\p{M}+$/u.test(decomposed) && decomposed.normalize('NFC') === letter) {
-        letters.set(letter, decomposed)
-      }
-    }
-  }
-  precomposed = letters
-  return letters
+function marksOf(decomposed: string): string[] {
+  return [...decomposed].slice(1)
 }

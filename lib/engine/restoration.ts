@@ -1,35 +1,24 @@
-import type { GeneratorData } from './generator.ts'
-import type { Mapping } from './mapping.ts'
 import { graphemeClusters } from './text.ts'
+
+/** What an operation puts into a text, and the plain text for which it stands. */
+export type Undo = readonly [styled: string, plain: string]
 
 /** How decorated text is taken back: characters and clusters → plain text, marks → nothing. */
 export interface Restoration {
-  readonly characters: Mapping
-  readonly clusters: Mapping
+  readonly characters: ReadonlyMap<string, string>
+  readonly clusters: ReadonlyMap<string, string>
 }
 
-/** Collects what the generators with `restore` know, the first one of the catalogue winning. */
-export function collectRestoration(generators: Iterable<GeneratorData>): Restoration {
+/** Collects what may be taken back; of two that look the same the first one wins. */
+export function collectRestoration(undoes: Iterable<Undo>): Restoration {
   const characters = new Map<string, string>()
   const clusters = new Map<string, string>()
-  const add = (decorated: string, plain: string): void => {
+  for (const [decorated, plain] of undoes) {
     const styled = [...decorated].filter((point) => !keepers.includes(point)).join('')
     // A style that leaves x as it is must not turn every x of the world into its capital.
-    if (/^[ -~]/.test(styled)) return
+    if (/^[ -~]/.test(styled)) continue
     const table = [...styled].length === 1 ? characters : clusters
     if (!table.has(styled)) table.set(styled, plain)
-  }
-  for (const { restore: isRestored, operations } of generators) {
-    if (!isRestored) continue
-    for (const operation of operations) {
-      if (operation.type === 'map') {
-        for (const [plain, styled] of operation.characters) if (styled !== '') add(styled, plain)
-      } else if (operation.type === 'marks') {
-        for (const mark of operation.marks) add(mark, '')
-      } else if (operation.type === 'scatter') {
-        for (const { marks } of operation.pools) for (const mark of marks) add(mark, '')
-      }
-    }
   }
   return { characters, clusters }
 }
@@ -46,7 +35,7 @@ export function restore(text: string, { characters, clusters }: Restoration): st
   return output
 }
 
-function restoreCluster(cluster: string, characters: Mapping): string {
+function restoreCluster(cluster: string, characters: Restoration['characters']): string {
   // Flags, families and keycaps are emoji, whatever their parts mean elsewhere.
   if (/\p{RI}{2}|\ufe0f|\p{Extended_Pictographic}.*\u200d/su.test(cluster)) return cluster
   let plain = ''

@@ -1,8 +1,8 @@
-import { charactersOf, mappingsOf } from './characters.ts'
-import type { Category, GeneratorData, Operation } from './generator.ts'
+import { charactersOf } from './characters.ts'
+import type { Category, GeneratorData } from './generator.ts'
 import type { Mapping } from './mapping.ts'
+import type { Effect, Operation, Siblings } from './operation.ts'
 import { restore } from './restoration.ts'
-import type { Surroundings } from './transform.ts'
 
 /** How much of a group of characters a generator changes. */
 export type Share = 'all' | 'some' | 'none'
@@ -35,33 +35,33 @@ const groups = {
 export function traitsOf(
   slug: string,
   { category, operations, unicode }: GeneratorData,
-  surroundings: Surroundings,
+  siblings: Siblings,
 ): Traits {
-  const characters = charactersOf(slug, operations, surroundings, 'en')
-  const changes = [characters, ...mappingsOf(operations, surroundings.mappingOf)]
-  const plain = (text: string): string => restore(text, surroundings.restoration())
+  const characters = charactersOf(slug, operations, siblings, 'en')
+  const changes = [
+    characters,
+    ...operations.flatMap((operation) => operation.mappings(siblings)),
+  ]
+  const plain = (text: string): string => restore(text, siblings.restoration())
   return {
     category,
     coverage: coverageOf(characters),
     reversible:
-      hasOnly(operations, [...replacing, ...marking]) &&
+      hasOnly(operations, 'replaces', 'marks') &&
       // A key that is decorated itself (²) cannot come back.
       always(changes, (key, text) => plain(text) === key || plain(key) !== key),
-    folds: hasOnly(operations, replacing) && always(changes, (key, text) => fold(text) === key),
+    folds: hasOnly(operations, 'replaces') && always(changes, (key, text) => fold(text) === key),
     ...(unicode === undefined ? {} : { unicode }),
   }
 }
-
-const replacing = ['map', 'map-like', 'cycle', 'choose']
-const marking = ['marks', 'scatter']
 
 /** NFKC, without the selector that only keeps a letter from being drawn as an emoji. */
 function fold(text: string): string {
   return text.replaceAll('\ufe0e', '').normalize('NFKC')
 }
 
-function hasOnly(operations: readonly Operation[], types: readonly string[]): boolean {
-  return operations.every(({ type }) => types.includes(type))
+function hasOnly(operations: readonly Operation[], ...effects: readonly Effect[]): boolean {
+  return operations.every(({ effect }) => effects.includes(effect))
 }
 
 function coverageOf(characters: Mapping): Traits['coverage'] {
@@ -82,10 +82,14 @@ function always(
   changes: readonly Mapping[],
   holds: (key: string, text: string) => boolean,
 ): boolean {
+  let isSome = false
   for (const mapping of changes) {
-    for (const [key, text] of mapping) if (!holds(key, text)) return false
+    for (const [key, text] of mapping) {
+      if (!holds(key, text)) return false
+      isSome = true
+    }
   }
-  return changes.some((mapping) => mapping.size > 0)
+  return isSome
 }
 
 function range(first: string, last: string): string[] {

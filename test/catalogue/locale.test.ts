@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DataError } from '../../lib/engine/fields.ts'
-import { checkLocale, chooseLanguage, defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
+import {
+  chooseLanguage,
+  defaultLanguage,
+  languages,
+  readLocale,
+} from '../../lib/catalogue/locale.ts'
 
 const entry = { name: 'Bold', page: 'bold-text' }
 
-describe('checkLocale', () => {
+describe('readLocale', () => {
   test('keeps slugs, names and pages', () => {
     const value = { bold: entry, 'x-2': { name: 'Ünlü 𝐱', page: '2-x' } }
-    assert.deepEqual(Object.fromEntries(checkLocale(value)), value)
+    assert.deepEqual(Object.fromEntries(readLocale(value)), value)
   })
 
   const faults: ReadonlyArray<readonly [title: string, value: unknown, message: string]> = [
@@ -63,7 +68,7 @@ describe('checkLocale', () => {
   for (const [title, value, message] of faults) {
     test(`refuses ${title}`, () => {
       assert.throws(
-        () => checkLocale(value),
+        () => readLocale(value),
         (error) => error instanceof DataError && error.message === message,
       )
     })
@@ -71,7 +76,7 @@ describe('checkLocale', () => {
 
   test('takes a name of 40 code points', () => {
     const name = '𝐱'.repeat(40)
-    assert.equal(checkLocale({ bold: { ...entry, name } }).get('bold')?.name, name)
+    assert.equal(readLocale({ bold: { ...entry, name } }).get('bold')?.name, name)
   })
 })
 

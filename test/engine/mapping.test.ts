@@ -1,70 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  applyMapping,
-  compileMapping,
-  expandCharacters,
-  precomposedLetters,
-} from '../../lib/engine/mapping.ts'
-import type { AccentRule, Mapping } from '../../lib/engine/mapping.ts'
+import { expandCharacters } from '../../lib/engine/character-table.ts'
+import type { CharacterTable } from '../../lib/engine/character-table.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import type { MappingData } from '../../lib/engine/mapping.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { assignedBmp, show } from '../support/texts.ts'
 
-interface Rules {
-  readonly caseFallback?: boolean
-  readonly accents?: AccentRule
+type Rules = Partial<Omit<MappingData, 'characters'>>
+
+function compile(table: CharacterTable, rules: Rules = {}): Mapping {
+  return new Mapping({ characters: expandCharacters(table), ...rules })
 }
-
-type Table = Readonly<Record<string, string | readonly string[]>>
-
-function compile(table: Table, { caseFallback = false, accents = 'none' }: Rules = {}): Mapping {
-  return compileMapping({ characters: expandCharacters(table), caseFallback, accents })
-}
-
-describe('expandCharacters', () => {
-  const rows: ReadonlyArray<readonly [title: string, table: Table, expected: Table]> = [
-    ['a single code point', { a: 'x' }, { a: 'x' }],
-    ['a single code point and a longer text', { a: 'xyz' }, { a: 'xyz' }],
-    ['a single code point and an empty text', { a: '' }, { a: '' }],
-    ['a single code point outside of the BMP', { '𝐚': '𝐛' }, { '𝐚': '𝐛' }],
-    ['a run, code point by code point', { abc: 'x𝐲z' }, { a: 'x', b: '𝐲', c: 'z' }],
-    ['a run, cluster by cluster', { ab: 'x\u0301y\ufe0e' }, { a: 'x\u0301', b: 'y\ufe0e' }],
-    ['a run and a list', { abc: ['x', '', 'zz'] }, { a: 'x', b: '', c: 'zz' }],
-    ['a run of marks, one by one', { ab: '\u0301\u0302' }, { a: '\u0301', b: '\u0302' }],
-    ['a run that holds a hyphen', { 'a-': 'xy' }, { a: 'x', '-': 'y' }],
-    ['a run of four with a hyphen', { 'a-bc': 'wxyz' }, { a: 'w', '-': 'x', b: 'y', c: 'z' }],
-    ['a hyphen alone', { '-': 'x' }, { '-': 'x' }],
-    ['a range', { 'a-c': 'xyz' }, { a: 'x', b: 'y', c: 'z' }],
-    ['a range and a list', { 'a-b': ['x', 'yy'] }, { a: 'x', b: 'yy' }],
-    ['a range outside of the BMP', { '😀-😂': 'xyz' }, { '😀': 'x', '😁': 'y', '😂': 'z' }],
-    ['a range from a hyphen', { '--/': 'xyz' }, { '-': 'x', '.': 'y', '/': 'z' }],
-    ['several rows', { a: 'x', bc: 'yz' }, { a: 'x', b: 'y', c: 'z' }],
-    ['no row', {}, {}],
-  ]
-  for (const [title, table, expected] of rows) {
-    test(`takes ${title}`, () => {
-      assert.deepEqual(Object.fromEntries(expandCharacters(table)), expected)
-    })
-  }
-
-  const faults: ReadonlyArray<readonly [title: string, table: Table, message: string]> = [
-    ['an empty row', { '': 'x' }, '"" names no code point'],
-    ['a lone surrogate', { 'a\ud800': 'xy' }, 'a key holds a lone surrogate'],
-    ['a range backwards', { 'c-a': 'xyz' }, '"c-a" is no range: its end comes before its start'],
-    ['a range of one', { 'a-a': 'x' }, '"a-a" is no range: its end comes before its start'],
-    ['too few texts', { abc: 'xy' }, '"abc" has 2 texts and takes 3, one a key'],
-    ['too many texts', { 'a-b': 'xyz' }, '"a-b" has 3 texts and takes 2, one a key'],
-    ['a list too short', { ab: ['x'] }, '"ab" has 1 texts and takes 2, one a key'],
-    ['a list too long', { a: ['x', 'y'] }, '"a" has 2 texts and takes 1, one a key'],
-    ['a key twice in a row', { aa: 'xy' }, '"aa" maps U+0061 a second time'],
-    ['a key twice in two rows', { 'a-c': 'xyz', '𝐚b': 'pq' }, '"𝐚b" maps U+0062 a second time'],
-    ['a key that maps to itself', { abc: 'xbz' }, '"abc" maps U+0062 to itself; leave it out'],
-    ['a key of five digits', { '𝐚': '𝐚' }, '"𝐚" maps U+1D41A to itself; leave it out'],
-  ]
-  for (const [title, table, message] of faults) {
-    test(`refuses ${title}`, () => assert.throws(() => expandCharacters(table), { message }))
-  }
-})
 
 describe('case fallback', () => {
   test('gives a letter the entry of its other case, either way', () => {
@@ -121,13 +68,13 @@ describe('accents', () => {
   test('drop: the base alone is left, of a precomposed letter and of a decomposed one', () => {
     const mapping = compile({ a: 'x' }, { accents: 'drop' })
     for (const text of ['á', 'a\u0301', 'ậ', 'a\u0323\u0302']) {
-      assert.equal(applyMapping(mapping, text), 'x', show(text))
+      assert.equal(mapping.replaceIn(text), 'x', show(text))
     }
   })
 
   test('drop: an entry of the table stays, and so do accents of letters without one', () => {
     const mapping = compile({ aá: 'xy' }, { accents: 'drop' })
-    assert.equal(applyMapping(mapping, 'áàbéй'), 'yxbéй')
+    assert.equal(mapping.replaceIn('áàbéй'), 'yxbéй')
   })
 
   test('none: only the table counts', () => {
@@ -145,29 +92,21 @@ describe('accents', () => {
         const decomposed = letter.normalize('NFD')
         if (accents === 'drop' && !mapping.has([...decomposed][0] ?? '')) continue
         assert.equal(
-          applyMapping(mapping, decomposed).normalize('NFC'),
-          applyMapping(mapping, letter).normalize('NFC'),
+          mapping.replaceIn(decomposed).normalize('NFC'),
+          mapping.replaceIn(letter).normalize('NFC'),
           show(letter),
         )
       }
     })
   }
 
-  test('precomposed letters are all those of Latin, Greek and Cyrillic, and no others', () => {
-    const expected = assignedBmp.filter(
-      (letter) =>
-        /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u.test(letter) &&
-        /^\p{L}\p{M}+$/u.test(letter.normalize('NFD')) &&
-        letter.normalize('NFC') === letter,
-    )
-    assert.deepEqual([...precomposedLetters().keys()], expected)
-  })
+
 })
 
-describe('applyMapping', () => {
+describe('replaceIn', () => {
   test('copies what has no key, lone surrogates too', () => {
     const mapping = compile({ a: 'xx', '😀': '' })
-    assert.equal(applyMapping(mapping, 'ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
+    assert.equal(mapping.replaceIn('ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
   })
 
   test('makes of a text of any length what it makes of its code points', () => {
@@ -178,12 +117,49 @@ describe('applyMapping', () => {
     for (let length = 0; length < 1000; length += 1 + draw(9)) {
       const chosen = Array.from({ length }, () => points[draw(points.length)] ?? '')
       if (length % 7 === 0) chosen.push('\ud83d')
-      const expected = chosen.map((point) => applyMapping(mapping, point)).join('')
-      assert.equal(applyMapping(mapping, chosen.join('')), expected, `${length} code points`)
+      const expected = chosen.map((point) => mapping.replaceIn(point)).join('')
+      assert.equal(mapping.replaceIn(chosen.join('')), expected, `${length} code points`)
     }
   })
 
   test('does not map what it has put there', () => {
-    assert.equal(applyMapping(compile({ ab: 'ba' }), 'abba'), 'baab')
+    assert.equal(compile({ ab: 'ba' }).replaceIn('abba'), 'baab')
+  })
+})
+
+describe('the entries of a mapping', () => {
+  const rules = [
+    ['keep', { 'a-c': 'xyz', é: 'q', '\u0301': '\u0300' }],
+    ['drop', { 'a-cé': 'xyzq', '\u0308': '!' }],
+  ] as const
+
+  for (const [accents, table] of rules) {
+    test(`are the same in the same order whatever was looked up before: ${accents}`, () => {
+      const fresh = [...compile(table, { accents, caseFallback: true })]
+      const used = compile(table, { accents, caseFallback: true })
+      used.replaceIn('ủç\u0323ǎ ÉéÄ'.repeat(100))
+      for (const point of ['\u0327', 'ž', 'Ậ', 'z', '漢', 'ã']) used.get(point)
+      assert.deepEqual([...used], fresh)
+      assert.deepEqual(Object.entries(used.toJSON()), fresh)
+      for (const [key, text] of fresh) assert.equal(used.get(key), text, show(key))
+      assert.equal(new Set(fresh.map(([key]) => key)).size, fresh.length)
+    })
+  }
+
+  test('are those of the table, letters by code point, and marks behind their first letter', () => {
+    const entries = [...compile({ o: 'x' }, { accents: 'drop' })].map(([key]) => key)
+    assert.deepEqual(entries.slice(0, 9), [
+      ...['o', 'ò', '\u0300', 'ó', '\u0301', 'ô', '\u0302', 'õ', '\u0303'],
+    ])
+    const kept = [...compile({ 'o-p': 'xy' }, { accents: 'keep' })].map(([key]) => key)
+    assert.deepEqual(kept.slice(0, 5), ['o', 'p', 'ò', 'ó', 'ô'])
+  })
+
+  test('are all that is mapped', () => {
+    for (const [accents, table] of rules) {
+      const mapping = compile(table, { accents })
+      const keys = new Set([...mapping].map(([key]) => key))
+      for (const point of assignedBmp) assert.equal(mapping.has(point), keys.has(point), show(point))
+    }
   })
 })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { checkGenerator } from '../../lib/engine/generator.ts'
 import { collectRestoration, restore } from '../../lib/engine/restoration.ts'
+import type { Restoration } from '../../lib/engine/restoration.ts'
+import { readOperations } from '../support/operations.ts'
+import type { OperationFields } from '../support/operations.ts'
 import { emoji, naughtyStrings, pangrams, sentences, show } from '../support/texts.ts'
 
 type Table = Readonly<Record<string, string | readonly string[]>>
@@ -10,12 +12,9 @@ function map(characters: Table, more: Readonly<Record<string, unknown>> = {}) {
   return { type: 'map', characters, ...more }
 }
 
-function collect(...lists: ReadonlyArray<readonly unknown[]>) {
-  return collectRestoration(
-    lists.map((operations) =>
-      checkGenerator({ category: 'small', position: 1, restore: true, operations }),
-    ),
-  )
+function collect(...lists: ReadonlyArray<readonly OperationFields[]>): Restoration {
+  const operations = lists.flatMap((list) => readOperations(...list))
+  return collectRestoration(operations.flatMap((operation) => [...operation.undo()]))
 }
 
 const restoration = collect(
@@ -69,13 +68,6 @@ describe('collectRestoration', () => {
   test('prefers the first of two keys with the same text', () => {
     assert.equal(restore('𝐚', collect([map({ ba: '𝐚𝐚' })])), 'b')
     assert.equal(restore('𝐚', collect([map({ b: '𝐚' })], [map({ a: '𝐚' })])), 'b')
-  })
-
-  test('leaves generators alone that do not ask for it', () => {
-    const operations = [map({ a: '𝐚' }), { type: 'marks', marks: '\u0336' }]
-    const data = checkGenerator({ category: 'small', position: 1, operations })
-    const { characters, clusters } = collectRestoration([data])
-    assert.equal(characters.size + clusters.size, 0)
   })
 
   test('does not take ordinary ASCII for decoration', () => {

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { catalogue, ownMappings } from '../support/laws.ts'
 import { root } from '../support/service.ts'
 import { pangrams } from '../support/texts.ts'
 
-const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
 const traits = new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))
 const plainText = catalogue.get('plain-text')
 const texts = Object.values(pangrams)
@@ -51,7 +50,8 @@ describe('the traits of every generator', () => {
     for (const [slug, generator] of catalogue) {
       const { upper, lower, accents } = traits.get(slug)?.coverage ?? {}
       const [first] = generator.data.operations
-      const isCipher = first?.type === 'map' && first.accents === 'none'
+      const isCipher =
+        first?.mapping !== undefined && ownMappings(generator)[0]?.accents === 'none'
       if (upper === 'all' && lower === 'all' && !isCipher) assert.equal(accents, 'all', slug)
     }
   })
@@ -81,24 +81,27 @@ describe('the traits of every generator', () => {
 
 /** What the generator can put out: its characters, and the texts of its other operations. */
 function outputOf(generator: TextGenerator): string {
-  const characters = [...generator.characters('en').values()]
-  const mapped = generator.data.operations.flatMap((operation) => {
-    if (operation.type === 'flags') return ['🇪🇸']
-    if (operation.type === 'numerals') return ['Ⅻ']
-    if (operation.type === 'map-like') return []
-    if (operation.type !== 'cycle' && operation.type !== 'choose') return strings(operation)
-    return operation.mappings.flatMap((mapping) =>
-      typeof mapping === 'string'
-        ? [...(catalogue.get(mapping)?.characters('en').values() ?? [])]
-        : [...mapping.characters.values()],
-    )
-  })
-  return [...characters, ...mapped].join('')
+  const borrowed = generator.data.operations
+    .flatMap(({ references }) => references)
+    .flatMap((slug) => catalogue.get(slug) ?? [])
+  return [
+    ...[generator, ...borrowed].flatMap(textsOf),
+    ...ownMappings(generator).flatMap(({ characters }) => [...characters.values()]),
+    // What only certain words and numbers become.
+    generator.transform('ES 12', 'en'),
+    ...generator.data.operations
+      .filter(({ effect }) => effect !== 'replaces')
+      .flatMap((operation) => strings(operation.toJSON())),
+  ].join('')
+}
+
+function textsOf(generator: TextGenerator): string[] {
+  return Array.from(generator.characters('en'), ([, text]) => text)
 }
 
 function strings(value: unknown): string[] {
   if (typeof value === 'string') return [value]
-  if (value instanceof Map || typeof value !== 'object' || value === null) return []
+  if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(strings)
 }
 

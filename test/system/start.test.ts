@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { helpText } from '../../lib/command-line.ts'
-import { StartError } from '../../lib/start-error.ts'
 import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -139,88 +137,6 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.equal((await run(['--check'], dataFolders(folder))).status, 0)
   })
 })
-
-describe('loadCatalogue refuses', () => {
-  const file = 'generators/reverse.json'
-  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
-    ['half a file', file, '{\n  "category":', 'is not JSON'],
-    ['an empty file', file, '', 'is not JSON'],
-    ['a list', file, '[]', 'takes an object'],
-    ['a missing field', file, '{}', 'category'],
-    ['an unknown category', file, '{"category":"x"}', 'category'],
-    ['no operation', file, generatorWith(), 'operations'],
-    ['an unknown operation', file, generatorWith({ type: 'x' }), 'operations[0].type'],
-    [
-      'an unknown field of an operation',
-      file,
-      generatorWith({ type: 'reverse', units: 'words', x: 1 }),
-      'operations[0] has an unknown field "x"',
-    ],
-    [
-      'a mapping of unequal rows',
-      file,
-      generatorWith({ type: 'map', characters: { 'a-c': 'xy' } }),
-      'operations[0].characters',
-    ],
-    [
-      'the mapping of a generator that is none',
-      file,
-      generatorWith({ type: 'map-like', generator: 'nothing' }),
-      '"nothing"',
-    ],
-    ['a space in a slug', 'generators/re verse.json', '{}', 'file name'],
-    ['two hyphens in a slug', 'generators/re--verse.json', '{}', 'file name'],
-    ['an underscore in a slug', 'generators/re_verse.json', '{}', 'file name'],
-    ['an entry without a page', 'locales/fr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
-    ['an unknown field of an entry', 'locales/es.json', '{"reverse":{"title":"a"}}', '"title"'],
-    ['a bad page', 'locales/es.json', '{"reverse":{"name":"a","page":"A b"}}', '"reverse".page'],
-    ['no English', 'locales/en.json', undefined, 'ENOENT'],
-    [
-      'two equal pages',
-      'locales/es.json',
-      '{"reverse":{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}}',
-      '"braille".page',
-    ],
-  ]
-  for (const [title, path, text, field] of rows) {
-    test(`${title}, and names the file and the field`, (t) => {
-      const folder = copyData(t)
-      change(folder, path, text)
-      assertRefused(folder, (message) => {
-        assert.ok(message.startsWith(`${join(folder, path)}: `), message)
-        assert.ok(message.includes(field), message)
-      })
-    })
-  }
-
-  test('a generator without an entry in English', (t) => {
-    const folder = copyData(t)
-    removeEntry(folder, 'en', 'reverse')
-    assertRefused(folder, (message) => {
-      assert.match(message, /locales\/en\.json: "reverse" is missing; each generator takes an entry here$/)
-    })
-  })
-
-  test('a folder that is not there, and one without a generator', (t) => {
-    const folder = copyData(t)
-    rmSync(join(folder, 'generators'), { recursive: true })
-    assertRefused(folder, (message) => assert.ok(message.startsWith(join(folder, 'generators'))))
-    mkdirSync(join(folder, 'generators'))
-    assertRefused(folder, (message) => assert.match(message, /holds no generator/))
-  })
-})
-
-function assertRefused(folder: string, check: (message: string) => void): void {
-  const { GENERATORS_DIR, LOCALES_DIR } = dataFolders(folder)
-  assert.throws(
-    () => loadCatalogue(GENERATORS_DIR, LOCALES_DIR),
-    (error) => {
-      assert.ok(error instanceof StartError)
-      check(error.message)
-      return true
-    },
-  )
-}
 
 function generatorWith(...operations: readonly object[]): string {
   return JSON.stringify({ category: 'turned', position: 40, operations })

@@ -1,7 +1,28 @@
-import { graphemeClusters, isEmoji, isSpace } from './text.ts'
+import { onText } from '../draft.ts'
+import { text, textLike } from '../fields.ts'
+import type { Fields } from '../fields.ts'
+import { longest, withoutMappings } from '../operation.ts'
+import type { Growth, Operation } from '../operation.ts'
+import { graphemeClusters, isEmoji, isSpace } from '../text.ts'
 
-/** What a box is drawn with. */
-export interface BoxStyle {
+/** Reads `box`: draws a box for a font of fixed width; lines of over 40 columns are broken. */
+export function readBox(fields: Fields): Operation {
+  const style = fields.read({
+    corners: textLike(/^.{4}$/su, 'four code points'),
+    horizontal: text,
+    vertical: text,
+  })
+  return {
+    ...withoutMappings,
+    type: 'box',
+    effect: 'rewrites',
+    compile: () => onText((text) => drawBox(text, style)),
+    growth: () => growthOf(style),
+    toJSON: () => ({ type: 'box', ...style }),
+  }
+}
+
+interface BoxStyle {
   /** Top left, top right, bottom left, bottom right. */
   readonly corners: string
   readonly horizontal: string
@@ -11,8 +32,14 @@ export interface BoxStyle {
 /** Widest line of a box, in columns: without it a box would grow with the square of its text. */
 const mostColumns = 40
 
-/** The lines of `text` in a box for a font of fixed width; lines over 40 columns are broken. */
-export function drawBox(text: string, { corners, horizontal, vertical }: BoxStyle): string {
+function growthOf({ horizontal, vertical }: BoxStyle): Growth {
+  // A line of one code point, or of none, may be filled up to the widest, between two spaces.
+  const row = 2 * longest([vertical]) + mostColumns + 2 + 1
+  const edge = (mostColumns + 2) * longest([horizontal]) + 2
+  return { factor: row, added: row + 2 * edge + 1 }
+}
+
+function drawBox(text: string, { corners, horizontal, vertical }: BoxStyle): string {
   const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
   const lines = text.split(lineBreak).flatMap(breakLine)
   const width = lines.reduce((widest, line) => Math.max(widest, line.columns), 0)
@@ -22,6 +49,8 @@ export function drawBox(text: string, { corners, horizontal, vertical }: BoxStyl
   )
   return [`${topLeft}${edge}${topRight}`, ...rows, `${bottomLeft}${edge}${bottomRight}`].join('\n')
 }
+
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 
 interface Line {
   readonly text: string
@@ -54,15 +83,6 @@ function breakLine(line: string): Line[] {
   }
 }
 
-/** Each grapheme cluster on a line of its own, with an empty line between words. */
-export function stackClusters(text: string): string {
-  return graphemeClusters(text.trim().replace(/\s+/g, ' '))
-    .map((cluster) => (isSpace(cluster) ? '' : cluster))
-    .join('\n')
-}
-
-const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
-
 function displayWidth(clusters: readonly string[]): number {
   return clusters.reduce((width, cluster) => width + clusterWidth(cluster), 0)
 }
@@ -73,52 +93,4 @@ const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\
 function clusterWidth(cluster: string): number {
   if (isEmoji(cluster) || wide.test(cluster)) return 2
   return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1
-}
-
-const numerals = [
-  ['Ⅿ', 1000],
-  ['ⅭⅯ', 900],
-  ['Ⅾ', 500],
-  ['ⅭⅮ', 400],
-  ['Ⅽ', 100],
-  ['ⅩⅭ', 90],
-  ['Ⅼ', 50],
-  ['ⅩⅬ', 40],
-  ['Ⅹ', 10],
-  ['Ⅸ', 9],
-  ['Ⅴ', 5],
-  ['Ⅳ', 4],
-  ['Ⅰ', 1],
-] as const
-
-/** Each whole number from 1 to 3999 in Roman numerals (U+2160 on); others stay as they are. */
-export function writeRomanNumerals(text: string): string {
-  // The digit of a keycap is an emoji.
-  return text.replace(/(?<!\d)\d+(?![\d\ufe0f\u20e3])/g, (digits) => {
-    let rest = Number(digits)
-    if (rest < 1 || rest > 3999) return digits
-    // Twelve and below have a character each.
-    if (rest <= 12) return String.fromCodePoint(0x215f + rest)
-    let roman = ''
-    for (const [numeral, value] of numerals) {
-      while (rest >= value) {
-        roman += numeral
-        rest -= value
-      }
-    }
-    return roman
-  })
-}
-
-/** Each word of two letters that is one of `codes` (ISO 3166, upper case) as that flag. */
-export function raiseFlags(text: string, codes: ReadonlySet<string>): string {
-  return text.replace(/(?<![\p{L}\p{M}\p{N}])[A-Za-z]{2}(?![\p{L}\p{M}\p{N}])/gu, (word) => {
-    const code = word.toUpperCase()
-    if (!codes.has(code)) return word
-    return code.replace(/./g, toRegionalIndicator)
-  })
-}
-
-function toRegionalIndicator(letter: string): string {
-  return String.fromCodePoint(0x1f1e6 + letter.charCodeAt(0) - 0x41)
 }

@@ -1,0 +1,34 @@
+import type { Cell } from './draft.ts'
+import type { Mapping } from './mapping.ts'
+import { longest, mostComposed } from './operation.ts'
+import type { Growth } from './operation.ts'
+import { isEmoji } from './text.ts'
+
+/** Maps what a cell has become; an emoji stays, and what was mapped is in NFC. */
+export function mapCell(cell: Cell, mapping: Mapping): void {
+  // An emoji may hold digits (keycaps) or letters that are not meant as such.
+  if (isEmoji(cell.source)) return
+  const text = lookupForm(cell.text)
+  const mapped = mapping.replaceIn(text)
+  if (mapped !== text) cell.text = text.length === 1 ? mapped : mapped.normalize('NFC')
+}
+
+/** Whether one of the mappings changes the cell: spaces and emoji, say, take no turn. */
+export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
+  if (isEmoji(cell.source)) return false
+  for (const point of lookupForm(cell.text)) {
+    if (mappings.some((mapping) => mapping.has(point))) return true
+  }
+  return false
+}
+
+/** The growth of an operation that maps each cell by one of the mappings. */
+export function mappingGrowth(mappings: readonly Mapping[]): Growth {
+  const texts = mappings.flatMap((mapping) => Array.from(mapping, ([, text]) => text))
+  return { factor: mostComposed * Math.max(1, longest(texts)), perCell: 0, added: 0 }
+}
+
+/** A letter with marks is looked up composed, however it was sent. */
+function lookupForm(text: string): string {
+  return text.length > 1 && /\p{M}/u.test(text) ? text.normalize('NFC') : text
+}

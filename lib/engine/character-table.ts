@@ -1,0 +1,71 @@
+import { anyText, DataError, list, object } from './fields.ts'
+
+/** A character table as an author writes it: rows of keys → their texts. */
+export type CharacterTable = Readonly<Record<string, string | readonly string[]>>
+
+/** Reads a character table of a JSON file: one code point → the text that replaces it. */
+export function characterTable(value: unknown, place: string): ReadonlyMap<string, string> {
+  const rows = Object.entries(object(value, place)).map(([row, texts]) => {
+    return [row, textsOf(texts, `${place}["${row}"]`)] as const
+  })
+  try {
+    return expandCharacters(Object.fromEntries(rows))
+  } catch (error) {
+    throw error instanceof Error ? new DataError(`${place}: ${error.message}`) : error
+  }
+}
+
+const readTexts = list(1, anyText)
+
+function textsOf(value: unknown, place: string): string | readonly string[] {
+  return Array.isArray(value) ? readTexts(value, place) : anyText(value, place)
+}
+
+/**
+ * The entries of a character table: each key is a range (`A-Z`) or a run of code points (`abc`),
+ * each value as many code points in one string, alone or with the marks that follow them, or a list
+ * of as many texts. Throws an Error that names the row, what is wrong with it and what it takes.
+ */
+export function expandCharacters(table: CharacterTable): ReadonlyMap<string, string> {
+  const characters = new Map<string, string>()
+  for (const [row, value] of Object.entries(table)) {
+    const keys = expandKeys(row)
+    const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
+    if (texts.length !== keys.length) {
+      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one a key`)
+    }
+    keys.forEach((key, index) => {
+      const text = texts[index] ?? ''
+      if (characters.has(key)) throw new Error(`"${row}" maps ${name(key)} a second time`)
+      if (key === text) throw new Error(`"${row}" maps ${name(key)} to itself; leave it out`)
+      characters.set(key, text)
+    })
+  }
+  return characters
+}
+
+function expandKeys(row: string): string[] {
+  const points = [...row]
+  const [first = '', dash, last = ''] = points
+  if (points.length === 0) throw new Error('"" names no code point')
+  if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
+  if (points.length !== 3 || dash !== '-') return points
+  const from = codePoint(first)
+  const length = codePoint(last) - from + 1
+  if (length < 2) throw new Error(`"${row}" is no range: its end comes before its start`)
+  return Array.from({ length }, (_, offset) => String.fromCodePoint(from + offset))
+}
+
+function splitAligned(value: string, count: number): string[] {
+  if (count === 1) return [value]
+  const points = [...value]
+  return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
+}
+
+function codePoint(text: string): number {
+  return text.codePointAt(0) ?? 0
+}
+
+function name(key: string): string {
+  return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
+}

@@ -1,0 +1,57 @@
+import type { Draw } from './seeded-random.ts'
+import { graphemeClusters, isSpace } from './text.ts'
+
+/** A grapheme cluster of the input, and what has become of it so far. */
+export interface Cell {
+  readonly source: string
+  text: string
+}
+
+/** A text on its way through the steps: as one text, or as one cell a grapheme cluster. */
+export interface Draft {
+  text: string
+  cells: Cell[] | undefined
+  /** The language tag of the request, whose rules the case styles follow. */
+  readonly language: string
+  /** Chance that the slug of the generator and the text alone decide. */
+  readonly draw: Draw
+}
+
+/** What a compiled operation does to a draft. */
+export type Step = (draft: Draft) => void
+
+/** The text of a draft; its cells are joined and will be made anew. */
+export function textOf(draft: Draft): string {
+  if (draft.cells !== undefined) {
+    draft.text = draft.cells.map((cell) => cell.text).join('')
+    draft.cells = undefined
+  }
+  return draft.text
+}
+
+/** A step that changes the text as a whole. */
+export function onText(change: (text: string, draft: Draft) => string): Step {
+  return (draft) => {
+    draft.text = change(textOf(draft), draft)
+  }
+}
+
+/** A step that changes cells, or their order. */
+export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
+  return (draft) => {
+    draft.cells ??= graphemeClusters(draft.text).map((source) => ({ source, text: source }))
+    change(draft.cells, draft)
+  }
+}
+
+/** A step that gives every cell another text, but for spaces and stray marks. */
+export function onVisible(change: (cell: Cell) => string): Step {
+  return onCells((cells) => {
+    for (const cell of cells) if (isVisible(cell)) cell.text = change(cell)
+  })
+}
+
+// A stray mark would be drawn on whatever is put before it.
+function isVisible({ source }: Cell): boolean {
+  return !isSpace(source) && !/^\p{M}/u.test(source)
+}

@@ -1,0 +1,76 @@
+import { isMapped, mapCell, mappingGrowth } from '../cell-mapping.ts'
+import { onCells } from '../draft.ts'
+import type { Draft, Step } from '../draft.ts'
+import { fieldsOf, list, text } from '../fields.ts'
+import type { Fields } from '../fields.ts'
+import { Mapping, mappingFields } from '../mapping.ts'
+import type { Operation, Siblings } from '../operation.ts'
+
+/** Reads `cycle`: takes its mappings in turn, a turn a cell that one of them changes. */
+export function readCycle(fields: Fields): Operation {
+  return alternate('cycle', fields, (turn, count) => turn % count)
+}
+
+/** Reads `choose`: takes one of its mappings by chance for each cell that one of them changes. */
+export function readChoose(fields: Fields): Operation {
+  return alternate('choose', fields, (_turn, count, { draw }) => draw(count))
+}
+
+/** The index of the mapping for the cell of this turn, from 0. */
+type Pick = (turn: number, count: number, draft: Draft) => number
+
+function alternate(type: string, fields: Fields, pick: Pick): Operation {
+  const choices = fields.read({ mappings: list(2, choice) }).mappings
+  const mappings = (siblings: Siblings): readonly Mapping[] =>
+    choices.map((one) => one.mapping(siblings))
+  return {
+    type,
+    effect: 'replaces',
+    references: choices.flatMap(({ reference = [] }) => reference),
+    compile: (siblings) => mapByTurns(mappings(siblings), pick),
+    mappings,
+    undo: () => [],
+    growth: (siblings) => mappingGrowth(mappings(siblings)),
+    toJSON: () => ({ type, mappings: choices.map((one) => one.published()) }),
+  }
+}
+
+function mapByTurns(mappings: readonly Mapping[], pick: Pick): Step {
+  return onCells((cells, draft) => {
+    let turn = 0
+    for (const cell of cells) {
+      if (!isMapped(cell, mappings)) continue
+      const mapping = mappings[pick(turn, mappings.length, draft)]
+      if (mapping !== undefined) mapCell(cell, mapping)
+      turn++
+    }
+  })
+}
+
+/** One of the mappings, of its own or of another generator. */
+interface Choice {
+  readonly reference?: string
+  mapping(siblings: Siblings): Mapping
+  published(): unknown
+}
+
+/** A mapping of its own, the slug of the generator whose mapping it is, or `plain`: no change. */
+function choice(value: unknown, place: string): Choice {
+  if (typeof value !== 'string') return ownMapping(new Mapping(mappingOf(value, place)))
+  const slug = text(value, place)
+  if (slug === 'plain') {
+    const unchanged = new Mapping({ characters: new Map() })
+    return { mapping: () => unchanged, published: () => slug }
+  }
+  return {
+    reference: slug,
+    mapping: (siblings) => siblings.mappingOf(slug),
+    published: () => slug,
+  }
+}
+
+const mappingOf = fieldsOf(mappingFields)
+
+function ownMapping(mapping: Mapping): Choice {
+  return { mapping: () => mapping, published: () => mapping.toJSON() }
+}

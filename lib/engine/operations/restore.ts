@@ -1,0 +1,26 @@
+import { onText } from '../draft.ts'
+import type { Fields } from '../fields.ts'
+import { Mapping } from '../mapping.ts'
+import { longest, mostComposed, withoutMappings } from '../operation.ts'
+import type { Growth, Operation } from '../operation.ts'
+import { restore } from '../restoration.ts'
+import type { Restoration } from '../restoration.ts'
+
+/** Reads `restore`: takes back the styles whose generator has `restore`. */
+export function readRestore(fields: Fields): Operation {
+  fields.read({})
+  return {
+    ...withoutMappings,
+    type: 'restore',
+    effect: 'rewrites',
+    compile: ({ restoration }) => onText((text) => restore(text, restoration())),
+    mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
+    growth: ({ restoration }) => growthOf(restoration()),
+    toJSON: () => ({ type: 'restore' }),
+  }
+}
+
+function growthOf({ characters, clusters }: Restoration): Growth {
+  const most = longest([...characters.values(), ...clusters.values()])
+  return { factor: mostComposed * Math.max(1, most), added: 0 }
+}

@@ -1,0 +1,87 @@
+import { onCells } from '../draft.ts'
+import type { Cell, Step } from '../draft.ts'
+import { fieldsOf, oneOf, optional, text } from '../fields.ts'
+import type { Fields } from '../fields.ts'
+import { longest, withoutMappings } from '../operation.ts'
+import type { Operation } from '../operation.ts'
+
+/** Reads `run`: puts a sign before each run of mapped capitals or digits, as braille has it. */
+export function readRun(fields: Fields): Operation {
+  const { many, ...others } = fields.read({
+    members: oneOf('capitals', 'digits'),
+    joiners: optional(text, ''),
+    before: text,
+    many: optional(text, undefined),
+    stop: fieldsOf({ followers: text, text }),
+  })
+  const { members, joiners, before, stop } = others
+  const signs = { members, joiners, before, many: many ?? before, stop }
+  return {
+    ...withoutMappings,
+    type: 'run',
+    effect: 'rewrites',
+    compile: () => signRuns(signs),
+    growth: () => {
+      return { factor: 1, perCell: longest([before, signs.many]) + longest([stop.text]), added: 0 }
+    },
+    toJSON: () => ({ type: 'run', ...signs }),
+  }
+}
+
+interface Signs {
+  readonly members: keyof typeof isMember
+  /** What does not end a run when it stands between two members. */
+  readonly joiners: string
+  readonly before: string
+  /** The sign where the run has two members or more. */
+  readonly many: string
+  /** Put behind a run that one of the followers would otherwise seem to be part of. */
+  readonly stop: { readonly followers: string; readonly text: string }
+}
+
+const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
+
+function signRuns(signs: Signs): Step {
+  return onCells((cells) => {
+    const runs = findRuns(cells, signs)
+    for (let start = 0; start < cells.length; start++) {
+      const first = cells[start]
+      if (first === undefined || !runs[start]) continue
+      let end = start + 1
+      while (runs[end]) end++
+      signRun(cells, first, start, end, signs)
+      start = end - 1
+    }
+  })
+}
+
+/** For each cell whether it belongs to a run: members, and single joiners between two of them. */
+function findRuns(cells: readonly Cell[], { members, joiners }: Signs): boolean[] {
+  const runs = cells.map(({ source, text }) => text !== source && isMember[members].test(source))
+  for (let index = 1; index < cells.length - 1; index++) {
+    const isBetween = runs[index - 1] === true && runs[index + 1] === true
+    runs[index] ||= isBetween && isIn(joiners, cells[index])
+  }
+  return runs
+}
+
+function signRun(
+  cells: readonly Cell[],
+  first: Cell,
+  start: number,
+  end: number,
+  { joiners, before, many, stop }: Signs,
+): void {
+  const isLong = end - start > 1
+  let next = end
+  while (isIn(joiners, cells[next])) next++
+  if (isIn(stop.followers, cells[next]) && (isLong || many === before)) {
+    const last = cells[next - 1] ?? first
+    last.text += stop.text
+  }
+  first.text = (isLong ? many : before) + first.text
+}
+
+function isIn(characters: string, cell: Cell | undefined): boolean {
+  return cell !== undefined && characters.includes(cell.source.normalize('NFC'))
+}

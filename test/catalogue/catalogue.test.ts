@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { root, temporaryFolder } from '../support/service.ts'
+
+const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }
+
+describe('a faulty catalogue', () => {
+  const file = JSON.stringify(good)
+  const locale = '{"one":{"name":"One","page":"one"}}'
+  const cases: ReadonlyArray<
+    readonly [title: string, files: Readonly<Record<string, string | undefined>>, message: RegExp]
+  > = [
+    ['a generator that is no JSON', { 'generators/one.json': '{' }, /one\.json: is not JSON: /],
+    [
+      'a generator with a wrong field',
+      { 'generators/one.json': file.replace('1', '0') },
+      /generators\/one\.json: position takes a whole number from 1 to 9999$/,
+    ],
+    [
+      'a mapping of a generator that does not exist',
+      { 'generators/one.json': file.replace('"restore"', '"map-like","generator":"two"') },
+      /one\.json: "two" is no generator whose first operation is a map$/,
+    ],
+    [
+      'a mapping of a generator that has none',
+      { 'generators/one.json': file.replace('"restore"', '"cycle","mappings":["plain","one"]') },
+      /one\.json: "one" is no generator whose first operation is a map$/,
+    ],
+    ...['One', 'o_ne', 'one-', 'plain', '.one', 'ö'].map(
+      (slug) =>
+        [
+          `a file called ${slug}.json`,
+          { [`generators/${slug}.json`]: file },
+          /\.json: a file name takes lower-case ASCII letters, digits and single hyphens.*"plain"$/,
+        ] as const,
+    ),
+    ['no generator', { 'generators/one.json': undefined }, /generators holds no generator/],
+    [
+      'a generator without an English entry',
+      { 'generators/two.json': file },
+      /en\.json: "two" is missing; each generator takes an entry here$/,
+    ],
+    ['no locale', { 'locales/tr.json': undefined }, /locales\/tr\.json: .*ENOENT/],
+    [
+      'a locale with a wrong field',
+      { 'locales/fr.json': locale.replace('One', '') },
+      /locales\/fr\.json: "one"\.name takes a non-empty, well-formed text$/,
+    ],
+    [
+      'a locale that is no JSON',
+      { 'locales/es.json': `\ufeff${locale}` },
+      /locales\/es\.json: is not JSON: /,
+    ],
+  ]
+  for (const [title, files, message] of cases) {
+    test(`${title} stops the start, and the message names the file`, (t) => {
+      const folder = temporaryFolder(t)
+      mkdirSync(join(folder, 'generators'))
+      mkdirSync(join(folder, 'locales'))
+      const all: Record<string, string | undefined> = { 'generators/one.json': file }
+      for (const language of languages) all[`locales/${language}.json`] = locale
+      for (const [path, content] of Object.entries({ ...all, ...files })) {
+        if (content !== undefined) writeFileSync(join(folder, path), content)
+      }
+      assert.throws(
+        () => loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
+        (error) => {
+          assert.ok(error instanceof StartError)
+          assert.match(error.message, message)
+          assert.ok(error.message.startsWith(folder), error.message)
+          return true
+        },
+      )
+    })
+  }
+
+  test('a folder that is not there stops the start', () => {
+    assert.throws(() => loadCatalogue('/nowhere', '/nowhere'), {
+      message: /^\/nowhere cannot be read: .*ENOENT/,
+    })
+  })
+})
+
+describe('loadCatalogue refuses', () => {
+  const file = 'generators/reverse.json'
+  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
+    ['half a file', file, '{\n  "category":', 'is not JSON'],
+    ['an empty file', file, '', 'is not JSON'],
+    ['a list', file, '[]', 'takes an object'],
+    ['a missing field', file, '{}', 'category'],
+    ['an unknown category', file, '{"category":"x"}', 'category'],
+    ['no operation', file, generatorWith(), 'operations'],
+    ['an unknown operation', file, generatorWith({ type: 'x' }), 'operations[0].type'],
+    [
+      'an unknown field of an operation',
+      file,
+      generatorWith({ type: 'reverse', units: 'words', x: 1 }),
+      'operations[0] has an unknown field "x"',
+    ],
+    [
+      'a mapping of unequal rows',
+      file,
+      generatorWith({ type: 'map', characters: { 'a-c': 'xy' } }),
+      'operations[0].characters',
+    ],
+    [
+      'the mapping of a generator that is none',
+      file,
+      generatorWith({ type: 'map-like', generator: 'nothing' }),
+      '"nothing"',
+    ],
+    ['a space in a slug', 'generators/re verse.json', '{}', 'file name'],
+    ['two hyphens in a slug', 'generators/re--verse.json', '{}', 'file name'],
+    ['an underscore in a slug', 'generators/re_verse.json', '{}', 'file name'],
+    ['an entry without a page', 'locales/fr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
+    ['an unknown field of an entry', 'locales/es.json', '{"reverse":{"title":"a"}}', '"title"'],
+    ['a bad page', 'locales/es.json', '{"reverse":{"name":"a","page":"A b"}}', '"reverse".page'],
+    ['no English', 'locales/en.json', undefined, 'ENOENT'],
+    [
+      'two equal pages',
+      'locales/es.json',
+      '{"reverse":{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}}',
+      '"braille".page',
+    ],
+  ]
+  for (const [title, path, text, field] of rows) {
+    test(`${title}, and names the file and the field`, (t) => {
+      const folder = copyData(t)
+      change(folder, path, text)
+      assertRefused(folder, (message) => {
+        assert.ok(message.startsWith(`${join(folder, path)}: `), message)
+        assert.ok(message.includes(field), message)
+      })
+    })
+  }
+
+  test('a generator without an entry in English', (t) => {
+    const folder = copyData(t)
+    removeEntry(folder, 'en', 'reverse')
+    assertRefused(folder, (message) => {
+      assert.match(message, /locales\/en\.json: "reverse" is missing; each generator takes an entry here$/)
+    })
+  })
+
+  test('a folder that is not there, and one without a generator', (t) => {
+    const folder = copyData(t)
+    rmSync(join(folder, 'generators'), { recursive: true })
+    assertRefused(folder, (message) => assert.ok(message.startsWith(join(folder, 'generators'))))
+    mkdirSync(join(folder, 'generators'))
+    assertRefused(folder, (message) => assert.match(message, /holds no generator/))
+  })
+})
+
+function assertRefused(folder: string, check: (message: string) => void): void {
+  assert.throws(
+    () => loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
+    (error) => {
+      assert.ok(error instanceof StartError)
+      check(error.message)
+      return true
+    },
+  )
+}
+
+function generatorWith(...operations: readonly object[]): string {
+  return JSON.stringify({ category: 'turned', position: 40, operations })
+}
+
+/** A folder of the test's own with all locales and two generators. */
+function copyData(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
+  for (const slug of ['braille', 'reverse']) {
+    cpSync(join(root, `generators/${slug}.json`), join(folder, `generators/${slug}.json`))
+  }
+  return folder
+}
+
+/** Writes a file of the data, or removes it. */
+function change(folder: string, path: string, text: string | undefined): void {
+  if (text === undefined) rmSync(join(folder, path))
+  else writeFileSync(join(folder, path), text)
+}
+
+function removeEntry(folder: string, language: string, slug: string): void {
+  const path = join(folder, 'locales', `${language}.json`)
+  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify(others))
+}

@@ -1,0 +1,47 @@
+import { describeOperations, family } from '../support/operations.ts'
+
+const dot = { type: 'between', units: 'clusters', texts: ['·'] }
+describeOperations('between clusters', [dot], [
+  ['joins what stands side by side', 'abc', 'a·b·c'],
+  ['leaves spaces and breaks', ' ab c\r\nde\u0085f ', ' a·b c\r\nd·e\u0085f '],
+  ['joins emoji as a whole', `a${family}🇹🇷`, `a·${family}·🇹🇷`],
+  ['has nothing to join', 'a', 'a'],
+])
+
+describeOperations('between clusters in turn', [{ ...dot, texts: ['1', '2'] }], [
+  ['goes on over spaces and lines', 'abc de\nfg', 'a1b2c d1e\nf2g'],
+])
+
+describeOperations('between all clusters', [{ ...dot, where: 'all' }], [
+  ['joins spaces too, not lines', 'a b\r\n c\n', 'a· ·b\r\n ·c\n'],
+])
+
+describeOperations(
+  'between mapped clusters',
+  [
+    { type: 'map', characters: { 'A-Z': '🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿' } },
+    { ...dot, where: 'mapped' },
+  ],
+  [
+    ['joins two that the map has changed', 'AB', '🇦·🇧'],
+    ['leaves what it has not', 'A1B C!', '🇦1🇧 🇨!'],
+    ['keeps a flag of the text apart from what follows', '🇹🇷AB', '🇹🇷·🇦·🇧'],
+    ['keeps a flag of the text apart from what comes before', 'AB🇹🇷', '🇦·🇧·🇹🇷'],
+    ['keeps half a flag of the text apart', 'A🇹B', '🇦·🇹·🇧'],
+    ['leaves two flags of the text', '🇹🇷🇪🇸', '🇹🇷🇪🇸'],
+  ],
+)
+
+const clap = { type: 'between', units: 'words', texts: [' 👏 '] }
+describeOperations('between words', [clap], [
+  ['replaces the blanks', 'a b  c\td\u00a0e', 'a 👏 b 👏 c 👏 d 👏 e'],
+  ['leaves lines, and blanks at their ends', ' a b \n c d\r\n', ' a 👏 b \n c 👏 d\r\n'],
+  ['leaves blanks beside any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
+  ['leaves a blank that carries a mark', 'a \u0301b', 'a \u0301b'],
+  ['counts an emoji as a word', `${family} 🇹🇷`, `${family} 👏 🇹🇷`],
+  ['has nothing to join', 'a', 'a'],
+])
+
+describeOperations('between words in turn', [{ ...clap, texts: ['1', '2'] }], [
+  ['goes on over lines', 'a b c\nd e', 'a1b2c\nd1e'],
+])

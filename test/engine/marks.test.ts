@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { graphemeClusters } from '../../lib/engine/text.ts'
+import { compileOperations, describeOperations, family } from '../support/operations.ts'
+import { emoji, show } from '../support/texts.ts'
+
+const strike = { type: 'marks', marks: '\u0336' }
+describeOperations('marks', [strike], [
+  ['follow each cluster', 'ab', 'a\u0336b\u0336'],
+  ['leave spaces and breaks', 'a b\r\n\tc', 'a\u0336 b\u0336\r\n\tc\u0336'],
+  ['leave emoji', `a${family}🇹🇷1️⃣👍🏽`, `a\u0336${family}🇹🇷1️⃣👍🏽`],
+  ['mark a sign that is no emoji', '♥♥\ufe0e', '♥\u0336♥\ufe0e\u0336'],
+  ['stand in canonical order', 'şs\u0327', 'ş\u0336ş\u0336'],
+  ['leave a mark without a base', '\u0301', '\u0301'],
+  ['follow a conjunct as a whole', 'क्ष', 'क्ष\u0336'],
+  ['leave controls and lone surrogates', '\0\u200b\ud83d', '\0\u200b\ud83d'],
+])
+
+describeOperations('marks on spaces', [{ ...strike, spaces: true }], [
+  ['follow spaces', 'a b\u3000\u00a0', 'a\u0336 \u0336b\u0336\u3000\u0336\u00a0\u0336'],
+  ['leave controls, which take no marks', '\t\r\n\u0085\u2028', '\t\r\n\u0085\u2028'],
+])
+
+describeOperations('marks that compose', [{ type: 'marks', marks: '\u0338\u0301' }], [
+  ['compose on ASCII', '=e', '≠\u0301é\u0338'.normalize('NFC')],
+  ['compose elsewhere', '→', '↛\u0301'],
+])
+
+describeOperations(
+  'marks after texts of several clusters',
+  [{ type: 'map', characters: { a: 'xy' } }, { type: 'around', before: '(', after: ')' }, strike],
+  [['follow each of them', 'a', '(\u0336x\u0336y\u0336)\u0336']],
+)
+
+describe('scatter', () => {
+  const pools = [
+    { marks: '\u0316\u0317\u0318', least: 2, most: 4 },
+    { marks: '\u030d\u030e', least: 0, most: 1 },
+  ]
+  const transform = compileOperations([{ type: 'scatter', pools }])
+  const text = 'The quick brown fox '.repeat(40)
+
+  test('adds as many marks of each pool as it should, and every number occurs', () => {
+    const below = new Set<number>()
+    const above = new Set<number>()
+    for (const cluster of graphemeClusters(transform(text))) {
+      if (cluster === ' ') continue
+      below.add(cluster.replace(/[^\u0316-\u0318]/g, '').length)
+      above.add(cluster.replace(/[^\u030d\u030e]/g, '').length)
+    }
+    assert.deepEqual([...below].toSorted(), [2, 3, 4])
+    assert.deepEqual([...above].toSorted(), [0, 1])
+  })
+
+  test('uses every mark', () => {
+    for (const mark of pools.flatMap(({ marks }) => [...marks])) {
+      assert.ok(transform(text).includes(mark), show(mark))
+    }
+  })
+
+  test('takes nothing away', () => {
+    assert.equal(transform(text).replace(/\p{M}/gu, ''), text)
+  })
+
+  test('leaves spaces, breaks and emoji', () => {
+    const rest = ` \r\n${emoji.join('')}`
+    assert.equal(transform(rest), rest)
+  })
+
+  test('gives each text and each slug its own marks', () => {
+    assert.notEqual(transform(`${text}a`).slice(0, 60), transform(text).slice(0, 60))
+    assert.notEqual(compileOperations([{ type: 'scatter', pools }], 'other')(text), transform(text))
+  })
+})

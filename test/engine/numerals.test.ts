@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { compileOperations } from '../support/operations.ts'
+
+const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
+
+describe('numerals', () => {
+  const values: Readonly<Record<string, number>> = {
+    I: 1,
+    V: 5,
+    X: 10,
+    L: 50,
+    C: 100,
+    D: 500,
+    M: 1000,
+  }
+
+  test('is a canonical Roman numeral of the same value for every number', () => {
+    const canonical = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
+    for (let number = 1; number <= 3999; number++) {
+      const roman = writeRomanNumerals(String(number)).normalize('NFKC')
+      assert.match(roman, canonical, String(number))
+      const letters = [...roman].map((letter) => values[letter] ?? NaN)
+      const value = letters.reduce(
+        (sum, letter, index) => sum + (letter < (letters[index + 1] ?? 0) ? -letter : letter),
+        0,
+      )
+      assert.equal(value, number)
+    }
+  })
+
+  test('leaves other numbers, words and keycaps', () => {
+    const text = '0 4000 99999999999999999999 a 1\ufe0f\u20e3 12\ufe0f\u20e3'
+    assert.equal(writeRomanNumerals(text), text)
+    assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅤⅠ')
+  })
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { compileOperations, describeOperations, family, reverse } from '../support/operations.ts'
+import { pangrams, sentences } from '../support/texts.ts'
+
+describeOperations('reverse clusters', [reverse], [
+  ['goes by line', 'abc\ndef\r\nghi', 'cba\nfed\r\nihg'],
+  ['keeps every kind of break in its place', 'ab\u2028cd\u0085ef\vgh', 'ba\u2028dc\u0085fe\vhg'],
+  ['keeps clusters', `ae\u0301${family}🇹🇷1️⃣`, `1️⃣🇹🇷${family}e\u0301a`],
+  ['keeps spaces', ' a b  c', 'c  b a '],
+  ['handles a break at either end', '\nab\n', '\nba\n'],
+])
+
+describeOperations('reverse letters', [{ type: 'reverse', units: 'letters' }], [
+  ['keeps words in their places', 'abc de\tf\nghi', 'cba ed\tf\nihg'],
+  ['keeps clusters', `ae\u0301${family} x🇹🇷`, `${family}e\u0301a 🇹🇷x`],
+])
+
+describeOperations('reverse words', [{ type: 'reverse', units: 'words' }], [
+  ['keeps the letters of a word', 'abc de f', 'f de abc'],
+  ['keeps each blank between its words', 'a  b\tc', 'c\tb  a'],
+  ['keeps the order within a blank', 'a \tb', 'b \ta'],
+  ['goes by line', 'a b\nc d\r\ne f\u0085g h', 'b a\nd c\r\nf e\u0085h g'],
+  ['moves blanks at the ends', ' a b', 'b a '],
+  ['keeps a blank that carries a mark together', 'a \u0301b c', 'c a \u0301b'],
+  ['keeps clusters', `${family}e\u0301 🇹🇷`, `🇹🇷 ${family}e\u0301`],
+])
+
+describe('reverse', () => {
+  test('of a million clusters in one line ends', () => {
+    const text = 'ab '.repeat(330_000)
+    for (const units of ['clusters', 'words', 'letters']) {
+      assert.equal(compileOperations([{ type: 'reverse', units }])(text).length, text.length, units)
+    }
+  })
+
+  test('of any sentence is undone by another', () => {
+    for (const units of ['clusters', 'words', 'letters']) {
+      const transform = compileOperations([{ type: 'reverse', units }])
+      for (const text of [...Object.values(pangrams), ...Object.values(sentences)]) {
+        assert.equal(transform(transform(text)), text, units)
+      }
+    }
+  })
+})

@@ -1,0 +1,39 @@
+import { describeOperations } from '../support/operations.ts'
+
+const small = 'abcdefghijklmnopqrstuvwxyz'
+const signs = [
+  { type: 'map', characters: { 'A-Z': small, '0-9': 'jabcdefghi', '.,': '46', é: 'È', É: 'È' } },
+  {
+    type: 'run',
+    members: 'digits',
+    joiners: '.,',
+    before: '#',
+    stop: { followers: 'abcdefghijé', text: ';' },
+  },
+  {
+    type: 'run',
+    members: 'capitals',
+    before: '^',
+    many: '^^',
+    stop: { followers: `${small}é`, text: '!' },
+  },
+]
+describeOperations('run', signs, [
+  ['has its sign once before a run', '12 3', '#ab #c'],
+  ['goes on over joiners between members', '1.000,5', '#a4jjj6e'],
+  ['ends at a joiner behind the run', '1.', '#a4'],
+  ['ends at two joiners', '1..2', '#a44#b'],
+  ['does not begin with a joiner', '.5', '4#e'],
+  ['stops before a follower', '1a', '#a;a'],
+  ['does not stop before others', '1k 1- 1', '#ak #a- #a'],
+  ['stops behind joiners before a follower', '1.a 2,b', '#a4;a #b6;b'],
+  ['has one sign for one capital', 'Ab', '^ab'],
+  ['has another sign for more', 'ABC D', '^^abc ^d'],
+  ['stops a run of capitals before a follower', 'ABc', '^^ab!c'],
+  ['does not stop a single capital', 'Ac', '^ac'],
+  ['stops before a composed follower', 'ABé', '^^ab!È'],
+  ['stops before a decomposed follower', 'ABe\u0301', '^^ab!È'],
+  ['takes an accented capital for one, composed or not', 'AÉ AE\u0301', '^^aÈ ^^aÈ'],
+  ['leaves members that are not mapped', 'Я٣', 'Я٣'],
+  ['mixes both kinds', 'A1b2C', '^a#a;b#b^c'],
+])

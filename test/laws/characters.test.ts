@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { claim, folders, languagesOf, law, publishedOf, siblings } from '../support/laws.ts'
+import { pangrams, show } from '../support/texts.ts'
+
+describe('characters of the data', () => {
+  const unwanted = /[\p{Cn}\p{Co}\p{Cs}\p{Bidi_Control}]/u
+  // U+200C and U+FE0E keep letters letters, U+200D and U+FE0F make emoji.
+  const invisible = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u
+
+  function assertClean(text: string, where: string): void {
+    claim(!unwanted.test(text), () => `${where}: unassigned, private or bidi in ${show(text)}`)
+    claim(!invisible.test(text), () => `${where}: invisible in ${show(text)}`)
+  }
+
+  law('are assigned, public and visible, in the file and in what is published', (generator) => {
+    for (const text of textsIn(fileOf(generator))) assertClean(text, 'the file')
+    for (const language of languagesOf(generator)) {
+      const { characters } = publishedOf(generator, language)
+      for (const [key, text] of Object.entries(characters)) {
+        // A soft hyphen of the input is not ours.
+        if (!invisible.test(key)) assertClean(text, language)
+      }
+    }
+  })
+
+  law('say of each sign that can be an emoji whether it is one', (generator) => {
+    const ambiguous = /(?![\d#*\p{Emoji_Presentation}])\p{Emoji}(?![\ufe0e\ufe0f\p{EMod}])/u
+    for (const text of textsOf(generator)) {
+      claim(!ambiguous.test(text), () => `neither U+FE0E nor U+FE0F in ${show(text)}`)
+    }
+  })
+
+  law('are assigned, public and visible in the output for ordinary text', (generator) => {
+    for (const language of languagesOf(generator)) {
+      for (const text of Object.values(pangrams)) {
+        assertClean(generator.transform(text, language), language)
+      }
+    }
+  })
+})
+
+/** What the operations of a generator put into the output. */
+function textsOf({ data }: TextGenerator): string[] {
+  return data.operations.flatMap((operation) =>
+    operation.effect === 'replaces'
+      ? operation.mappings(siblings).flatMap((mapping) => Array.from(mapping, ([, text]) => text))
+      : textsIn({ ...Object(operation.toJSON()), type: '' }),
+  )
+}
+
+function fileOf({ slug }: TextGenerator): unknown {
+  return JSON.parse(readFileSync(join(folders.generators, `${slug}.json`), 'utf8')).operations
+}
+
+/** Every text that a JSON value holds, names of fields included. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, part]) => [name, ...textsIn(part)])
+}

@@ -1,0 +1,142 @@
+import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { graphemeClusters } from '../../lib/engine/text.ts'
+import {
+  assertSame,
+  claim,
+  dependsOnLanguage,
+  emojiTexts,
+  forEachOutput,
+  has,
+  hasOnly,
+  hasOnlyEffect,
+  isMapOnly,
+  languagesOf,
+  law,
+  publishedOf,
+  randomTexts,
+  siblings,
+} from '../support/laws.ts'
+import { emoji, pangrams, sentences, show } from '../support/texts.ts'
+
+const decomposedText = Object.values(sentences).join('\n').normalize('NFD')
+
+describe('grapheme clusters', () => {
+  const inPlace = ['map', 'map-like', 'marks', 'around', 'fill']
+
+  // A joiner without an emoji before it may join what a map puts there.
+  const clusterTexts = [emojiTexts.join(' '), randomTexts[0] ?? '', decomposedText]
+    .map((text) => text.replace(/(?<![\p{Emoji}\p{M}\ufe0f])\u200d/gu, ''))
+    .map(graphemeClusters)
+
+  law(
+    'each become one piece of the output, with cluster boundaries around it',
+    (generator) => {
+      const known = new Map<string, string>()
+      const transform = (cluster: string): string => {
+        const piece = known.get(cluster) ?? generator.transform(cluster, 'en')
+        known.set(cluster, piece)
+        return piece
+      }
+      for (const clusters of clusterTexts) {
+        const text = clusters.join('')
+        const pieces = clusters.map(transform)
+        const output = generator.transform(text, 'en')
+        assertSame(output, pieces.join(''), 'en', text)
+        const ends = new Set([0])
+        let end = 0
+        for (const cluster of graphemeClusters(output)) ends.add((end += cluster.length))
+        end = 0
+        for (const piece of pieces) {
+          end += piece.length
+          claim(ends.has(end), () => `${show(text)} is torn or fused: ${show(output)}, at ${end}`)
+        }
+      }
+    },
+    (generator) => hasOnly(generator, ...inPlace),
+  )
+
+  law(
+    'stay as many where characters are replaced one by one or marks are put on',
+    (generator) => {
+      const several = new Set<string>()
+      for (const mapping of generator.data.operations.flatMap((operation) => operation.mappings(siblings))) {
+        for (const [key, text] of mapping) if (graphemeClusters(text).length !== 1) several.add(key)
+      }
+      for (const clusters of clusterTexts) {
+        const points = clusters.flatMap((cluster) => [...cluster])
+        const known = points.filter((point) => !several.has(point)).join('')
+        const output = generator.transform(known, 'en')
+        const [from, to] = [graphemeClusters(known).length, graphemeClusters(output).length]
+        claim(to === from, () => `${show(known)} became ${show(output)}`)
+      }
+    },
+    (generator) =>
+      hasOnlyEffect(generator, 'replaces', 'marks') &&
+      !isMapOnly(generator),
+  )
+
+  law(
+    'keep everything when marks are put on them',
+    (generator) => {
+      const added = new Set(
+        generator.data.operations.flatMap((operation) =>
+          Array.from(operation.undo(), ([mark]) => mark),
+        ),
+      )
+      const strip = (text: string): string =>
+        [...text.normalize('NFD')].filter((point) => !added.has(point)).join('')
+      forEachOutput(generator, (output, text, language) => {
+        assertSame(strip(output), strip(text), language, text)
+      })
+    },
+    (generator) => hasOnlyEffect(generator, 'marks'),
+  )
+
+  law(
+    'are put into another order whole',
+    (generator) => {
+      const isWhole = isOfClusters(generator)
+      const lines = [...Object.values(pangrams), ...decomposedText.split('\n'), ...emojiTexts]
+      for (const text of lines) {
+        const output = generator.transform(text, 'en')
+        const pieces = graphemeClusters(text).map((cluster) => generator.transform(cluster, 'en'))
+        const expected = pieces.map((piece) => piece.normalize('NFC'))
+        const actual = graphemeClusters(output).map((cluster) => cluster.normalize('NFC'))
+        assertSame(actual.toSorted().join(' '), expected.toSorted().join(' '), 'en', text)
+        if (!isWhole) continue
+        assertSame(actual.join(''), expected.toReversed().join(''), 'en', text)
+      }
+    },
+    (generator) =>
+      hasOnly(generator, 'map', 'map-like', 'reverse') && has(generator, 'reverse'),
+  )
+
+  law(
+    'that are emoji stay whole',
+    (generator) => {
+      const keys = isMapOnly(generator) ? publishedOf(generator, 'en').characters : {}
+      for (const language of languagesOf(generator)) {
+        for (const cluster of emoji) {
+          const output = generator.transform(`a${cluster}b`, language)
+          const clusters = graphemeClusters(output)
+          if ([...cluster].some((point) => point in keys)) {
+            // Code point by code point a keycap becomes the styled digit in a keycap.
+            claim(clusters.length === 3, () => `${show(cluster)} became ${show(output)}`)
+          } else if (dependsOnLanguage(generator) && cluster.toLowerCase() !== cluster) {
+            continue
+          } else {
+            const isThere = clusters.includes(cluster) || clusters.includes(`${cluster}\u200c`)
+            claim(isThere, () => `${language}: ${show(cluster)} became ${show(output)}`)
+          }
+        }
+      }
+    },
+    (generator) => !has(generator, 'encode', 'fill'),
+  )
+})
+
+/** Whether a whole line is turned around, cluster by cluster, as the last that is done. */
+function isOfClusters({ transform }: TextGenerator): boolean {
+  return transform('- +', 'en') === '+ -' && transform('+-', 'en') === '-+'
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { extname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import {
+  accentedTexts,
+  assertSame,
+  claim,
+  dependsOnLanguage,
+  folders,
+  forEachOutput,
+  generators,
+  has,
+  isMapOnly,
+  isSeeded,
+  languagesOf,
+  law,
+  ordinaryTexts,
+  outputsOf,
+  ownMappings,
+  texts,
+} from '../support/laws.ts'
+import { root } from '../support/service.ts'
+import { naughtyStrings, pangrams, show } from '../support/texts.ts'
+
+describe('output', () => {
+  // Letters, that is: ≠ stays what it is, also where = and U+0338 have a place of their own.
+  const composedLetters = [...ordinaryTexts, ...naughtyStrings]
+    .map((text) => text.normalize('NFC').replace(/\p{S}/gu, ''))
+    .filter((text) => text !== text.normalize('NFD'))
+    .join('\n')
+
+  law(
+    'depends on the locale only where i and I do',
+    (generator) => {
+      for (const text of Object.values(pangrams)) {
+        const expected = generator.transform(text, 'en')
+        for (const language of languages) {
+          assertSame(generator.transform(text, language), expected, language, text)
+        }
+      }
+    },
+    (generator) => !dependsOnLanguage(generator),
+  )
+
+  law('is well-formed where the input is', (generator) => {
+    forEachOutput(generator, (output, text, language) => {
+      claim(output.isWellFormed(), () => `${language}, ${show(text)}: ${show(output)}`)
+    })
+  })
+
+  law('exists for lone surrogates and stray marks too', (generator) => {
+    const strays = ['\ud83d', '\ude00a', 'a\ud800b\n\udfff', '\u0301', '\u200d\ufe0f', '\u0600']
+    for (const text of strays) {
+      for (const language of languages) {
+        assert.equal(typeof generator.transform(text, language), 'string')
+      }
+    }
+  })
+
+  law('is the same another time', (generator) => {
+    for (const language of languagesOf(generator)) {
+      const made = outputsOf(generator, language)
+      accentedTexts.forEach((text) => {
+        const expected = made[texts.indexOf(text)] ?? ''
+        assertSame(generator.transform(text, language), expected, language, text)
+      })
+    }
+  })
+
+  test('is the same in another process', () => {
+    const program = `
+      import { createHash } from 'node:crypto'
+      import { readFileSync } from 'node:fs'
+      const { folders, modulePath, texts } = JSON.parse(readFileSync(0, 'utf8'))
+      const { loadCatalogue } = await import(modulePath)
+      const hash = createHash('sha256')
+      for (const { transform } of loadCatalogue(folders.generators, folders.locales).values()) {
+        for (const text of texts) hash.update(transform(text, 'tr'))
+      }
+      console.log(hash.digest('hex'))`
+    const modulePath = pathToFileURL(
+      join(import.meta.dirname, '..', '..', 'lib', 'catalogue', `catalogue${extname(import.meta.filename)}`),
+    )
+    const loader = process.execArgv.filter((argument) => !argument.startsWith('--test'))
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      [...loader, '--input-type=module', '--eval', program],
+      { cwd: root, input: JSON.stringify({ folders, modulePath, texts: Object.values(pangrams) }) },
+    )
+    const hash = createHash('sha256')
+    for (const { transform } of generators) {
+      for (const text of Object.values(pangrams)) hash.update(transform(text, 'tr'))
+    }
+    assert.equal(stdout.toString().trim(), hash.digest('hex'), stderr.toString())
+  })
+
+  // One generator stands for all with the same types of operations. A regular expression that
+  // backtracks would need minutes.
+  test('of a long, monotonous text comes at all', { timeout: 30_000 }, () => {
+    const kinds = new Map(
+      generators.map((generator) => {
+        const kinds = generator.data.operations.map((step) =>
+          step.type === 'case' ? JSON.stringify(step) : step.type,
+        )
+        return [kinds.join(), generator] as const
+      }),
+    )
+    for (const unit of ['\n', ' ', '. ', 'a\n', '\u0301', '🇹', '👩‍', '\r\n ', '\u0600', 'क्']) {
+      const text = unit.repeat(6_000 / unit.length)
+      for (const { transform } of kinds.values()) transform(text, 'tr')
+    }
+  })
+
+  law('is in NFC where the input is, but for code points put together anew', (generator) => {
+    const fuses = has(generator, 'reverse') ? /^\p{M}/mu : /$^/
+    forEachOutput(generator, (output, text, language) => {
+      if (text !== text.normalize('NFC')) return
+      // A map alone cannot reorder what it has decomposed: é͚ becomes 𝐞, U+0301, U+035A.
+      if (isMapOnly(generator) && /[\p{L}\p{N}]\p{M}/u.test(text)) return
+      // A mark that has no base in its line gets one when the line is reversed.
+      if (fuses.test(text)) return
+      assertSame(output, output.normalize('NFC'), language, text)
+    })
+  })
+
+  law(
+    'is canonically equivalent where the input is',
+    (generator) => {
+      for (const language of languagesOf(generator)) {
+        const composed = generator.transform(composedLetters, language)
+        const apart = generator.transform(composedLetters.normalize('NFD'), language)
+        assertSame(apart.normalize('NFC'), composed.normalize('NFC'), language, composedLetters)
+      }
+    },
+    (generator) =>
+      !isSeeded(generator) &&
+      !has(generator, 'encode') &&
+      !(isMapOnly(generator) && explicitKeys(generator).some(isPrecomposed)),
+  )
+})
+
+function explicitKeys(generator: TextGenerator): string[] {
+  return ownMappings(generator).flatMap(({ characters }) => [...characters.keys()])
+}
+
+function isPrecomposed(key: string): boolean {
+  return key !== key.normalize('NFD')
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { compileTransform } from '../../lib/engine/generator.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import type { Operation } from '../../lib/engine/operation.ts'
+import { readOperation } from '../../lib/engine/operations.ts'
+import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
+import {
+  assertSame,
+  catalogue,
+  claim,
+  compileWithoutWraps,
+  dependsOnLanguage,
+  detailBody,
+  emojiTexts,
+  isMapOnly,
+  isSeeded,
+  languagesOf,
+  law,
+  longText,
+  ordinaryTexts,
+  ownMappings,
+  publishedOf,
+  siblings,
+  texts,
+} from '../support/laws.ts'
+import { assignedBmp, show } from '../support/texts.ts'
+
+describe('published characters', () => {
+  law('are single, well-formed code points, and each changes', (generator) => {
+    for (const language of languagesOf(generator)) {
+      for (const [key, text] of Object.entries(publishedOf(generator, language).characters)) {
+        claim(key.length <= 2 && [...key].length === 1, () => `${language}: the key ${show(key)}`)
+        claim(key.isWellFormed(), () => `${language}: the key ${show(key)}`)
+        claim(text !== key && text.isWellFormed(), () => `${language}: the text of ${show(key)}`)
+      }
+    }
+  })
+
+  law('are what becomes of each alone, wraps aside', (generator) => {
+    const transform = compileWithoutWraps(generator)
+    const [before = '', after = ''] = wrapOf(generator)
+    for (const language of languagesOf(generator)) {
+      for (const [key, text] of Object.entries(publishedOf(generator, language).characters)) {
+        assertSame(transform(key, language), text, language, key)
+        assertSame(generator.transform(key, language), before + text + after, language, key)
+      }
+    }
+  })
+
+  law('are all that changes of Latin up to U+017F', (generator) => {
+    const transform = compileWithoutWraps(generator)
+    for (const language of languagesOf(generator)) {
+      const { characters } = publishedOf(generator, language)
+      for (const key of assignedBmp.slice(0, 0x180)) {
+        if (/\p{Cc}/u.test(key)) continue
+        assertSame(transform(key, language), characters[key] ?? key, language, key)
+      }
+    }
+  })
+
+  law(
+    'are the same in each locale',
+    ({ slug }) => {
+      const end = (language: Language): string =>
+        detailBody(slug, language).split('"example":')[1] ?? ''
+      for (const language of languages) assertSame(end(language), end('en'), language, slug)
+    },
+    (generator) => !dependsOnLanguage(generator),
+  )
+
+  const strays = 'a\ud83d\ude00\ude00b\ud800'
+  // Of the ideographs and syllables, which look up nothing, each twentieth will do.
+  const bmp = assignedBmp.filter((point, index) => point < '\u3400' || index % 20 === 0).join('')
+  const everything = [...texts, longText, strays, bmp].join('\n')
+  const points = [...everything]
+
+  law(
+    'are all that a generator that only maps does, code point by code point',
+    (generator) => {
+      const characters = new Map(Object.entries(publishedOf(generator, 'en').characters))
+      const expected = points.map((point) => characters.get(point) ?? point).join('')
+      assertSame(generator.transform(everything, 'en'), expected, 'en', everything)
+    },
+    isMapOnly,
+  )
+
+  law(
+    'hold each accented letter up to U+017F whose base they hold',
+    (generator) => {
+      for (const language of languagesOf(generator)) {
+        const { characters } = publishedOf(generator, language)
+        for (const [letter, decomposition] of precomposedLetters()) {
+          const [base = ''] = decomposition
+          if (letter > '\u017f' || characters[base] === undefined) continue
+          claim(characters[letter] !== undefined, () => `${language}: no ${letter}, but ${base}`)
+        }
+      }
+    },
+    (generator) =>
+      !isSeeded(generator) && ownMappings(generator).every(({ accents }) => accents !== 'none'),
+  )
+
+  law(
+    'and operations are enough for a client to do the same',
+    (generator) => {
+      const client = compileTransform(generator.slug, readPublished(generator), {
+        ...siblings,
+        mappingOf: readPublishedMapping,
+      })
+      for (const text of [...ordinaryTexts, ...emojiTexts]) {
+        for (const language of languagesOf(generator)) {
+          const expected = generator.transform(text, language)
+          assertSame(client(text, language), expected, language, text)
+        }
+      }
+    },
+    (generator) => !isMapOnly(generator),
+  )
+
+  law('come with an example that is no plain sample, the same in each locale', (generator) => {
+    const { sample } = generator.data
+    const { example } = publishedOf(generator, 'en')
+    assertSame(example, generator.transform(sample, 'en'), 'en', sample)
+    assert.notEqual(example, sample)
+    const part = `"example":${JSON.stringify(example)},`
+    for (const language of languages) {
+      assert.ok(detailBody(generator.slug, language).includes(part), language)
+    }
+  })
+})
+
+/** What stands around the whole output, where that is the last that is done. */
+function wrapOf({ data, transform }: TextGenerator): readonly string[] {
+  const { effect } = data.operations.at(-1) ?? {}
+  return effect === 'wraps' ? transform('\0', 'en').split('\0') : []
+}
+
+/** The operations that a client reads in the detail answer. */
+function readPublished(generator: TextGenerator): readonly Operation[] {
+  return publishedOf(generator, 'en').operations.map((operation) =>
+    readOperation(
+      {
+        ...operation,
+        ...(operation.characters && { accents: 'none' }),
+        ...(operation.mappings && {
+          mappings: operation.mappings.map((choice) =>
+            typeof choice === 'string' ? choice : { characters: choice, accents: 'none' },
+          ),
+        }),
+        ...(operation.joiners === '' && { joiners: undefined }),
+        ...(operation.pools && {
+          pools: operation.pools.map((pool) => ({ ...pool, marks: pool.marks.join('') })),
+        }),
+      },
+      generator.slug,
+    ),
+  )
+}
+
+/** The mapping of the first operation, in the same answer. */
+function readPublishedMapping(slug: string): Mapping {
+  const generator = catalogue.get(slug)
+  assert.ok(generator)
+  const { characters, operations: [first] } = publishedOf(generator, 'en')
+  return new Mapping({ characters: new Map(Object.entries(first?.characters ?? characters)) })
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import {
+  accentedTexts,
+  assertSame,
+  claim,
+  emojiTexts,
+  generators,
+  law,
+  ownMappings,
+  siblings,
+} from '../support/laws.ts'
+import { borrow, borrowedLetters, ignoreCase } from '../support/letters.ts'
+import { show } from '../support/texts.ts'
+
+describe('restoring', () => {
+  const restorers = generators.filter(
+    ({ data }) => data.operations.length === 1 && data.operations[0]?.type === 'restore',
+  )
+  const restore = (text: string): string => restorers[0]?.transform(text, 'en') ?? ''
+
+  test('is the work of one generator', () => assert.equal(restorers.length, 1))
+
+  law(
+    'gives back each key, or the first one with the same text',
+    (generator) => {
+      for (const mapping of ownMappings(generator)) {
+        const sure = new Mapping({ ...mapping, caseFallback: false })
+        const entries = [...new Mapping(mapping)]
+        const lines = entries.map(([key]) => key).join('\n')
+        const restored = restore(generator.transform(lines, 'en')).split('\n')
+        entries.forEach(([key, text], index) => {
+          const plain = restored[index] ?? ''
+          if (plain === key) return
+          const bare = text.replace(/[\u200c\ufe0e]/g, '').normalize('NFD')
+          const isOther = sure.has(key) && siblings.restoration().characters.get(bare) === plain
+          // An ordinary letter stays one, and two styled letters are restored one by one.
+          const isLoose = !sure.has(key) || /^[ -~]|^\P{M}{2}/u.test(bare)
+          const isSameLetter = isLoose && ignoreCase(plain) === ignoreCase(key)
+          const isBorrowed = ignoreCase(plain) === ignoreCase(borrow(key, borrowedLetters))
+          const isRight = isOther || isSameLetter || isBorrowed
+          claim(isRight, () => `${show(key)} came back as ${show(plain)}`)
+        })
+      }
+    },
+    ({ data }) => data.restore && data.operations.some(({ mapping }) => mapping !== undefined),
+  )
+
+  law(
+    'gives back accented text',
+    (generator) => {
+      const text = accentedTexts.join('\n')
+      const plain = restore(generator.transform(text, 'en'))
+      const borrowers = [...borrowedLetters.keys()].filter((letter) =>
+        ownMappings(generator).some(({ characters }) => characters.has(letter)),
+      )
+      const expected = borrow(text, new Set(borrowers))
+      assertSame(ignoreCase(borrow(plain, new Set(borrowers))), ignoreCase(expected), 'en', text)
+    },
+    ({ data }) => data.restore,
+  )
+
+  test('leaves ordinary text of any language as it is', () => {
+    for (const text of [...accentedTexts, ...emojiTexts]) {
+      assertSame(restore(text), text, 'en', text)
+    }
+  })
+})

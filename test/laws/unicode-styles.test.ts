@@ -1,0 +1,112 @@
+import { describe } from 'node:test'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import type { MappingData } from '../../lib/engine/mapping.ts'
+import { claim, law, ownMappings } from '../support/laws.ts'
+import { borrowedLetters, codePoint, ignoreCase } from '../support/letters.ts'
+import { readTestLines, show } from '../support/texts.ts'
+
+describe('styles that Unicode defines', () => {
+  /** Without what keeps a letter a letter. */
+  const bare = (text: string): string => text.replace(/[\ufe0e\u200c]/g, '')
+  const folded = (text: string): string => bare(text).normalize('NFKC')
+
+  /** What a compatibility decomposition gives back otherwise than the key. */
+  const exceptions = new Map([
+    // There is a superscript and a subscript minus, and no hyphen.
+    ['-', '\u2212'],
+  ])
+
+  law(
+    'by decomposition: NFKC gives back each key',
+    (generator) => {
+      for (const mapping of ownMappings(generator)) {
+        const sure = new Mapping({ ...mapping, caseFallback: false })
+        for (const [key, text] of new Mapping(mapping)) {
+          const plain = folded(text).replace(/^\((.)\)/u, '$1').normalize('NFC')
+          if (plain === key || plain === exceptions.get(key)) continue
+          const isFallback = !sure.has(key) && ignoreCase(plain) === ignoreCase(key)
+          claim(isFallback, () => `${show(key)} became ${show(text)}, which is ${show(plain)}`)
+        }
+      }
+    },
+    (generator) => {
+      const values = ownMappings(generator).flatMap(({ characters }) => [...characters.values()])
+      const decomposing = values.filter((text) => folded(text) !== bare(text)).length
+      // What plain-text takes back is the style itself, and no play with it.
+      const least = generator.data.restore ? 0.8 * values.length : values.length
+      return values.length > 0 && decomposing >= least
+    },
+  )
+
+  law(
+    'are what every mathematical alphabet is made of',
+    (generator) => {
+      for (const { characters } of ownMappings(generator)) {
+        for (const [key, text] of characters) {
+          claim(folded(text) === key, () => `${show(key)} became ${show(text)}`)
+        }
+      }
+    },
+    ({ data }) => data.category === 'mathematical' && data.operations[0]?.mapping !== undefined,
+  )
+
+  law(
+    'that keep to one mathematical alphabet keep to the places of its letters',
+    (generator) => {
+      for (const { characters } of ownMappings(generator)) {
+        for (const [first = '', last = ''] of ['AZ', 'az', '09']) {
+          const entries = [...characters].filter(([key]) => key >= first && key <= last)
+          const places = entries.map(([key, text]) => codePoint(text) - codePoint(key))
+          const place = places.find((one) => places.filter((other) => other === one).length > 9)
+          if (place === undefined) continue
+          for (const [key, text] of entries) {
+            // Where Letterlike Symbols have the letter already, its place is empty.
+            const letter = String.fromCodePoint(codePoint(key) + place)
+            const isLetterlike = text >= '\u2100' && text <= '\u214f' && /\p{Cn}/u.test(letter)
+            const isRight = text === letter || isLetterlike
+            claim(isRight, () => `${key} became ${show(text)}, not ${show(letter)}`)
+          }
+        }
+      }
+    },
+    ({ data }) => data.category === 'mathematical' && data.operations[0]?.mapping !== undefined,
+  )
+
+  const names = new Map(
+    readTestLines('names.txt').map((line) => {
+      const [point = '', ...name] = line.split(' ')
+      return [String.fromCodePoint(Number.parseInt(point, 16)), name.join(' ')] as const
+    }),
+  )
+  const style =
+    /^(?:(?:DINGBAT )?NEGATIVE \w+|REGIONAL INDICATOR SYMBOL|LATIN LETTER SMALL CAPITAL) /
+  const letterOf = (name: string): string =>
+    name
+      .replace(style, '')
+      .replace(/^LATIN (?:CAPITAL |SMALL )?/, '')
+      .replace(/^(?:LETTER|LIGATURE) /, '')
+  const styled = ({ characters }: MappingData): Array<[key: string, name: string]> =>
+    [...characters].flatMap(([key, text]) => {
+      const name = names.get(bare(text)) ?? ''
+      return style.test(name) ? [[key, name] as [string, string]] : []
+    })
+
+  law(
+    'by name: the name holds the key',
+    (generator) => {
+      for (const mapping of ownMappings(generator)) {
+        for (const [key, name] of styled(mapping)) {
+          // There is no dot on a small capital I.
+          const expected = letterOf(names.get(key) ?? '').replace('DOTLESS I', 'I')
+          const letters = [expected, borrowedLetters.get(key)]
+          claim(letters.includes(letterOf(name)), () => `${show(key)} became ${name}`)
+        }
+      }
+    },
+    (generator) =>
+      ownMappings(generator).some((mapping) => {
+        const named = styled(mapping).length
+        return named > 20 && named > 0.7 * mapping.characters.size
+      }),
+  )
+})

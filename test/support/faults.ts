@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { DataError } from '../../lib/engine/fields.ts'
+import { readGenerator } from '../../lib/engine/generator.ts'
+
+/** A field, values that it refuses, and what the message says behind the field's name. */
+export type Fault = readonly [field: string, values: readonly unknown[], message: string]
+
+export const takesText = 'takes a non-empty, well-formed text'
+export const takesAnyText = 'takes a well-formed text'
+export const takesFlag = 'takes true or false'
+
+/** What every text field refuses. */
+export const noTexts = [undefined, null, 1, '', '\ud83d', ['a']]
+export const noFlags = [null, 0, 'true', '']
+export const noObjects = [undefined, null, 'a', 1, []]
+
+/** A message behind a field's name: a path goes on at once, a sentence after a space. */
+export function behind(message: string): string {
+  return /^[[.:]/.test(message) ? message : ` ${message}`
+}
+
+/** Checks that a generator file with that value is refused with that message. */
+export function assertRefused(value: unknown, expected: string | RegExp): void {
+  assert.throws(
+    () => readGenerator(value),
+    (error) => {
+      assert.ok(error instanceof DataError, String(error))
+      if (typeof expected === 'string') assert.equal(error.message, expected)
+      else assert.match(error.message, expected)
+      return true
+    },
+    JSON.stringify(value),
+  )
+}

@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { createAnswers } from '../../lib/api/answers.ts'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { fieldsOf } from '../../lib/engine/fields.ts'
+import { compileTransform } from '../../lib/engine/generator.ts'
+import type { Transform } from '../../lib/engine/generator.ts'
+import { mappingFields } from '../../lib/engine/mapping.ts'
+import type { MappingData } from '../../lib/engine/mapping.ts'
+import { loneMapping } from '../../lib/engine/operation.ts'
+import type { Effect } from '../../lib/engine/operation.ts'
+import { createSiblings } from '../../lib/engine/siblings.ts'
+import { root } from './service.ts'
+import {
+  assignedBmp,
+  createRandom,
+  emoji,
+  naughtyStrings,
+  pangrams,
+  randomText,
+  sentences,
+  show,
+} from './texts.ts'
+
+export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+export const catalogue = loadCatalogue(folders.generators, folders.locales)
+export const generators: readonly TextGenerator[] = [...catalogue.values()]
+export const siblings = createSiblings(new Map(generators.map(({ slug, data }) => [slug, data])))
+
+// The texts that the generators are tried on.
+
+export const ordinaryTexts = [...Object.values(pangrams), ...Object.values(sentences)]
+export const accentedTexts = [
+  ...[...ordinaryTexts, ...ordinaryTexts.map((text) => text.normalize('NFD'))],
+]
+export const emojiTexts = emoji.flatMap((cluster) => [
+  ...[cluster, `a${cluster}b ${cluster}M${cluster} É`],
+])
+const random = createRandom(0xca7a)
+const oftenItems = Array.from({ length: 99 }, () => [...emoji, ...'aeiou AEIOU09\u0301']).flat()
+export const randomTexts = Array.from({ length: 6 }, () =>
+  randomText(random, 250, [...assignedBmp, ...oftenItems]),
+)
+export const longText = [...Object.values(pangrams).join('\n').repeat(20)].slice(0, 10_000).join('')
+
+/** All of them are well-formed. */
+export const texts = [
+  ...['', ' ', '\n', 'a', 'A1', `${'\n'.repeat(300)}${'a'.repeat(300)}`, 'a '.repeat(300)],
+  ...[...accentedTexts, ...emojiTexts, ...naughtyStrings, ...randomTexts],
+]
+
+// What can be told of a generator, so that no law names one.
+
+export function has({ data }: TextGenerator, ...types: readonly string[]): boolean {
+  return data.operations.some(({ type }) => types.includes(type))
+}
+
+export function hasOnly({ data }: TextGenerator, ...types: readonly string[]): boolean {
+  return data.operations.every(({ type }) => types.includes(type))
+}
+
+export function hasEffect({ data }: TextGenerator, ...effects: readonly Effect[]): boolean {
+  return data.operations.some(({ effect }) => effects.includes(effect))
+}
+
+export function hasOnlyEffect({ data }: TextGenerator, ...effects: readonly Effect[]): boolean {
+  return data.operations.every(({ effect }) => effects.includes(effect))
+}
+
+/** It replaces code point by code point, as the published characters say. */
+export function isMapOnly({ data }: TextGenerator): boolean {
+  return loneMapping(data.operations) !== undefined
+}
+
+/** What it does to a part of a text depends on the rest of the text: the slug is in the seed. */
+export function isSeeded({ data }: TextGenerator): boolean {
+  const outputs = ['one', 'other'].map((slug) =>
+    compileTransform(slug, data.operations, siblings)(pangrams.en, 'en'),
+  )
+  return outputs[0] !== outputs[1]
+}
+
+/** It goes by upper and lower case, which are other letters in Turkish. */
+export function dependsOnLanguage({ transform }: TextGenerator): boolean {
+  const text = 'iıIİ'.repeat(8)
+  return languages.some((language) => transform(text, language) !== transform(text, 'en'))
+}
+
+/** The locales in which its output may differ; a law of its own makes sure of it. */
+export function languagesOf(generator: TextGenerator): readonly Language[] {
+  return dependsOnLanguage(generator) ? languages : [defaultLanguage]
+}
+
+/** What is left of a generator without what it puts around the whole. */
+export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
+  const operations = data.operations.filter(({ effect }) => effect !== 'wraps')
+  return compileTransform(slug, operations, siblings)
+}
+
+const readMapping = fieldsOf(mappingFields)
+const files = new Map<string, readonly MappingData[]>()
+
+/** The mappings that a generator's file holds. */
+export function ownMappings({ slug }: Pick<TextGenerator, 'slug'>): readonly MappingData[] {
+  const known = files.get(slug)
+  if (known !== undefined) return known
+  const { operations }: { operations: readonly MappingFile[] } = JSON.parse(
+    readFileSync(join(folders.generators, `${slug}.json`), 'utf8'),
+  )
+  const mappings = operations
+    .flatMap((operation) => [operation, ...(operation.mappings ?? [])])
+    .flatMap((part) => {
+      if (typeof part === 'string' || part.characters === undefined) return []
+      const { characters, caseFallback, accents } = part
+      return [readMapping({ characters, caseFallback, accents }, slug)]
+    })
+  files.set(slug, mappings)
+  return mappings
+}
+
+interface MappingFile {
+  readonly characters?: unknown
+  readonly caseFallback?: unknown
+  readonly accents?: unknown
+  readonly mappings?: ReadonlyArray<MappingFile | string>
+}
+
+// What the service publishes of a generator.
+
+export interface Published {
+  readonly slug: string
+  readonly name: string
+  readonly url: string
+  readonly example: string
+  readonly characters: Readonly<Record<string, string>>
+  readonly operations: readonly PublishedOperation[]
+}
+
+export interface PublishedOperation {
+  readonly type: string
+  readonly characters?: Readonly<Record<string, string>>
+  readonly mappings?: ReadonlyArray<string | Readonly<Record<string, string>>>
+  readonly joiners?: string
+  readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
+}
+
+const answers = createAnswers(catalogue, 'https://example.org')
+const details = new Map<string, Published>()
+
+/** What the detail answer says of a generator. */
+export function publishedOf({ slug }: TextGenerator, language: Language): Published {
+  const key = `${language}/${slug}`
+  const known = details.get(key)
+  if (known !== undefined) return known
+  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language))
+  details.set(key, generator)
+  return generator
+}
+
+/** The JSON text of the detail answer. */
+export function detailBody(slug: string, language: Language): string {
+  return answers.detail(slug, language)?.represent('identity').body.toString() ?? '{}'
+}
+
+// How a law is tested: on every generator that it applies to, and all failures are told.
+
+export function law(
+  title: string,
+  holds: (generator: TextGenerator) => void,
+  applies: (generator: TextGenerator) => boolean = () => true,
+): void {
+  test(title, () => {
+    const subjects = generators.filter(applies)
+    assert.ok(subjects.length > 0, 'it applies to no generator')
+    const failures: string[] = []
+    for (const generator of subjects) {
+      try {
+        holds(generator)
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        failures.push(`${generator.slug}: ${message}`)
+      }
+    }
+    const count = `${failures.length} of ${subjects.length} generators`
+    assert.ok(failures.length === 0, `${count}\n${failures.slice(0, 20).join('\n')}`)
+  })
+}
+
+/** Throws unless it holds. The message is made only then, because laws make many claims. */
+export function claim(holds: boolean, message: () => string): void {
+  if (!holds) throw new Error(message())
+}
+
+/** Throws with the locale and the text, unless two outputs are the same. */
+export function assertSame(
+  actual: string,
+  expected: string,
+  language: string,
+  text: string,
+): void {
+  if (actual === expected) return
+  let at = 0
+  while (actual[at] === expected[at]) at++
+  const start = Math.max(0, at - 10)
+  const parts = [actual, expected].map((output) => show(output.slice(start, start + 40)))
+  throw new Error(`${language}, ${show(text)}: ${parts.join(' instead of ')}, at ${at}`)
+}
+
+const outputs = new Map<string, readonly string[]>()
+
+/** The outputs for all texts, in their order. */
+export function outputsOf(
+  { slug, transform }: TextGenerator,
+  language: Language,
+): readonly string[] {
+  const key = `${language}/${slug}`
+  const known = outputs.get(key)
+  if (known !== undefined) return known
+  const made = texts.map((text) => transform(text, language))
+  outputs.set(key, made)
+  return made
+}
+
+/** Calls `check` with each text and its output, in each locale that matters. */
+export function forEachOutput(
+  generator: TextGenerator,
+  check: (output: string, text: string, language: Language) => void,
+): void {
+  for (const language of languagesOf(generator)) {
+    const made = outputsOf(generator, language)
+    texts.forEach((text, index) => check(made[index] ?? '', text, language))
+  }
+}

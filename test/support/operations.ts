@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { expandCharacters } from '../../lib/engine/character-table.ts'
+import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import type { Operation, Siblings } from '../../lib/engine/operation.ts'
+import { show } from './texts.ts'
+
+/** An operation as a generator file states it. */
+export type OperationFields = Readonly<Record<string, unknown>>
+
+/** The other generators of these tests: each maps like `turned`, and 𝐚 is taken back. */
+export const siblings: Siblings = {
+  mappingOf: () => turned,
+  restoration: () => ({ characters: new Map([['𝐚', 'a']]), clusters: new Map() }),
+}
+
+const turned = new Mapping({ characters: expandCharacters({ abn: 'ɐqu' }), accents: 'keep' })
+
+/** Reads operations as they stand in a generator file. */
+export function readOperations(...operations: readonly OperationFields[]): readonly Operation[] {
+  return readGenerator({ category: 'small', position: 1, operations }).operations
+}
+
+/** Compiles operations as they stand in a generator file. */
+export function compileOperations(
+  operations: readonly OperationFields[],
+  slug = 'slug',
+): (text: string, language?: Language) => string {
+  const transform = compileTransform(slug, readOperations(...operations), siblings)
+  return (text, language = 'en') => transform(text, language)
+}
+
+/** What operations make of an input. */
+export type Row = readonly [title: string, input: string, output: string, language?: Language]
+
+/** One test a row. */
+export function describeOperations(
+  title: string,
+  operations: readonly OperationFields[],
+  rows: readonly Row[],
+): void {
+  describe(title, () => {
+    const transform = compileOperations(operations)
+    for (const [row, input, output, language] of rows) {
+      test(row, () => {
+        assert.equal(transform(input, language), output, show(transform(input, language)))
+      })
+    }
+    test('an empty text stays one, and a text of spaces and breaks does no harm', () => {
+      for (const text of ['', ' ', '\n', '\r\n \r\n', '\u0301', '\u200d', '\ud83d']) {
+        assert.equal(typeof transform(text), 'string')
+      }
+    })
+  })
+}
+
+export const family = '👩‍👩‍👧'
+export const bold: OperationFields = { type: 'map', characters: { 'a-c': '𝐚𝐛𝐜', 1: '𝟏' } }
+export const reverse: OperationFields = { type: 'reverse', units: 'clusters' }
