@@ -69,5 +69,6 @@ function describe(generator: TextGenerator, language: Language, siteUrl: string)
 
 /** The operations as JSON; a lone mapping is `characters` itself and is not repeated. */
 function publishOperations(operations: readonly Operation[]): unknown {
-  return loneMapping(operations) === undefined ? operations : operations.map(({ type }) => ({ type }))
+  if (loneMapping(operations) === undefined) return operations
+  return operations.map(({ type }) => ({ type }))
 }
