@@ -164,7 +164,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 const mostPieces = 200
 const mostOthers = 500
 
-/** Both Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder */
+/** Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder */
 declare const TextDecoder: new (
   label: string,
   options: { readonly ignoreBOM: boolean },

@@ -60,7 +60,7 @@ function digits(value: number, radix: number, width: number): string {
   return value.toString(radix).toUpperCase().padStart(width, '0')
 }
 
-/** Both Node and browsers have these two: https://encoding.spec.whatwg.org/#interface-textencoder */
+/** Node and browsers have both: https://encoding.spec.whatwg.org/#interface-textencoder */
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
 
 /** https://html.spec.whatwg.org/#dom-btoa */
