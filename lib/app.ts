@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from './api/actions.ts'
 import { dispatch, readForm } from './api/interface.ts'
-import { rateLimitExceeded, rateLimitLines } from './api/rate-limit-headers.ts'
+import type { LimitNotice } from './api/limit-notice.ts'
 import { formatAddress } from './http/address.ts'
 import type { Answer, JsonAnswers } from './http/answer.ts'
 import { ApiError } from './http/api-error.ts'
@@ -14,7 +14,7 @@ import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { Sender } from './http/send.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
-import type { Admission, RateLimiter, RateLimitSettings } from './usage/rate-limiter.ts'
+import type { Admission, RateLimiter } from './usage/rate-limiter.ts'
 import type { Recorded, Recorder } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
 
@@ -28,7 +28,7 @@ export interface AppOptions extends ClientRules {
   readonly send: Sender['send']
   readonly recorder: Recorder
   readonly limiter: RateLimiter | undefined
-  readonly rateLimit: RateLimitSettings
+  readonly limitNotice: LimitNotice
   readonly ipv6PrefixBits: number
   /** Throws where the store cannot be written. */
   readonly probeStore: () => void
@@ -103,8 +103,7 @@ function answerOutcome(
   if (recorded === undefined) return app.answers.error(unrecorded)
   const { admission, totals } = recorded
   if (admission?.isAdmitted === false) return refuse(request, admission, app)
-  const lines =
-    admission === undefined ? '' : rateLimitLines(app.rateLimit, admission, Date.now())
+  const lines = admission === undefined ? '' : app.limitNotice.lines(admission, Date.now())
   if (content instanceof ApiError) return app.answers.error(content, lines)
   if (typeof content === 'function') return app.answers.value(content(totals), lines)
   return app.answers.prepared(content, request.headers, lines)
@@ -115,10 +114,13 @@ const unrecorded = new ApiError(
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
 )
 
-function refuse(request: IncomingMessage, admission: Admission, app: AppOptions): Answer {
-  const closes = hasLongBody(request, bodyLimitBytes)
-  const error = rateLimitExceeded(app.rateLimit, admission, closes)
-  return app.answers.error(error, rateLimitLines(app.rateLimit, admission, Date.now()))
+function refuse(
+  request: IncomingMessage,
+  admission: Admission,
+  { answers, limitNotice }: AppOptions,
+): Answer {
+  const error = limitNotice.exceeded(admission, hasLongBody(request, bodyLimitBytes))
+  return answers.error(error, limitNotice.lines(admission, Date.now()))
 }
 
 function answerHealth({ method }: IncomingMessage, { answers, probeStore }: AppOptions): Answer {

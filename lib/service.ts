@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createReloadable } from './api/live-catalogue.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
-import { rateLimitHeaders } from './api/rate-limit-headers.ts'
+import { createLimitNotice, rateLimitHeaders } from './api/limit-notice.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadCatalogue } from './catalogue/catalogue.ts'
@@ -195,7 +195,7 @@ function createListener(
     send: http.send,
     recorder: usage.recorder,
     limiter: usage.limiter,
-    rateLimit: usage.rateLimit,
+    limitNotice: createLimitNotice(usage.rateLimit),
     isTrusted: config.isTrusted,
     peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
     ipv6PrefixBits: config.ipv6PrefixBits,

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { rateLimitHeaders } from '../../lib/api/rate-limit-headers.ts'
+import { createLimitNotice, rateLimitHeaders } from '../../lib/api/limit-notice.ts'
 import { createApp } from '../../lib/app.ts'
 import type { App, AppOptions } from '../../lib/app.ts'
 import { categories } from '../../lib/engine/generator.ts'
@@ -1602,7 +1602,7 @@ const plainOptions: AppOptions = {
     flush: () => {},
   },
   limiter: undefined,
-  rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
+  limitNotice: createLimitNotice({ limit: 0, windowMs: 1000, maxClients: 1 }),
   isTrusted: () => false,
   peerOf: () => '127.0.0.1',
   ipv6PrefixBits: 64,

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { rateLimitExceeded, rateLimitHeaders, rateLimitLines } from '../../lib/api/rate-limit-headers.ts'
+import { createLimitNotice, rateLimitHeaders } from '../../lib/api/limit-notice.ts'
+import type { LimitNotice } from '../../lib/api/limit-notice.ts'
 
 const hourMs = 3_600_000
 
-function settings(limit: number, windowMs: number): Parameters<typeof rateLimitLines>[0] {
-  return { limit, windowMs, maxClients: 1 }
+function notice(limit: number, windowMs: number): LimitNotice {
+  return createLimitNotice({ limit, windowMs, maxClients: 1 })
 }
 
-describe('rateLimitLines', () => {
+describe('the lines of a limit notice', () => {
   const nowMs = 1_000_000_000_999
   const rows: Array<[limit: number, windowMs: number, resetMs: number, remaining: number, string]> =
     [
@@ -28,7 +29,7 @@ describe('rateLimitLines', () => {
   for (const [limit, windowMs, resetMs, remaining, expected] of rows) {
     test(`gives ${expected} for ${resetMs} ms to wait`, () => {
       const admission = { isAdmitted: remaining > 0, remaining, resetMs }
-      const lines = rateLimitLines(settings(limit, windowMs), admission, nowMs)
+      const lines = notice(limit, windowMs).lines(admission, nowMs)
       const [policy = '', state = ''] = expected.split(' ')
       assert.deepEqual(lines.split('\r\n'), [
         `RateLimit-Policy: ${policy}`,
@@ -44,7 +45,7 @@ describe('rateLimitLines', () => {
   }
 })
 
-describe('rateLimitExceeded', () => {
+describe('the error of a limit notice', () => {
   const rows: Array<[limit: number, windowMs: number, resetMs: number, message: string]> = [
     [100, hourMs, hourMs, 'Maximum 100 requests per hour allowed. Try again in 3600 seconds.'],
     [100, hourMs, 1500, 'Maximum 100 requests per hour allowed. Try again in 2 seconds.'],
@@ -59,7 +60,7 @@ describe('rateLimitExceeded', () => {
   for (const [limit, windowMs, resetMs, message] of rows) {
     test(`says "${message}" for ${resetMs} ms to wait`, () => {
       const admission = { isAdmitted: false, remaining: 0, resetMs }
-      const error = rateLimitExceeded(settings(limit, windowMs), admission, false)
+      const error = notice(limit, windowMs).exceeded(admission, false)
       const seconds = Number(/in (\d+) second/.exec(message)?.[1])
       assert.equal(error.status, 429)
       assert.deepEqual(error.details, { retryAfterSeconds: seconds, closes: false })

@@ -1,0 +1,67 @@
+import type { HeaderLines } from '../http/answer.ts'
+import { ApiError } from '../http/api-error.ts'
+import type { Admission, RateLimitSettings } from '../usage/rate-limiter.ts'
+
+/** The headers that tell a client its limit, in the order of their lines. */
+export const rateLimitHeaders = [
+  'RateLimit-Policy',
+  'RateLimit',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+] as const
+
+/** What a client is told of its limit. */
+export interface LimitNotice {
+  /** The header lines of an answer; `nowMs` is the wall clock. */
+  lines(admission: Admission, nowMs: number): HeaderLines
+  /**
+   * The error for a request that is refused: it tells the limit, and when to try again; `closes`
+   * tells whether its connection ends.
+   */
+  exceeded(admission: Admission, closes: boolean): ApiError
+}
+
+/**
+ * Words what never changes once: the lines `RateLimit-Policy` and `RateLimit` of
+ * draft-ietf-httpapi-ratelimit-headers-11 and the older `X-RateLimit-…`, whose reset is a Unix
+ * time, and the sentence of the error.
+ */
+export function createLimitNotice({ limit, windowMs }: RateLimitSettings): LimitNotice {
+  const seconds = windowMs / 1000
+  const [policy, period] = periods.get(seconds) ?? ['window', `${seconds} seconds`]
+  const [policyName, name, oldLimitName, oldRemainingName, oldResetName] = rateLimitHeaders
+  const policyLine = `${policyName}: "${policy}";q=${limit};w=${seconds}\r\n`
+  const untilRemaining = `${policyLine}${name}: "${policy}";r=`
+  const untilOldRemaining = `\r\n${oldLimitName}: ${limit}\r\n${oldRemainingName}: `
+  const untilOldReset = `\r\n${oldResetName}: `
+  const sentence = `Maximum ${plural(limit, 'request')} per ${period} allowed. Try again in `
+  const waitOf = ({ resetMs }: Admission): number =>
+    Math.min(Math.max(Math.ceil(resetMs / 1000), 1), seconds)
+  return {
+    lines(admission, nowMs) {
+      const { remaining } = admission
+      const wait = waitOf(admission)
+      const reset = Math.floor(nowMs / 1000) + wait
+      const state = `${untilRemaining}${remaining};t=${wait}${untilOldRemaining}`
+      return `${state}${remaining}${untilOldReset}${reset}\r\n`
+    },
+    exceeded(admission, closes) {
+      const wait = waitOf(admission)
+      const message = `${sentence}${plural(wait, 'second')}.`
+      return new ApiError('rateLimitExceeded', message, { retryAfterSeconds: wait, closes })
+    },
+  }
+}
+
+/** Seconds of a window → the name of its policy, and the word for its length. */
+const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
+  [1, ['secondly', 'second']],
+  [60, ['minutely', 'minute']],
+  [3600, ['hourly', 'hour']],
+  [86_400, ['daily', 'day']],
+])
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
