@@ -97,7 +97,7 @@ function createAccumulator(limitBytes: number): Accumulator {
       if (lengthBytes === 0) {
         bytes = chunk // most bodies are one chunk, which need not be copied
       } else {
-        // One growing buffer, not a list: a body sent byte by byte would make 131,072 objects of it.
+        // One growing buffer, no list: a body sent byte by byte would make 131,072 objects of it.
         if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
         chunk.copy(bytes, lengthBytes)
       }
