@@ -132,7 +132,7 @@ type SingleField = (typeof singleFields)[number][1]
 const singles: ReadonlyMap<string, SingleField> = new Map(singleFields)
 const singleLengths: ReadonlySet<number> = new Set(singleFields.map(([name]) => name.length))
 
-/** The values of the headers that come once, or the fault of one that comes again or in disguise. */
+/** The values of the headers that come once, or the fault of one that is repeated or disguised. */
 function readSingles(rawHeaders: readonly string[]): { [field in SingleField]?: string } | Fault {
   // `rawHeaders`, because `headers` has joined or dropped the repeated lines already.
   const values: { [field in SingleField]?: string } = {}
