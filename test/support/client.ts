@@ -42,41 +42,14 @@ export function startForSuite(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Service> {
   const ends: Array<() => unknown> = []
-  after(() => endAll(ends))
-  return startWith(ends, environment)
-}
-
-/**
- * Gives a function that suites call in their bodies: they share one service, which ends with the
- * last of them.
- */
-export function createSharedService(): () => Promise<Service> {
-  const ends: Array<() => unknown> = []
-  let starting: Promise<Service> | undefined
-  let users = 0
-  return () => {
-    users++
-    after(async () => {
-      users--
-      if (users === 0) await endAll(ends)
-    })
-    starting ??= startWith(ends, {})
-    return starting
-  }
-}
-
-function startWith(
-  ends: Array<() => unknown>,
-  environment: Readonly<Record<string, string>>,
-): Promise<Service> {
-  const starting = startService({ after: (work) => ends.push(work as () => unknown) }, environment)
+  after(async () => {
+    for (const end of ends) await end()
+  })
+  const add = (work?: unknown): unknown => ends.push(work as () => unknown)
+  const starting = startService({ after: add }, environment)
   // Where the tests that wait for it are left out, it may end before it has started.
   starting.catch(() => {})
   return starting
-}
-
-async function endAll(ends: ReadonlyArray<() => unknown>): Promise<void> {
-  for (const end of ends) await end()
 }
 
 const host = '127.0.0.1'

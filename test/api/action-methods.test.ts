@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertCounted, assertExpected, fixedHeaders } from '../support/answers.ts'
+import { call, get, newClient, post } from '../support/requests.ts'
+import { createSharedService } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('a method', () => {
+  const service = share()
+  const [reading, writing] = ['GET, HEAD, OPTIONS', 'POST, OPTIONS']
+  const all = 'GET, HEAD, POST, OPTIONS'
+  const methods: Array<[allow: string, methods: readonly string[], queries: readonly string[]]> = [
+    [
+      reading,
+      ['POST', 'PUT', 'DELETE', 'PATCH'],
+      ['list_generators', 'get_generator', 'get_generator&slug=reverse', 'stats', 'stats&slug=a'],
+    ],
+    [
+      writing,
+      ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
+      ['generate', 'generate&slug=reverse&text=a', 'stats&action=generate'],
+    ],
+    [all, ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'LINK'], ['', 'x', 'constructor']],
+  ]
+  const rows = methods.flatMap(([allow, names, actions]) =>
+    names.flatMap((name) =>
+      actions.map((action): [string, string, string] => [name, `action=${action}`, allow]),
+    ),
+  )
+  for (const [method, query, allow] of rows) {
+    test(`${method} with "${query}" is not allowed, ${allow} are`, async () => {
+      const answer = await call(service, { method, target: `/api?${query}` })
+      assert.equal(answer.status, 405)
+      assert.equal(answer.headers['allow'], allow)
+      if (method !== 'HEAD') assertExpected(answer, [405, 'Method not allowed', allow])
+      assertCounted(answer, 99)
+    })
+  }
+
+  test('of a reading action in the body is not allowed either', async () => {
+    const answer = await call(service, post('action=generate', 'action=stats'))
+    assert.equal(answer.status, 405)
+    assert.equal(answer.headers['allow'], reading)
+  })
+
+  test('other than POST leaves its body alone', async () => {
+    const body = 'action=generate&slug=reverse&text=a'
+    const answer = await call(service, { method: 'PUT', target: '/api?action=stats', body })
+    assert.equal(answer.headers['allow'], reading)
+  })
+
+  for (const method of ['TRACE', 'CONNECT']) {
+    test(`${method} is not allowed anywhere`, async () => {
+      const target = method === 'CONNECT' ? '127.0.0.1:80' : '/api'
+      const answer = await call(service, { method, target })
+      assert.equal(answer.status, 405)
+      assert.equal(answer.headers['allow'], all)
+    })
+  }
+
+  const heads: Array<[target: string, ...headers: string[]]> = [
+    ['/api?action=stats'],
+    ['/api?action=list_generators'],
+    ['/api?action=list_generators&lang=tr', 'Accept-Encoding: br'],
+    ['/api?action=get_generator&slug=reverse&lang=es'],
+    ['/api?action=get_generator&slug=bold-serif', 'Accept-Encoding: gzip'],
+    ['/api?action=list_generators', 'If-None-Match: *'],
+    ['/api?action=get_generator&slug=x'],
+    ['/api?action=get_generator'],
+    ['/api?action=generate'],
+    ['/api?action=x'],
+    ['/api'],
+    ['/health'],
+    ['/nothing'],
+    ['/api', 'Expect: nothing'],
+  ]
+  for (const [target, ...headers] of heads) {
+    test(`HEAD ${[target, ...headers].join(' ')} has the headers of GET and no body`, async () => {
+      const [head, body] = await Promise.all([
+        call(service, { method: 'HEAD', target, headers }),
+        call(service, { target, headers }),
+      ])
+      const { 'x-ratelimit-reset': headReset, date: _headDate, ...headHeaders } = head.headers
+      const { 'x-ratelimit-reset': bodyReset, date: _bodyDate, ...bodyHeaders } = body.headers
+      assert.deepEqual(headHeaders, bodyHeaders)
+      assert.equal(typeof headReset, typeof bodyReset)
+      assert.equal(head.status, body.status)
+      assert.equal(head.body.length, 0)
+      assert.equal(Number(head.headers['content-length'] ?? 0), body.body.length)
+    })
+  }
+
+  for (const target of ['/api', '/api/', '/api?action=generate', '/health', '*']) {
+    test(`OPTIONS ${target} is a preflight, which is not counted`, async () => {
+      const client = newClient()
+      const headers = ['Origin: https://example.com', 'Access-Control-Request-Method: POST']
+      for (const _ of [1, 2, 3]) {
+        const answer = await call(service, { method: 'OPTIONS', target, headers }, client)
+        assert.equal(answer.status, 204)
+        const { date: _date, ...others } = answer.headers
+        assert.deepEqual(others, {
+          ...fixedHeaders,
+          'cache-control': 'no-store',
+          'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '86400',
+          allow: 'GET, HEAD, POST, OPTIONS',
+          connection: 'close',
+        })
+      }
+      assertCounted(await call(service, get('action=stats'), client), 99)
+    })
+  }
+})

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  assertExpected,
+  bold,
+  invalid,
+  parseObject,
+  resultOf,
+} from '../support/answers.ts'
+import { languageRows, slugs } from '../support/catalogue-files.ts'
+import type { Request } from '../support/client.ts'
+import { call, generate, get, post, prototypeNames, readStatistics } from '../support/requests.ts'
+import { createSharedService, startForSuite } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('the service, asked for', () => {
+  const service = share()
+
+  test('a transformation, gives the fields of the interface in its order', async () => {
+    const { status, text } = await call(service, generate({ slug: 'bold-serif', text: 'Hi 1!' }))
+    assert.equal(status, 200)
+    assert.equal(
+      text,
+      '{"success":true,"input":"Hi 1!","output":"𝐇𝐢 𝟏!","generator":"bold-serif",' +
+        '"length":{"input":5,"output":5}}',
+    )
+  })
+
+  for (const [title, query, language] of languageRows) {
+    const output = language === 'tr' ? 'İ' : 'I'
+    test(`a transformation with ${title}, gives ${output}`, async () => {
+      const body = `action=generate&slug=uppercase&text=i${query}`
+      assert.equal((await call(service, post('', body))).text, resultOf('i', output, 'uppercase'))
+    })
+  }
+
+  test('a transformation, takes the locale of the body before that of the query', async () => {
+    const request = post('action=generate&lang=en', 'slug=uppercase&text=i&lang=tr')
+    assert.equal((await call(service, request)).text, resultOf('i', 'İ', 'uppercase'))
+  })
+})
+
+describe('a text', () => {
+  const service = share()
+  const limit = 10_000
+  const rows: Array<[title: string, encoded: string, text: string]> = [
+    ['of 0 is text', '0', '0'],
+    ['of one space is text', '+', ' '],
+    ['of spaces alone is text', '%20%20+', '   '],
+    ['of a line feed is text', '%0A', '\n'],
+    ['of a NUL is text', '%00', '\0'],
+    ['of false is text', 'false', 'false'],
+    ['of null is text', 'null', 'null'],
+    ['keeps its white space', '+a%09b%0D%0A+', ' a\tb\r\n '],
+    ['keeps U+FFFD', '%EF%BF%BD', '\ufffd'],
+    ['keeps a byte order mark', '%EF%BB%BFa', '\ufeffa'],
+    ['keeps noncharacters', '%EF%BF%BF', '\uffff'],
+    ['keeps separators that JavaScript escapes', '%E2%80%A8%7F%2F', '\u2028\x7f/'],
+    ['keeps quotes, backslashes and tags', '%22%5C%3Cb%3E%26%27', '"\\<b>&\''],
+    ['counts an emoji as one', '%F0%9F%98%80', '😀'],
+    ['counts the parts of an emoji sequence', encodeURIComponent('👩‍👩‍👧'), '👩‍👩‍👧'],
+    ['counts a flag as two', encodeURIComponent('🇹🇷'), '🇹🇷'],
+    ['counts a combining mark', 'e%CC%81', 'e\u0301'],
+    ['counts a precomposed letter as one', '%C5%93', 'œ'],
+    ['replaces ill-formed UTF-8', 'a%FFb', 'a\ufffdb'],
+    ['replaces an encoded surrogate', '%ED%A0%80', '\ufffd\ufffd\ufffd'],
+    ['keeps a stray percent sign', '100%', '100%'],
+    ['keeps a semicolon', 'a;b', 'a;b'],
+    ['keeps an equals sign', 'a=b', 'a=b'],
+    ['keeps what looks like another parameter', 'a%26slug%3Dreverse', 'a&slug=reverse'],
+    [`of ${limit} letters is not too long`, 'a'.repeat(limit), 'a'.repeat(limit)],
+    [`of ${limit} emoji is not too long`, '😀'.repeat(limit), '😀'.repeat(limit)],
+    ['of as many encoded emoji is neither', '%F0%9F%98%80'.repeat(limit), '😀'.repeat(limit)],
+  ]
+  const bolden = (encoded: string): Request => {
+    return post('action=generate', `slug=bold-serif&text=${encoded}`)
+  }
+  for (const [title, encoded, text] of rows) {
+    test(title, async () => {
+      const answer = await call(service, bolden(encoded))
+      assert.equal(answer.status, 200)
+      assert.equal(answer.text, resultOf(text, bold(text), 'bold-serif'))
+    })
+  }
+
+  const longTexts: Array<[title: string, encoded: string]> = [
+    [`of ${limit + 1} letters is too long`, 'a'.repeat(limit + 1)],
+    [`of ${limit + 1} emoji is too long`, '😀'.repeat(limit + 1)],
+    [`of ${limit} letters and a mark is too long`, `${'a'.repeat(limit)}%CC%81`],
+    [`of ${limit + 1} spaces is too long`, '+'.repeat(limit + 1)],
+  ]
+  for (const [title, encoded] of longTexts) {
+    test(title, async () => {
+      const answer = await call(service, bolden(encoded))
+      assert.equal(answer.status, 400)
+      const { error, message } = parseObject(answer.text)
+      assert.equal(error, 'Invalid parameter')
+      assert.match(String(message), /"text".*\b10000\b/)
+    })
+  }
+
+  const outputs: Array<[title: string, slug: string, text: string, output: string]> = [
+    ['gives outputs that are counted in code points', 'bold-serif', 'ab', '𝐚𝐛'],
+    ['gives marks that are counted', 'strikethrough', 'ab', 'a\u0336b\u0336'],
+    ['gives an output that is longer than it', 'clap', 'a b', 'a 👏 b'],
+    ['is not torn where it is reversed', 'reverse', 'a👩‍👩‍👧e\u0301', 'e\u0301👩‍👩‍👧a'],
+  ]
+  for (const [title, slug, text, output] of outputs) {
+    test(title, async () => {
+      const answer = await call(service, generate({ slug, text }))
+      assert.equal(answer.text, resultOf(text, output, slug))
+    })
+  }
+})
+
+describe('update_stats', () => {
+  const service = startForSuite()
+  const totals = { uses: 0, characters: 0 }
+  const words: Array<[effect: string, encoded: readonly string[]]> = [
+    [
+      'counts',
+      ['1', 'true', 'on', 'yes', 'TRUE', 'Yes', 'oN', '+1', 'true+', '%09on', 'yes%0D%0A', '%0B1'],
+    ],
+    ['does not count', ['0', 'false', 'off', 'no', 'FALSE', 'Off', '', '+', '%09%0A', '+0', 'no+']],
+    [
+      'is refused',
+      [
+        ...['2', '-1', '00', '01', '10', 't', 'y', 'f', 'n', 'maybe', 'null', 'undefined', 'truex'],
+        ...['true+false', '1+1', '%00', '1%00', '%0C1', '%C2%A01', '%EF%BC%91', 'y%C4%99s', '"1"'],
+        ...['o%EF%BB%BFn', 'tru%D0%B5', '%C4%B0', ...prototypeNames],
+      ],
+    ],
+  ]
+  const rows = words.flatMap(([effect, encoded]) =>
+    encoded.map((word): [string, string, string] => [effect, `update_stats=${word}`, word]),
+  )
+  rows.push(
+    ['counts', 'update_stat=0', 'another name'],
+    ['counts', 'text=ab', 'no word at all'],
+    ['counts', 'update_stats=0&update_stats=1', '0 and then 1'],
+    ['does not count', 'update_stats=1&update_stats=0', '1 and then 0'],
+    ['does not count', 'update_stats=1&update_stats', '1 and then nothing'],
+  )
+
+  test('is counted from 0, in integers, in the order of the interface', async () => {
+    const { status, text } = await call(service, get('action=stats&lang=tr'))
+    assert.equal(status, 200)
+    const statistics = { sets: slugs.length, uses: 0, characters: 0 }
+    assert.equal(text, JSON.stringify({ success: true, statistics }))
+  })
+
+  for (const [effect, field, word] of rows) {
+    test(`${effect}: ${word === '' ? 'the empty word' : word}`, async () => {
+      const body = `slug=reverse&text=ab😀&${field}`
+      const answer = await call(service, post('action=generate', body))
+      if (effect === 'is refused') assertExpected(answer, invalid('update_stats'))
+      else assert.equal(answer.status, 200)
+      if (effect === 'counts') {
+        totals.uses += 1
+        totals.characters += parseObject(answer.text)['input'] === 'ab' ? 2 : 3
+      }
+      assert.deepEqual(await readStatistics(service), totals)
+    })
+  }
+
+  test('counts nothing where nothing was transformed', async () => {
+    const requests: Request[] = [
+      get('action=stats&update_stats=1'),
+      get('action=list_generators&update_stats=1'),
+      get('action=get_generator&slug=reverse&update_stats=1'),
+      get('action=generate&slug=reverse&text=a'),
+      { ...generate({ slug: 'reverse', text: 'a' }), method: 'PUT' },
+      generate({ slug: 'x', text: 'a' }),
+      generate({ slug: 'reverse', text: '' }),
+      generate({ slug: 'reverse', text: 'a'.repeat(10_001) }),
+      post('action=generate', 'slug=reverse&text=a', 'Content-Type: text/plain'),
+      { ...generate({ slug: 'reverse', text: 'a' }), target: '/apis?action=generate' },
+    ]
+    for (const request of requests) await call(service, request)
+    assert.deepEqual(await readStatistics(service), totals)
+  })
+
+  test('of the query is overruled by that of the body', async () => {
+    for (const [query, body] of [[0, 1], [1, 0]] as const) {
+      const fields = `slug=reverse&text=a&update_stats=${body}`
+      await call(service, post(`action=generate&update_stats=${query}`, fields))
+      totals.uses += body
+      totals.characters += body
+      assert.deepEqual(await readStatistics(service), totals)
+    }
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { bold, parseObject, resultOf, toObject } from '../support/answers.ts'
+import { entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
+import { call, callAll, generate, get } from '../support/requests.ts'
+import { createSharedService } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('the service, asked for', () => {
+  const service = share()
+
+  test('the list, gives the fields of the interface in its order', async () => {
+    const answer = await call(service, get('action=list_generators'))
+    assert.equal(answer.status, 200)
+    const { port } = await service
+    const generators = parseObject(answer.text)['generators']
+    assert.ok(Array.isArray(generators))
+    const expected = slugs.map((slug, index) => {
+      const { name, page } = entryOf(slug, 'en')
+      const url = `http://localhost:${port}/en/${page}`
+      return { slug, name, url, example: toObject(generators[index])['example'] }
+    })
+    const list = { success: true, count: slugs.length, generators: expected }
+    assert.equal(answer.text, JSON.stringify(list))
+  })
+
+  test('the list, gives examples that are what generate gives for the samples', async () => {
+    const { text } = await call(service, get('action=list_generators'))
+    const { generators } = parseObject(text)
+    assert.ok(Array.isArray(generators))
+    const examples = generators.map((item) => String(toObject(item)['example']))
+    const requests = [...samples].map(([slug, sample]) => generate({ slug, text: sample }))
+    const expected = [...samples].map(([slug, sample], index) => {
+      return resultOf(sample, examples[index] ?? '', slug)
+    })
+    const answers = await callAll(service, requests)
+    assert.deepEqual(answers.map((answer) => answer.text), expected)
+  })
+
+  for (const [title, query, language] of languageRows) {
+    test(`the list with ${title}, gives the names and addresses of ${language}`, async () => {
+      const english = parseObject((await call(service, get('action=list_generators'))).text)
+      const answer = await call(service, get(`action=list_generators${query}`))
+      const { port } = await service
+      assert.ok(Array.isArray(english['generators']))
+      const generators = english['generators'].map((item) => {
+        const { slug, example } = toObject(item)
+        const { name, page } = entryOf(String(slug), language)
+        return { slug, name, url: `http://localhost:${port}/${language}/${page}`, example }
+      })
+      assert.equal(answer.text, JSON.stringify({ ...english, generators }))
+    })
+
+    const told = language === 'en' ? 'no locale' : language
+    test(`a generator with ${title}, names ${told}`, async () => {
+      const request = get(`action=get_generator&slug=bold-serif${query}`)
+      const { status, text } = await call(service, request)
+      assert.equal(status, 200)
+      const detail = parseObject(text)
+      assert.deepEqual(
+        Object.keys(detail),
+        language === 'en' ? ['success', 'generator'] : ['success', 'lang', 'generator'],
+      )
+      assert.equal(detail['success'], true)
+      assert.equal(detail['lang'], language === 'en' ? undefined : language)
+      assert.equal(toObject(detail['generator'])['name'], entryOf('bold-serif', language).name)
+    })
+  }
+
+  for (const language of languages) {
+    // Each takes a while when it is first asked for.
+    const every = language === 'en' ? 1 : 10
+    const which = every === 1 ? 'every generator' : `every ${every}th generator`
+    test(`${which} in ${language}, repeats the list and adds the characters`, async () => {
+      const list = await call(service, get(`action=list_generators&lang=${language}`))
+      const { generators } = parseObject(list.text)
+      assert.ok(Array.isArray(generators))
+      const asked = [...slugs.entries()].filter(([index]) => index % every === 0)
+      const answers = await callAll(
+        service,
+        asked.map(([, slug]) => get(`action=get_generator&slug=${slug}&lang=${language}`)),
+      )
+      for (const [at, [index]] of asked.entries()) {
+        const { status, text = '' } = answers[at] ?? {}
+        assert.equal(status, 200)
+        const generator = toObject(parseObject(text)['generator'])
+        const { characters, operations } = generator
+        const fields = Object.keys(generator)
+        assert.deepEqual(fields.slice(0, 5), ['slug', 'name', 'url', 'example', 'characters'])
+        const summary = Object.fromEntries(Object.entries(generator).slice(0, 4))
+        assert.equal(JSON.stringify(summary), JSON.stringify(generators[index]))
+        const more = ['category', 'coverage', 'reversible', 'folds', 'unicode', 'operations']
+        assert.deepEqual(fields.slice(5), more)
+        for (const [key, value] of Object.entries(toObject(characters))) {
+          assert.equal([...key].length, 1, key)
+          assert.equal(typeof value, 'string')
+        }
+        assert.ok(Array.isArray(operations) && operations.length > 0)
+      }
+    })
+  }
+
+  test('a generator, gives its whole mapping', async () => {
+    const { text } = await call(service, get('action=get_generator&slug=bold-serif'))
+    const { characters } = toObject(parseObject(text)['generator'])
+    for (const letter of 'ABCXYZabcxyz0189') {
+      assert.equal(toObject(characters)[letter], bold(letter))
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { assertCounted, decode } from '../support/answers.ts'
+import { call, get, post } from '../support/requests.ts'
+import { createSharedService } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('a prepared answer', () => {
+  const service = share()
+  const list = 'action=list_generators'
+  const queries = [list, `${list}&lang=tr`, 'action=get_generator&slug=bold-serif&lang=es']
+
+  const codings: Array<[acceptEncoding: string, coding: string | undefined]> = [
+    ['', undefined],
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0.5, gzip', 'gzip'],
+    ['br;q=0, gzip;q=0', undefined],
+    ['deflate', undefined],
+    ['*', 'br'],
+    ['identity', undefined],
+  ]
+  for (const [acceptEncoding, coding] of codings) {
+    test(`is ${coding ?? 'plain'} for Accept-Encoding: "${acceptEncoding}"`, async () => {
+      for (const query of queries) {
+        const plain = await call(service, get(query))
+        const coded = await call(service, get(query, `Accept-Encoding: ${acceptEncoding}`))
+        assert.equal(coded.status, 200)
+        assert.equal(coded.headers['content-encoding'], coding)
+        assert.equal(decode(coded), plain.text)
+        assert.equal(coded.headers['etag'] === plain.headers['etag'], coding === undefined)
+        assertCounted(coded, 99)
+      }
+    })
+  }
+
+  test('has a strong tag of its own for each locale, slug and coding', async () => {
+    const some = ['bold-serif', 'reverse', 'plain-text', 'braille']
+    const tags = new Set<string>()
+    for (const language of languages) {
+      for (const query of [list, ...some.map((slug) => `action=get_generator&slug=${slug}`)]) {
+        for (const coding of ['identity', 'gzip', 'br']) {
+          const headers = [`Accept-Encoding: ${coding}`]
+          const target = `/api?${query}&lang=${language}`
+          const { headers: head } = await call(service, { method: 'HEAD', target, headers })
+          assert.match(head['etag'] ?? '', /^"[\w-]{22}"$/)
+          if (head['content-encoding'] !== undefined || coding === 'identity') {
+            assert.ok(!tags.has(head['etag'] ?? ''), target)
+          }
+          tags.add(head['etag'] ?? '')
+        }
+      }
+    }
+    assert.ok(tags.size > 2 * languages.length * some.length)
+  })
+
+  test('comes with the same tag each time', async () => {
+    const [one, other] = [await call(service, get(list)), await call(service, get(list))]
+    assert.equal(one.headers['etag'], other.headers['etag'])
+    assert.equal((await call(service, get(`${list}&lang=xx`))).headers['etag'], one.headers['etag'])
+  })
+
+  const conditions: Array<[title: string, condition: (etag: string) => string, status: number]> = [
+    ['its tag', (etag) => etag, 304],
+    ['its tag, said to be weak', (etag) => `W/${etag}`, 304],
+    ['its tag among others', (etag) => `"a", ${etag},"b"`, 304],
+    ['any', () => '*', 304],
+    ['another tag', () => '"a"', 200],
+    ['its tag without quotes', (etag) => etag.slice(1, -1), 200],
+    ['a part of its tag', (etag) => `${etag.slice(0, 9)}"`, 200],
+    ['nothing', () => '', 200],
+  ]
+  for (const [title, condition, status] of conditions) {
+    test(`is ${status} for If-None-Match with ${title}`, async () => {
+      for (const coding of ['identity', 'br', 'gzip']) {
+        const headers = [`Accept-Encoding: ${coding}`]
+        const first = await call(service, get(list, ...headers))
+        const etag = first.headers['etag'] ?? ''
+        const answer = await call(
+          service,
+          get(list, ...headers, `If-None-Match: ${condition(etag)}`),
+        )
+        assert.equal(answer.status, status)
+        assert.equal(answer.headers['etag'], etag)
+        assertCounted(answer, 99)
+        if (status === 200) assert.equal(decode(answer), decode(first))
+      }
+    })
+  }
+
+  test('is whole for the tag of another coding', async () => {
+    const { headers } = await call(service, get(list, 'Accept-Encoding: br'))
+    const condition = `If-None-Match: ${headers['etag']}`
+    assert.equal((await call(service, get(list, condition))).status, 200)
+    assert.equal((await call(service, get(list, condition, 'Accept-Encoding: gzip'))).status, 200)
+  })
+
+  test('alone is compressed and cached', async () => {
+    const headers = ['Accept-Encoding: br, gzip', 'If-None-Match: *']
+    const requests = [
+      get('action=stats', ...headers),
+      get('action=get_generator&slug=x', ...headers),
+      get('action=x', ...headers),
+      post('action=generate', `slug=reverse&text=${'a'.repeat(5000)}`, ...headers),
+    ]
+    for (const request of requests) {
+      const { headers: head, status } = await call(service, request)
+      assert.notEqual(status, 304)
+      assert.equal(head['content-encoding'], undefined)
+      assert.equal(head['cache-control'], 'no-store')
+      assert.equal(head['etag'], undefined)
+    }
+  })
+})

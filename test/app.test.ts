@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
+import type { ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createLimitNotice, rateLimitHeaders } from '../lib/api/limit-notice.ts'
+import { createApp } from '../lib/app.ts'
+import type { App, AppOptions } from '../lib/app.ts'
+import { createJsonAnswers } from '../lib/http/answer.ts'
+import { createConnections } from '../lib/http/connection.ts'
+import { createParserListeners } from '../lib/http/parser-errors.ts'
+import { createSender } from '../lib/http/send.ts'
+import { createLog } from '../lib/log.ts'
+import type { Recorder } from '../lib/usage/recorder.ts'
+import { assertCounted, assertExpected, assertNotCounted, assertSound } from './support/answers.ts'
+import { entryOf, slugs } from './support/catalogue-files.ts'
+import { converse, formatRequest, parseAnswers, send } from './support/client.ts'
+import { startInProcess } from './support/in-process.ts'
+import { call, generate, get, post } from './support/requests.ts'
+import { createSharedService } from './support/suite.ts'
+
+const share = createSharedService()
+
+describe('the path', () => {
+  const service = share()
+  const rows: Array<[target: string, isService: boolean]> = [
+    ...['/api', '/api/'].flatMap((path): Array<[string, boolean]> => [
+      [`${path}?action=stats`, true],
+      [`http://127.0.0.1${path}?action=stats`, true],
+    ]),
+    ...['/', '//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php'].map(
+      (path): [string, boolean] => [`${path}?action=stats`, false],
+    ),
+    ...['/%61pi', '/api%2F', '/api%3Faction=stats', '/api;a', '/api.', '/./api', '/x/../api'].map(
+      (path): [string, boolean] => [path, false],
+    ),
+    ...['/health/', '/Health', '/healthz', '/favicon.ico', '/?/api', '/__proto__'].map(
+      (path): [string, boolean] => [path, false],
+    ),
+  ]
+  for (const [target, isService] of rows) {
+    test(`${target} ${isService ? 'is' : 'is not'} the service's`, async () => {
+      const answer = await call(service, { target })
+      if (isService) {
+        assert.equal(answer.status, 200)
+        assertCounted(answer, 99)
+      } else {
+        assertExpected(answer, [404, 'Not found', 'answers at /api.'])
+        assertNotCounted(answer)
+      }
+    })
+  }
+
+  for (const method of ['POST', 'PUT', 'OPTIONS']) {
+    test(`of nothing is nothing for ${method} either`, async () => {
+      const body = method === 'OPTIONS' ? {} : { body: 'action=stats' }
+      const answer = await call(service, { method, target: '/nothing', ...body })
+      assertExpected(answer, [404, 'Not found'])
+      assertNotCounted(answer)
+    })
+  }
+
+  for (const target of ['/health', '/health?action=stats']) {
+    test(`${target} tells that the service is well`, async () => {
+      const answer = await call(service, { target })
+      assert.equal(answer.status, 200)
+      assert.equal(answer.text, '{"success":true}')
+      assertNotCounted(answer)
+    })
+  }
+
+  for (const method of ['POST', 'PUT', 'DELETE']) {
+    test(`/health takes no ${method}`, async () => {
+      const answer = await call(service, { method, target: '/health' })
+      assertExpected(answer, [405, 'Method not allowed', 'GET, HEAD, OPTIONS'])
+      assert.equal(answer.headers['allow'], 'GET, HEAD, OPTIONS')
+      assertNotCounted(answer)
+    })
+  }
+
+  const settings: Array<[basePath: string, good: readonly string[], bad: readonly string[]]> = [
+    ['/v1/text/', ['/v1/text', '/v1/text/'], ['/api', '/v1', '/v1/text/x', '/']],
+    ['/', ['/', '/?'], ['/api', '//', '/x']],
+  ]
+  for (const [basePath, good, bad] of settings) {
+    test(`that BASE_PATH=${basePath} gives is the service's alone`, async (t) => {
+      const moved = startInProcess(t, { BASE_PATH: basePath, SITE_URL: 'https://example.com/a/' })
+      for (const path of good) {
+        const target = `${path.replace('?', '')}?action=list_generators`
+        const { status, text } = await call(moved, { target })
+        assert.equal(status, 200)
+        const url = `https://example.com/a/en/${entryOf(slugs[0] ?? '', 'en').page}`
+        assert.ok(text.includes(`"url":"${url}"`), url)
+      }
+      const shown = basePath.length > 1 ? basePath.replace(/\/$/, '') : basePath
+      for (const target of bad) {
+        const answer = await call(moved, { target })
+        assertExpected(answer, [404, 'Not found', `answers at ${shown}.`])
+      }
+      assert.equal((await call(moved, { target: '/health' })).status, 200)
+    })
+  }
+})
+
+describe('a client that falls silent', () => {
+  test('in the body of its request is answered once, and counted', async (t) => {
+    const events = new EventEmitter()
+    const recorded = once(events, 'record')
+    const record: Recorder['record'] = (_client, adds) => {
+      events.emit('record', adds)
+      return new Promise(() => {})
+    }
+    const app = createApp({ ...plainOptions, recorder: { record, flush: () => {} } })
+    const port = await listen(t, app, { requestTimeout: 100, connectionsCheckingInterval: 20 })
+    const conversation = converse(port)
+    conversation.write(formatRequest(post('action=generate', 'slug=', 'Content-Length: 9')))
+    const answers = parseAnswers(await conversation.closed())
+    assert.equal(answers.length, 1)
+    for (const answer of answers) assertExpected(answer, [408, 'Request Timeout'])
+    assert.deepEqual(await recorded, [{ uses: 0, characters: 0 }])
+  })
+})
+
+describe('a fault', () => {
+  test('is a 500 that says nothing of the cause; the log does', async (t) => {
+    const lines: string[] = []
+    const port = await listen(
+      t,
+      createApp({ ...plainOptions, log: createLog('info', (line) => lines.push(line)) }),
+    )
+    const requests = [get('action=list_generators'), generate({ slug: 'x', text: 'a' })]
+    for (const [index, request] of requests.entries()) {
+      const answer = await send(port, request)
+      assertSound(answer)
+      assertExpected(answer, [500, 'Internal server error'])
+      assert.doesNotMatch(answer.text, /secret|Error:|\.ts/)
+      assert.equal(lines.length, index + 1)
+      assert.match(lines[index] ?? '', /^\{"level":"error".*the secret cause.*\}\n$/)
+    }
+    assert.equal((await send(port, get('action=stats'))).status, 200)
+  })
+})
+
+function fail(): never {
+  throw new Error('the secret cause')
+}
+
+const connections = createConnections()
+const answers = createJsonAnswers(rateLimitHeaders)
+const sender = createSender(connections)
+
+/** An app without a limit, whose catalogue fails. */
+const plainOptions: AppOptions = {
+  connections,
+  answers,
+  send: sender.send,
+  basePath: '/api',
+  services: {
+    catalogue: Object.assign(new Map(), { get: fail }),
+    answers: { list: fail, detail: fail, prepare: fail },
+    maxTextCodePoints: 9,
+  },
+  recorder: {
+    record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
+    flush: () => {},
+  },
+  limiter: undefined,
+  limitNotice: createLimitNotice({ limit: 0, windowMs: 1000, maxClients: 1 }),
+  isTrusted: () => false,
+  peerOf: () => '127.0.0.1',
+  ipv6PrefixBits: 64,
+  probeStore: fail,
+  log: createLog('error', () => {}),
+  now: () => 0,
+}
+
+async function listen(t: TestContext, app: App, options: ServerOptions = {}): Promise<number> {
+  const server = createServer(options, app)
+  const { onClientError } = createParserListeners(answers.error, sender.sendLast)
+  server.on('clientError', onClientError)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return port
+}

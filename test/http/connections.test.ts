@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import {
+  assertExpected,
+  assertNotCounted,
+  assertSound,
+  bold,
+  resultOf,
+} from '../support/answers.ts'
+import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { call, generate, get } from '../support/requests.ts'
+import { createSharedService, startForSuite } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('a connection', () => {
+  const service = startForSuite({ RATE_LIMIT: '0' })
+
+  test('carries pipelined requests, answered in their order', async () => {
+    const conversation = converse((await service).port)
+    const requests = Array.from({ length: 60 }, (_, index) => {
+      if (index % 4 === 0) return get('action=stats')
+      if (index % 4 === 1) return { target: '/nothing' }
+      if (index % 4 === 2) return generate({ slug: 'bold-serif', text: String(index) })
+      return { method: 'HEAD', target: '/health' }
+    })
+    const last: Request = { method: 'OPTIONS', headers: ['Connection: close'] }
+    conversation.write(Buffer.concat([...requests, last].map(formatRequest)))
+    // The answers to HEAD have a length, but no body.
+    const text = (await conversation.closed()).replace(/Content-Length: 16\r\n/g, '')
+    const answers = parseAnswers(text)
+    assert.equal(answers.length, requests.length + 1)
+    answers.slice(0, -1).forEach(({ status, text: body }, index) => {
+      assert.equal(status, index % 4 === 1 ? 404 : 200)
+      const input = String(index)
+      if (index % 4 === 2) assert.equal(body, resultOf(input, bold(input), 'bold-serif'))
+    })
+    assert.equal(answers.at(-1)?.status, 204)
+  })
+
+  test('serves 1,000 requests and then says that it closes', async () => {
+    const conversation = converse((await service).port)
+    conversation.write(Buffer.from(String(formatRequest(get('action=stats'))).repeat(1000)))
+    const answers = parseAnswers(await conversation.until(/\nConnection: close\r\n[^]*\}\}$/))
+    conversation.leave()
+    assert.equal(answers.length, 1000)
+    const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
+    assert.deepEqual(closing, answers.slice(-1))
+  })
+
+  test('of HTTP/1.0 is served and closed', async () => {
+    const conversation = converse((await service).port)
+    conversation.write('GET /api?action=stats HTTP/1.0\r\n\r\n')
+    const answer = parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
+    assertSound(answer)
+    assert.equal(answer.status, 200)
+  })
+
+  test('without a limit hears of none', async () => {
+    for (const request of [get('action=stats'), get('action=list_generators'), get('')]) {
+      assertNotCounted(await call(service, request))
+    }
+  })
+})
+
+describe('a client that falls silent', () => {
+  // This takes seconds, and happens while the other tests run.
+  const answered = share().then(({ port }) => {
+    const conversation = converse(port)
+    conversation.write(formatRequest(get('action=stats')).subarray(0, -2))
+    return conversation.closed()
+  })
+
+  test('in the head of its request is answered with 408', async () => {
+    const answer = parseAnswer(Buffer.from(await answered, 'latin1'))
+    assertSound(answer)
+    assertExpected(answer, [408, 'Request Timeout'])
+    assert.equal(answer.headers['connection'], 'close')
+  })
+})

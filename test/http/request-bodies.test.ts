@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { request as openRequest } from 'node:http'
+import { describe, test } from 'node:test'
+import {
+  assertCounted,
+  assertExpected,
+  assertSound,
+  bold,
+  missing,
+  resultOf,
+} from '../support/answers.ts'
+import type { Expected } from '../support/answers.ts'
+import { converse, formatRequest, parseAnswer } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { call, chunks, get, newClient, post, toFields } from '../support/requests.ts'
+import { createSharedService } from '../support/suite.ts'
+
+const share = createSharedService()
+
+describe('a body', () => {
+  const service = share()
+  const limitBytes = 131_072
+  const fields = 'slug=bold-serif&text=ab'
+  const good = resultOf('ab', bold('ab'), 'bold-serif')
+  const tooLarge: Expected = [413, 'Content Too Large', String(limitBytes)]
+  const wrongType: Expected = [415, 'Unsupported Media Type', 'application/x-www-form-urlencoded']
+  const wrongCoding: Expected = [415, 'Unsupported Media Type', 'Content-Encoding']
+  const padded = (bytes: number): string => `${fields}&x=`.padEnd(bytes, 'x')
+  const type = 'Content-Type: application/x-www-form-urlencoded'
+  const parts = 'Content-Type: multipart/form-data; boundary=a'
+  const chunked = 'Transfer-Encoding: chunked'
+  const beyond = [`Content-Length: ${'9'.repeat(15)}`, 'Expect: 100-continue']
+  const rows: Array<[title: string, body: string, headers: readonly string[], Expected]> = [
+    ['of the type of a form is taken', fields, [type], good],
+    ['of that type in capitals is taken', fields, [type.toUpperCase()], good],
+    ['of that type with a charset is taken', fields, [`${type} ; charset=latin1`], good],
+    ['without a type is taken', fields, [], good],
+    ['without a coding is taken', fields, ['Content-Encoding: Identity'], good],
+    ['in chunks is taken', chunks(fields), [chunked], good],
+    ['of the limit is taken', padded(limitBytes), [], good],
+    ['of the limit in chunks is taken', chunks(padded(limitBytes)), [chunked], good],
+    ['of a byte more is too large', padded(limitBytes + 1), [], tooLarge],
+    ['of a byte more in chunks is too large', chunks(padded(limitBytes + 1)), [chunked], tooLarge],
+    ['of 8 MB is too large', padded(8_000_000), [], tooLarge],
+    ['of 8 MB in chunks is too large', chunks(padded(8_000_000)), [chunked], tooLarge],
+    ['that is announced as endless is too large', '', beyond, tooLarge],
+    ['of JSON is refused', '{}', ['Content-Type: application/json'], wrongType],
+    ['of parts is refused', '--a--', [parts], wrongType],
+    ['of 8 MB of parts is refused', padded(8_000_000), [parts], wrongType],
+    ['of text is refused', fields, ['Content-Type: text/plain'], wrongType],
+    ['of an empty type is refused', fields, ['Content-Type: '], wrongType],
+    ['of nearly that type is refused', fields, [`${type}2`], wrongType],
+    ['of two types is refused', fields, [`${type}, text/plain`], wrongType],
+    ['that is compressed is refused', fields, ['Content-Encoding: gzip'], wrongCoding],
+    ['with two codings is refused', fields, ['Content-Encoding: identity, br'], wrongCoding],
+    ['that is empty has no parameters', '', [], missing('slug')],
+  ]
+  for (const [title, body, headers, expected] of rows) {
+    test(title, async () => {
+      const answer = await call(service, post('action=generate', body, ...headers))
+      assertExpected(answer, expected)
+      assertCounted(answer, 99)
+    })
+  }
+
+  test('that is too large is answered to a client that first sends all of it', async () => {
+    const { port } = await service
+    const statuses = await Promise.all(
+      Array.from({ length: 8 }, async () => (await upload(port, 4_000_000)).statusCode),
+    )
+    assert.deepEqual(statuses, Array.from({ length: 8 }, () => 413))
+  })
+
+  const nine = 'Content-Length: 9'
+  const waits: Array<[title: string, request: Request, status: number]> = [
+    ['too large', post('action=generate', '', 'Content-Length: 131073'), 413],
+    ['of another type', post('action=generate', '', nine, 'Content-Type: a/b'), 415],
+    ['with a coding', post('action=generate', '', nine, 'Content-Encoding: br'), 415],
+    ['of a wrong method', { method: 'PUT', headers: [nine] }, 405],
+    ['for a wrong path', { method: 'POST', target: '/x', headers: [nine] }, 404],
+    ['of a GET', { headers: [nine] }, 400],
+  ]
+  for (const [title, request, status] of waits) {
+    test(`${title} is refused without 100 Continue`, async () => {
+      const { port } = await service
+      const conversation = converse(port)
+      const headers = [...(request.headers ?? []), 'Expect: 100-continue', newClient()]
+      conversation.write(formatRequest({ ...request, headers }))
+      const answer = parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
+      assertSound(answer)
+      assert.equal(answer.status, status)
+      assert.equal(answer.headers['connection'], 'close')
+    })
+  }
+
+  test('that waits for 100 Continue is asked for, and answered', async () => {
+    const { port } = await service
+    for (const expectation of ['100-continue', '100-CONTINUE']) {
+      const conversation = converse(port)
+      const headers = [`Content-Length: ${fields.length}`, `Expect: ${expectation}`]
+      conversation.write(formatRequest(post('action=generate', '', ...headers)))
+      const interim = await conversation.until(/\r\n\r\n/)
+      assert.equal(interim, 'HTTP/1.1 100 Continue\r\n\r\n')
+      conversation.write(fields)
+      const all = await conversation.until(/\}\}$/)
+      const answer = parseAnswer(Buffer.from(all.slice(interim.length), 'latin1'))
+      assertSound(answer)
+      assert.equal(answer.text, good)
+      conversation.leave()
+    }
+  })
+
+  test('that turns out too large after 100 Continue is refused', async () => {
+    const { port } = await service
+    const conversation = converse(port)
+    const headers = ['Transfer-Encoding: chunked', 'Expect: 100-continue']
+    conversation.write(formatRequest(post('action=generate', '', ...headers)))
+    const interim = await conversation.until(/\r\n\r\n/)
+    conversation.write(chunks(padded(limitBytes + 1)))
+    const all = await conversation.closed()
+    assertExpected(parseAnswer(Buffer.from(all.slice(interim.length), 'latin1')), tooLarge)
+  })
+
+  test('that its client does not finish ends nothing', async () => {
+    const { port, lines } = await service
+    for (const headers of [['Content-Length: 99'], ['Transfer-Encoding: chunked']]) {
+      const conversation = converse(port)
+      conversation.write(formatRequest(post('action=generate', '5\r\nslug=', ...headers)))
+      conversation.leave()
+    }
+    const client = newClient()
+    assert.equal((await call(service, get('action=stats'), client)).status, 200)
+    assert.deepEqual(lines.filter(({ level }) => level !== 'info'), [])
+  })
+})
+
+/** Sends a body as node's own client does, all of it at once. */
+function upload(port: number, bytes: number): Promise<{ statusCode: number | undefined }> {
+  return new Promise((resolve, reject) => {
+    const path = '/api?action=generate'
+    const headers = { 'Content-Length': bytes, ...toFields(newClient()) }
+    const options = { host: '127.0.0.1', port, method: 'POST', path, agent: false, headers }
+    const request = openRequest(options, (response) => {
+      response.resume()
+      response.on('end', () => resolve({ statusCode: response.statusCode }))
+    })
+    request.on('error', reject)
+    request.end(Buffer.alloc(bytes, 'x'))
+  })
+}

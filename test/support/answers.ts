@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { Answer } from './client.ts'
+
+/** Checks what holds for every answer; for `HEAD` the body stays away, and nothing else. */
+export function assertSound(answer: Answer, method = 'GET'): void {
+  const { status, headers, body, text } = answer
+  for (const [name, value] of Object.entries(fixedHeaders)) assert.equal(headers[name], value, name)
+  for (const [name, value] of Object.entries(headers)) assert.ok(!value.includes('\n'), `2 ${name}`)
+  assert.equal(headers['date'], new Date(headers['date'] ?? '').toUTCString())
+  assert.equal(headers['transfer-encoding'], undefined)
+  const isPrepared = headers['etag'] !== undefined
+  assert.equal(headers['cache-control'], isPrepared ? 'public, max-age=300' : 'no-store')
+  assert.equal(headers['vary'], isPrepared ? 'Accept-Encoding' : undefined)
+  if (status === 204 || status === 304) {
+    assert.equal(headers['content-type'], undefined)
+    assert.equal(text, '')
+    return
+  }
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.match(headers['content-length'] ?? '', /^[1-9]\d*$/)
+  if (method === 'HEAD') {
+    assert.equal(text, '')
+    return
+  }
+  assert.equal(body.length, Number(headers['content-length']))
+  const plain = decode(answer)
+  // Nothing is escaped that need not be, and no white space is between the fields.
+  assert.equal(plain, JSON.stringify(JSON.parse(plain)))
+  if (status < 400) return
+  const { error, message, retry_after } = parseObject(text)
+  assert.ok(titles[status]?.includes(String(error)), `${status} ${String(error)}`)
+  assert.match(String(message), /^[A-Z][ -~]+\.$/)
+  const fields = { success: false, error, message, ...(status === 429 && { retry_after }) }
+  assert.equal(text, JSON.stringify(fields))
+}
+
+/** The body without its content coding. */
+export function decode({ headers, body }: Answer): string {
+  const coding = headers['content-encoding']
+  if (coding === undefined) return body.toString()
+  return (coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)).toString()
+}
+
+/** The object that a JSON text holds. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text)
+  return toObject(value)
+}
+
+/** Checks that a value is an object, no array, and gives a copy of it. */
+export function toObject(value: unknown): Readonly<Record<string, unknown>> {
+  assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value))
+  return { ...value }
+}
+
+/** What is expected: the text of a 200, or the status and title of an error and more words. */
+export type Expected =
+  | string
+  | readonly [status: number, error: string, ...words: readonly string[]]
+
+/** Checks that an answer is what is expected. */
+export function assertExpected({ status, text }: Answer, expected: Expected): void {
+  if (typeof expected === 'string') {
+    assert.equal(text, expected)
+    assert.equal(status, 200)
+    return
+  }
+  const [expectedStatus, expectedError, ...words] = expected
+  const { error, message } = parseObject(text)
+  assert.equal(status, expectedStatus)
+  assert.equal(error, expectedError)
+  for (const word of words) assert.ok(String(message).includes(word), `${word}: ${String(message)}`)
+}
+
+/** The error of a parameter that is not given. */
+export function missing(name: string): Expected {
+  return [400, 'Missing parameter', `"${name}"`, takes(name)]
+}
+
+/** The error of a parameter that is given, but holds nothing that it takes. */
+export function invalid(name: string): Expected {
+  return [400, 'Invalid parameter', `"${name}"`, takes(name)]
+}
+
+/** The error of a slug that no generator has. */
+export const unknownSlug: Expected = [404, 'Generator not found', 'generator', 'not exist']
+
+/** Words that a message must have to tell what a parameter takes. */
+function takes(name: string): string {
+  const words: Readonly<Record<string, string>> = {
+    action: 'list_generators, get_generator, generate or stats',
+    slug: 'list_generators',
+    text: 'text to transform',
+    update_stats: '1, true, on or yes, or else 0, false, off or no',
+  }
+  return words[name] ?? ''
+}
+
+/** The headers about the limit of an answer, or that there is none. */
+export function limitHeaders({ headers }: Answer): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => /ratelimit|retry/.test(name)),
+  )
+}
+
+/** Checks that a request was counted, and how many are left of a hundred in an hour. */
+export function assertCounted(answer: Answer, remaining: number): void {
+  const { 'x-ratelimit-reset': reset = '', ...others } = limitHeaders(answer)
+  const resetSeconds = /;t=(\d+)$/.exec(others['ratelimit'] ?? '')?.[1] ?? ''
+  assert.deepEqual(others, {
+    'ratelimit-policy': '"hourly";q=100;w=3600',
+    ratelimit: `"hourly";r=${remaining};t=${resetSeconds}`,
+    'x-ratelimit-limit': '100',
+    'x-ratelimit-remaining': String(remaining),
+  })
+  assert.ok(Number(resetSeconds) >= 3500 && Number(resetSeconds) <= 3600, resetSeconds)
+  const answeredAt = Date.parse(answer.headers['date'] ?? '') / 1000
+  assert.ok(Math.abs(Number(reset) - Number(resetSeconds) - answeredAt) <= 2, reset)
+}
+
+/** Checks that an answer tells of no limit. */
+export function assertNotCounted(answer: Answer): void {
+  assert.deepEqual(limitHeaders(answer), {})
+}
+
+/** What `bold-serif` makes of ASCII letters and digits; all else stays as it is. */
+export function bold(text: string): string {
+  return boldLetters.reduce((result, [letters, distance]) => {
+    return result.replace(letters, (letter) => {
+      return String.fromCodePoint(letter.charCodeAt(0) + distance)
+    })
+  }, text)
+}
+
+const boldLetters = [
+  [/[A-Z]/g, 0x1d400 - 65],
+  [/[a-z]/g, 0x1d41a - 97],
+  [/[0-9]/g, 0x1d7ce - 48],
+] as const
+
+/** The body of a transformation. */
+export function resultOf(input: string, output: string, slug: string): string {
+  const length = { input: [...input].length, output: [...output].length }
+  return JSON.stringify({ success: true, input, output, generator: slug, length })
+}
+
+/** What every answer carries, whatever it answers. */
+export const fixedHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': [
+    ...['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
+    ...['X-RateLimit-Reset', 'Retry-After', 'ETag'],
+  ].join(', '),
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** Status → title, of which 400 and 404 have several. */
+const titles: Readonly<Record<number, readonly string[]>> = {
+  400: ['Missing parameter', 'Invalid parameter', 'Bad request'],
+  404: ['Generator not found', 'Not found'],
+  405: ['Method not allowed'],
+  408: ['Request Timeout'],
+  413: ['Content Too Large'],
+  415: ['Unsupported Media Type'],
+  417: ['Expectation Failed'],
+  429: ['Rate limit exceeded'],
+  431: ['Request Header Fields Too Large'],
+  500: ['Internal server error'],
+  505: ['HTTP Version Not Supported'],
+}

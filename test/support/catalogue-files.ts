@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator.ts'
+import { parseObject, toObject } from './answers.ts'
+import { root } from './service.ts'
+
+/** What the data files say of the catalogue: the slugs in order, and the sample of each. */
+export const samples = new Map(
+  readdirSync(join(root, 'generators'))
+    .filter((file) => file.endsWith('.json'))
+    .map((file) => [file.slice(0, -5), readJson('generators', file)] as const)
+    .sort(([, one], [, other]) => {
+      const [rank, otherRank] = [one, other].map((file) => {
+        return categories.findIndex((category) => category === file['category']) * 10_000
+      })
+      const places = Number(one['position']) - Number(other['position'])
+      return Number(rank) - Number(otherRank) + places
+    })
+    .map(([slug, { sample }]) => [slug, String(sample ?? 'Hello World')]),
+)
+
+/** The slugs of the catalogue, in its order. */
+export const slugs = [...samples.keys()]
+const locales = new Map<string, Readonly<Record<string, unknown>>>(
+  languages.map((tag) => [tag, readJson('locales', `${tag}.json`)]),
+)
+
+/** The entry of a generator in a locale file. */
+export function entryOf(slug: string, language: string): { name: string; page: string } {
+  const { name, page } = toObject(locales.get(language)?.[slug])
+  return { name: String(name), page: String(page) }
+}
+
+/** The query that asks for a locale, in all the ways that ask for one of them. */
+export const languageRows: Array<[title: string, query: string, language: string]> = [
+  ['nothing', '', 'en'],
+  ...languages.map((tag): [string, string, string] => [`lang=${tag}`, `&lang=${tag}`, tag]),
+  ['an empty one', '&lang=', 'en'],
+  ['a name without a value', '&lang', 'en'],
+  ['an unknown one', '&lang=de', 'en'],
+  ['capitals', '&lang=ES', 'en'],
+  ['a region', '&lang=es-ES', 'en'],
+  ['en-US', '&lang=en-US', 'en'],
+  ['a space before it', '&lang=+es', 'en'],
+  ['a NUL behind it', '&lang=es%00', 'en'],
+  ['__proto__', '&lang=__proto__', 'en'],
+  ['constructor', '&lang=constructor', 'en'],
+  ['a list', '&lang=es,fr', 'en'],
+  ['two of them: the last', '&lang=es&lang=fr', 'fr'],
+  ['a good one and then a bad one', '&lang=es&lang=xx', 'en'],
+  ['a good one and then an empty one', '&lang=es&lang=', 'en'],
+  ['a bad one and then a good one', '&lang=xx&lang=tr', 'tr'],
+  ['an encoded one', '&%6cang=%65s', 'es'],
+]
+
+function readJson(...path: string[]): Readonly<Record<string, unknown>> {
+  return parseObject(readFileSync(join(root, ...path), 'utf8'))
+}

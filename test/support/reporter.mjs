@@ -1,0 +1,132 @@
+// What `npm test` prints (node --test --test-reporter=…): one line a file, its failures whole, what
+// was skipped and why, what a test says by `t.diagnostic`, and at the end the counts in one line,
+// `N passed, N failed, N skipped`. What a file prints is shown only where something failed in it.
+// https://nodejs.org/api/test.html#custom-reporters
+import { relative, resolve } from 'node:path'
+import { inspect } from 'node:util'
+
+/** Takes the events of a run and yields the text. */
+export default async function* report(events) {
+  const files = new Map()
+  const fileOf = (name) => {
+    const path = resolve(name)
+    if (!files.has(path)) files.set(path, createFile(path))
+    return files.get(path)
+  }
+  let current
+  for await (const { type, data } of events) {
+    if (data?.file === undefined) {
+      if (type === 'test:diagnostic' && !isOfSummary(data.message)) yield `${data.message}\n`
+      continue
+    }
+    const file = fileOf(data.file)
+    if (!ordered.has(type)) {
+      takeUnordered(file, type, data)
+      continue
+    }
+    if (current !== undefined && current !== file) yield finish(current)
+    current = file
+    takeOrdered(file, type, data)
+  }
+  if (current !== undefined) yield finish(current)
+
+  const all = [...files.values()]
+  const failures = all.flatMap((file) => file.failures.map(({ name }) => `${file.path}: ${name}`))
+  if (failures.length > 0) yield `\nFailed:\n${failures.map((name) => `  ${name}\n`).join('')}`
+  const sum = (field) => all.reduce((total, file) => total + file[field], 0)
+  yield `\n${sum('passed')} passed, ${failures.length} failed, ${sum('skipped')} skipped\n`
+}
+
+function createFile(path) {
+  const counts = { passed: 0, skipped: 0 }
+  const lists = { failures: [], notes: [], output: [], names: [] }
+  const ended = { milliseconds: 0, error: undefined }
+  return { path: relative(process.cwd(), path), ...counts, ...ended, ...lists }
+}
+
+/** The events of a file that come when those of the files before it have come, in their order. */
+const ordered = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
+
+function takeUnordered(file, type, data) {
+  if (type === 'test:stdout' || type === 'test:stderr') file.output.push(data.message)
+  if (type !== 'test:complete' || !isFileItself(data)) return
+  file.milliseconds = data.details.duration_ms
+  file.error = data.details.error
+}
+
+function takeOrdered(file, type, data) {
+  const { names } = file
+  const { name, nesting = 0, details } = data
+  if (type === 'test:start') {
+    names.length = nesting
+    names.push(name)
+  }
+  const title = [...names.slice(0, nesting), name].join(' > ')
+  if (type === 'test:diagnostic') file.notes.push(`${names.join(' > ')}: ${data.message}`)
+  else if (type === 'test:fail') takeFailure(file, title, data)
+  else if (type !== 'test:pass' || details.type === 'suite') return
+  else if (isFileItself(data)) {
+    const error = 'No test of this file was reported: it has none, or ended its process.'
+    file.failures.push({ name: 'the file', error })
+  } else if (data.skip !== undefined) {
+    file.skipped++
+    const reason = data.skip === true ? '' : `: ${data.skip}`
+    file.notes.push(`skipped: ${title}${reason}`)
+  } else file.passed++
+}
+
+function takeFailure(file, title, data) {
+  const { error } = data.details
+  // Its subtests have been told.
+  if (error.failureType === 'subtestsFailed') return
+  if (isFileItself(data)) file.error = error
+  else file.failures.push({ name: title, error: error.cause ?? error })
+}
+
+/** Whether an event is about a file as a whole: node tells it apart by its name alone. */
+function isFileItself({ name, file, nesting }) {
+  return nesting === 0 && resolve(name) === resolve(file)
+}
+
+function isOfSummary(message) {
+  return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message)
+}
+
+/** The text of a file whose events have all come. */
+function finish(file) {
+  const { error, failures } = file
+  if (error !== undefined && failures.length === 0) {
+    const how = error.signal ? `by ${error.signal}` : `with exit status ${error.exitCode}`
+    failures.push({ name: 'the file', error: `Its process ended ${how}.` })
+  }
+  return format(file)
+}
+
+function format({ path, passed, milliseconds, failures, notes, output }) {
+  const mark = failures.length === 0 ? 'ok  ' : 'FAIL'
+  const time = `${(milliseconds / 1000).toFixed(1)} s`
+  const lines = [`${mark} ${String(passed).padStart(5)} ${time.padStart(8)}  ${path}`]
+  for (const note of notes) lines.push(indent(note, 2))
+  for (const { name, error } of failures) lines.push(indent(name, 2), indent(describe(error), 4))
+  if (failures.length > 0 && output.length > 0) {
+    const last = output.join('').trimEnd().split('\n').slice(-mostOutputLines).join('\n')
+    lines.push(indent('It printed:', 2), indent(last, 4))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const mostOutputLines = 100
+
+/** The message, which holds the difference, and where in the tests the error comes from. */
+function describe(error) {
+  if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
+  const { name, message, stack = '', cause } = error
+  const frames = stack.split('\n').filter((line) => /^ +at .*(?:file:\/|[( ]\/)/.test(line))
+  const parts = [`${name}: ${message.trimEnd()}`, ...frames.map((line) => line.trim())]
+  if (cause !== undefined) parts.push(`caused by ${describe(cause)}`)
+  return parts.join('\n')
+}
+
+function indent(text, spaces) {
+  return text.replace(/^(?=.)/gm, ' '.repeat(spaces))
+}

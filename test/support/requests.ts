@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { assertSound, parseObject, toObject } from './answers.ts'
+import { slugs } from './catalogue-files.ts'
+import { send, sendAll } from './client.ts'
+import type { Answer, Request } from './client.ts'
+
+/** A service that starts, or has started. */
+export type Starting = Promise<{ readonly port: number }>
+
+/** Sends a request, as a new client unless told, and checks what holds for every answer. */
+export async function call(
+  starting: Starting,
+  request: Request,
+  client = newClient(),
+): Promise<Answer> {
+  const { port } = await starting
+  const answer = await send(port, { ...request, headers: [...(request.headers ?? []), client] })
+  assertSound(answer, request.method)
+  return answer
+}
+
+/** Sends requests, each as a new client, on one connection, and checks every answer. */
+export async function callAll(starting: Starting, requests: readonly Request[]): Promise<Answer[]> {
+  const { port } = await starting
+  const answers = await sendAll(
+    port,
+    requests.map((request) => ({ ...request, headers: [newClient()] })),
+  )
+  assert.equal(answers.length, requests.length)
+  for (const answer of answers) assertSound(answer)
+  return answers
+}
+
+/** What has been counted; the generators are those of the catalogue. */
+export async function readStatistics(service: Starting): Promise<unknown> {
+  const { text } = await call(service, get('action=stats'))
+  const { sets, ...totals } = toObject(parseObject(text)['statistics'])
+  assert.equal(sets, slugs.length)
+  return totals
+}
+
+/** Names that every object of JavaScript has. */
+export const prototypeNames = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf']
+
+let clients = 0
+
+/** The header that makes a request that of a client who has not asked anything yet. */
+export function newClient(): string {
+  clients++
+  return `X-Forwarded-For: 10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
+}
+
+/** A GET of {base_url} with a query. */
+export function get(query: string, ...headers: string[]): Request {
+  return { target: `/api?${query}`, headers }
+}
+
+/** A POST to {base_url} with a query, or none, and a body. */
+export function post(query: string, body: string, ...headers: string[]): Request {
+  return { method: 'POST', target: `/api${query === '' ? '' : `?${query}`}`, body, headers }
+}
+
+/** A transformation with these fields in its body. */
+export function generate(fields: Readonly<Record<string, string>>): Request {
+  return post('action=generate', form(fields))
+}
+
+function form(fields: Readonly<Record<string, string>>): string {
+  const encode = (text: string): string => encodeURIComponent(text)
+  return Object.entries(fields).map(([name, value]) => `${name}=${encode(value)}`).join('&')
+}
+
+/** A body in the chunked transfer coding. */
+export function chunks(body: string): string {
+  const pieces = body.match(/[^]{1,65536}/g) ?? []
+  return [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')
+}
+
+/** A header line in the form that node's own client takes. */
+export function toFields(line: string): Readonly<Record<string, string>> {
+  const [name = '', value = ''] = line.split(': ')
+  return { [name]: value }
+}
