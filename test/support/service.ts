@@ -1,17 +1,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
+import { compiledPath } from './compiled.ts'
+import { temporaryFolder } from './folders.ts'
 
-/** The folder above `test`: this one, or `dist`. */
-const above = dirname(dirname(import.meta.dirname))
-
-/** The folder with package.json, generators and locales; these tests may run from `dist` too. */
-export const root = basename(above) === 'dist' ? dirname(above) : above
+export { root, temporaryFolder } from './folders.ts'
 
 /** One line of the service's log. */
 export interface LogLine {
@@ -35,35 +30,20 @@ export interface Service {
   kill(): Promise<void>
 }
 
-/** A folder of the test's own, removed when the test ends. */
-export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
-  t.after(() => removeFolder(folder, 10))
-  return folder
+/** The program and its words that start the service of this folder, which must be built. */
+export function startCommand(): string[] {
+  return [process.execPath, compiledPath('server.ts')]
 }
-
-/** Removes a folder to which a service still writes: it ends after what was registered before it. */
-function removeFolder(folder: string, tries: number): void {
-  try {
-    rmSync(folder, { recursive: true, force: true })
-  } catch (error) {
-    if (tries === 0) throw error
-    removeFolder(folder, tries - 1)
-  }
-}
-
-/** The program and its words that start the service of this folder. */
-export const startCommand: readonly string[] = [process.execPath, join(root, 'dist', 'server.js')]
 
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
  * DATA_DIR it gets a folder of its own; it is killed when the test ends. Another command may start
- * it, such as `prlimit --nofile=64` in front of `startCommand`.
+ * it, such as `prlimit --nofile=64` in front of `startCommand()`.
  */
 export async function startService(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
-  [program = '', ...words] = startCommand,
+  [program = '', ...words] = startCommand(),
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
   const child = spawn(program, words, {

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
-import { root } from './service.ts'
+import { compiledPath } from './compiled.ts'
 
 /**
  * Does what systemd does with a socket unit and its service: it listens at the path that it is
@@ -16,7 +15,7 @@ server.listen(path === '' ? { host: '127.0.0.1', port: 0 } : { path }, () => {
   // The process id must be known before the program starts: the shell's, which becomes it.
   const script = `printf '{"message":"Started","pid":%d}\\n' $$ >&2
     LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=web exec "$0" "$1"`
-  const words = ['-c', script, process.execPath, join(root, 'dist', 'server.js')]
+  const words = ['-c', script, process.execPath, compiledPath('server.ts')]
   let status: number | null = 0
   while (status !== 78) {
     status = spawnSync('sh', words, { stdio: ['ignore', 'ignore', 'inherit', handle.fd] }).status

@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import type { Totals } from '../../lib/usage/statistics.ts'
-import { root, temporaryFolder } from './service.ts'
+import { compiledPath } from './compiled.ts'
+import { temporaryFolder } from './service.ts'
 import type { LogLine } from './service.ts'
 
 /** A data folder to open as the service does, and the clients that then send requests. */
@@ -36,7 +36,7 @@ export function createTryOut(t: Pick<TestContext, 'after'>): TryOut {
       child?.disconnect()
       child = undefined
     }
-    const present = child ?? fork(join(root, 'dist', 'test', 'support', 'try-out-child.js'))
+    const present = child ?? fork(compiledPath('test/support/try-out-child.ts'))
     child = present
     const done = new AbortController()
     const { signal } = done

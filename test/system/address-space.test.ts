@@ -5,7 +5,7 @@ import { startCommand, startService } from '../support/service.ts'
 
 describe('the service under a limit of its address space', () => {
   test('serves in 1.5 GiB, with as many clients as fit', async (t) => {
-    const limited = ['sh', '-c', 'ulimit -v 1572864; exec "$0" "$@"', ...startCommand]
+    const limited = ['sh', '-c', 'ulimit -v 1572864; exec "$0" "$@"', ...startCommand()]
     // Without it the C library takes 64 MiB for each thread, of which Node 24 leaves no room.
     const { port, lines, stop } = await startService(t, { MALLOC_ARENA_MAX: '1' }, limited)
     assert.equal(lines[0]?.message, 'The address space is limited')

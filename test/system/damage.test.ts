@@ -18,7 +18,7 @@ import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import { openStore } from '../../lib/store/store.ts'
-import { root } from '../support/service.ts'
+import { compiledPath } from '../support/compiled.ts'
 import { createTryOut, fastFolder } from '../support/try-out.ts'
 import type { Outcome } from '../support/try-out.ts'
 
@@ -121,7 +121,7 @@ describe('a damaged file of the data folder', () => {
 
   const nobody = 65_534
   const asNobody = (folder: string, ...args: string[]) =>
-    spawnSync(process.execPath, [join(root, 'dist', 'server.js'), ...args], {
+    spawnSync(process.execPath, [compiledPath('server.ts'), ...args], {
       ...{ uid: nobody, gid: nobody, encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' },
       env: { PORT: '0', DATA_DIR: folder },
     })

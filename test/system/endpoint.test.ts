@@ -5,7 +5,8 @@ import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { freePort, send } from '../support/client.ts'
-import { root, startService, temporaryFolder } from '../support/service.ts'
+import { compiledPath } from '../support/compiled.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
 
 const stats = '/api?action=stats'
 
@@ -66,7 +67,7 @@ describe('a service with HOST=/path', () => {
 function start(path: string): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'dist', 'server.js')],
+    [compiledPath('server.ts')],
     { env: { PATH: process.env['PATH'], HOST: path }, encoding: 'utf8', timeout: 20_000 },
   )
   return { status, stdout, stderr }
@@ -92,7 +93,7 @@ describe(`a service that ${activate} starts`, { skip }, () => {
         activate,
         [
           ...['-l', kind === 'tcp' ? `127.0.0.1:${port}` : path, '--fdname=web', ...settings],
-          ...[process.execPath, join(root, 'dist', 'server.js')],
+          ...[process.execPath, compiledPath('server.ts')],
         ],
         { stdio: ['ignore', 'ignore', 'pipe'] },
       )

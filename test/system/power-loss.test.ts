@@ -98,7 +98,7 @@ describe('a power cut', { skip: leftOut }, () => {
       const service = await startService(
         t,
         { DATA_DIR: join(state, 'data') },
-        [...inBoot(t, 'third-boot'), ...startCommand],
+        [...inBoot(t, 'third-boot'), ...startCommand()],
       )
       const connection = new Connection(service.port)
       const { text } = await connection.send({ target: '/api?action=stats' })
@@ -125,7 +125,7 @@ async function record(
   const service = await startService(
     t,
     { DATA_DIR: join(parent, 'data'), RATE_LIMIT: '100000', UV_USE_IO_URING: '0' },
-    ['strace', '-D', ...traceOptions, '-o', path, ...inBoot(t, bootId), ...startCommand],
+    ['strace', '-D', ...traceOptions, '-o', path, ...inBoot(t, bootId), ...startCommand()],
   )
   let isWanted = true
   const ended = Array.from({ length: 4 }, async (_, index) => {

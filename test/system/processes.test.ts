@@ -379,7 +379,7 @@ describe('a service in need', () => {
         const failing = startService(t, { DATA_DIR: folder }, [
           ...['strace', '-D', '-f', '-o', '/dev/null', '-P', join(folder, 'live.mdb')],
           ...['-e', 'trace=pwrite64', '-e', `inject=pwrite64:error=EIO:when=${when}`],
-          ...startCommand,
+          ...startCommand(),
         ])
         const service = await failing.catch((error: Error) => error)
         if (service instanceof Error) {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { freePort } from '../support/client.ts'
+import { compiledPath } from '../support/compiled.ts'
 import { root, startService } from '../support/service.ts'
 
 const run = promisify(execFile)
@@ -34,7 +34,7 @@ describe('README.md', () => {
   })
 
   test('has the table of settings that --help prints', async () => {
-    const { stdout } = await run(process.execPath, [join(root, 'dist', 'server.js'), '--help'])
+    const { stdout } = await run(process.execPath, [compiledPath('server.ts'), '--help'])
     const printed = stdout
       .split('\n')
       .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
@@ -77,11 +77,3 @@ describe('README.md', () => {
     )
   })
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

@@ -11,6 +11,7 @@ import { createLog } from '../../lib/log.ts'
 import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
+import { compiledPath } from '../support/compiled.ts'
 import { Connection } from '../support/load.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
 import type { LogLine, Service } from '../support/service.ts'
@@ -128,7 +129,7 @@ describe('SIGHUP', () => {
   })
 
   test('does not end a service that has just begun to start', async (t) => {
-    const child = spawn(process.execPath, [join(root, 'dist', 'server.js')], {
+    const child = spawn(process.execPath, [compiledPath('server.ts')], {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporaryFolder(t) },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

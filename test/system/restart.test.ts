@@ -9,8 +9,9 @@ import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { send } from '../support/client.ts'
 import type { Answer, Request, Target } from '../support/client.ts'
+import { compiledPath } from '../support/compiled.ts'
 import { Connection } from '../support/load.ts'
-import { root, startService, temporaryFolder } from '../support/service.ts'
+import { startService, temporaryFolder } from '../support/service.ts'
 
 /** How often the service is restarted under load. */
 const restarts = Number(process.env['RESTARTS'] ?? 2)
@@ -150,7 +151,7 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const path = kind === 'unix' ? [join(folder, 'held.sock')] : []
   const holder = spawn(
     process.execPath,
-    [join(root, 'dist', 'test', 'support', 'socket-holder.js'), ...path],
+    [compiledPath('test/support/socket-holder.ts'), ...path],
     {
       env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000' },
       stdio: ['ignore', 'ignore', 'pipe'],

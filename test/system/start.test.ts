@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { helpText } from '../../lib/command-line.ts'
 import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
+import { compiledPath } from '../support/compiled.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -38,7 +39,7 @@ interface Run {
 
 /** Runs the service until it ends by itself. */
 async function run(words: readonly string[], environment: Environment = {}): Promise<Run> {
-  const server = join(root, 'dist', 'server.js')
+  const server = compiledPath('server.ts')
   const env = { PATH: process.env['PATH'], PORT: '0', ...environment }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [server, ...words], { env }, (_, stdout, stderr) => {

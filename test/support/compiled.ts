@@ -1,0 +1,35 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isCompiled, root } from './folders.ts'
+
+/**
+ * The path of what a source such as `server.ts` was compiled to. Throws where any source of the
+ * service, or of what the tests start beside it, has changed since: no test runs what was.
+ */
+export function compiledPath(source: string): string {
+  // Compiled tests came with what they start.
+  if (!isCompiled) for (const file of sources()) assertBuilt(file)
+  return outputOf(source)
+}
+
+function sources(): string[] {
+  return ['lib', join('test', 'support')].reduce(
+    (files, folder) =>
+      files.concat(
+        readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+          .filter((file) => file.endsWith('.ts'))
+          .map((file) => join(folder, file)),
+      ),
+    ['server.ts'],
+  )
+}
+
+function outputOf(source: string): string {
+  return join(root, 'dist', source.replace(/\.ts$/, '.js'))
+}
+
+function assertBuilt(source: string): void {
+  const builtMs = statSync(outputOf(source), { throwIfNoEntry: false })?.mtimeMs ?? 0
+  if (builtMs >= statSync(join(root, source)).mtimeMs) return
+  throw new Error(`${source} has changed since dist/ was built: run npm run build first`)
+}

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+
+/** The folder above `test`: that of the sources, or `dist`. */
+const above = dirname(dirname(import.meta.dirname))
+
+/** Whether these tests run compiled, from `dist`. */
+export const isCompiled = basename(above) === 'dist'
+
+/** The folder with package.json, generators and locales. */
+export const root = isCompiled ? dirname(above) : above
+
+/** A folder of the test's own, removed when the test ends. */
+export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
+  t.after(() => removeFolder(folder, 10))
+  return folder
+}
+
+/** Removes a folder to which a service may still write: it stops after this. */
+function removeFolder(folder: string, tries: number): void {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch (error) {
+    if (tries === 0) throw error
+    removeFolder(folder, tries - 1)
+  }
+}
