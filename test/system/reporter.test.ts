@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { root, temporaryFolder } from '../support/folders.ts'
+
+const imports = `import { describe, test } from 'node:test'
+import assert from 'node:assert/strict'
+`
+
+interface Report {
+  readonly text: string
+  readonly status: number | null
+}
+
+/** Runs files of tests, by name and source, and gives what the reporter made of them. */
+function report(t: TestContext, sources: Readonly<Record<string, string>>): Report {
+  const folder = temporaryFolder(t)
+  const files = Object.keys(sources).map((name) => `${name}.test.mjs`)
+  for (const [name, source] of Object.entries(sources)) {
+    writeFileSync(join(folder, `${name}.test.mjs`), `${imports}${source}\n`)
+  }
+  const reporter = join(root, 'test', 'support', 'reporter.mjs')
+  const words = ['--test', `--test-reporter=${reporter}`, ...files]
+  // In a test node gives its children a variable, by which they would report to it alone.
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { stdout, status } = spawnSync(process.execPath, words, {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  return { text: stdout.replace(/\d+\.\d s/g, '0.0 s').replaceAll(folder, '.'), status }
+}
+
+describe('the reporter', () => {
+  test('prints a line a file, what is left out, and the counts alone on the last line', (t) => {
+    const { text, status } = report(t, {
+      a: `describe('a suite', () => {
+            test('passes', () => {})
+            test('asks', (t) => t.diagnostic('17 µs'))
+            test('cannot', { skip: 'LEFT OUT: no nginx' }, () => {})
+          })
+          console.log('nothing of this')`,
+      b: "test('passes', async (t) => { await t.test('inside', () => {}) })",
+    })
+    const lines = [
+      'ok       2    0.0 s  a.test.mjs',
+      '  a suite > asks: 17 µs',
+      '  skipped: a suite > cannot: LEFT OUT: no nginx',
+      'ok       2    0.0 s  b.test.mjs',
+      '',
+      '4 passed, 0 failed, 1 skipped',
+      '',
+    ]
+    assert.equal(text, lines.join('\n'))
+    assert.equal(status, 0)
+  })
+
+  test('prints a failure whole: its path, its message with the difference, its place', (t) => {
+    const { text, status } = report(t, {
+      a: `describe('a suite', () => {
+            describe('inner', () => {
+              test('differs', () => assert.deepEqual({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] }))
+            })
+          })
+          test('throws', () => {
+            throw new TypeError('one', { cause: new Error('another') })
+          })
+          test('is slow', { timeout: 20 }, () => new Promise((end) => setTimeout(end, 100)))
+          console.log('this belongs to it')`,
+    })
+    assert.match(text, /^FAIL {5}0 +0\.0 s {2}a\.test\.mjs\n {2}a suite > inner > differs\n/)
+    assert.match(text, / {4}AssertionError: .*deep-equal:\n[^]*\n {4}\+ {5}2,?\n {4}- {5}3\n/)
+    assert.match(text, /\n {4}at .*a\.test\.mjs:5:\d+\)?\n/)
+    assert.match(text, /\n {2}throws\n {4}TypeError: one\n[^]*\n {4}caused by Error: another\n/)
+    assert.match(text, /\n {2}is slow\n.*timed out after 20ms\n/)
+    assert.match(text, /\n {2}It printed:\n {4}this belongs to it\n/)
+    const names = ['a suite > inner > differs', 'throws', 'is slow']
+    const failed = names.map((name) => `  a.test.mjs: ${name}\n`).join('')
+    assert.ok(text.endsWith(`\nFailed:\n${failed}\n0 passed, 3 failed, 0 skipped\n`), text)
+    assert.equal(status, 1)
+  })
+
+  const crashes: Array<[title: string, source: string, expected: RegExp]> = [
+    ['an error of syntax', 'const = 1', /exit status 1\.\n {2}It printed:\n[^]*SyntaxError: /],
+    ['process.exit', "test('a', () => process.exit(3))", /exit status 3\./],
+    ['a signal', "test('a', () => process.kill(process.pid, 'SIGKILL'))", /by SIGKILL\./],
+    ['an error of no test', 'setTimeout(() => { throw new Error("x") }, 50)', /exit status 1\./],
+  ]
+  for (const [title, source, expected] of crashes) {
+    test(`tells that a file was ended by ${title}`, (t) => {
+      const { text, status } = report(t, { a: source, b: "test('passes', () => {})" })
+      assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n/)
+      assert.match(text, expected)
+      assert.match(text, /\n1 passed, 1 failed, 0 skipped\n$/)
+      assert.equal(status, 1)
+    })
+  }
+
+  test('tells that a file has no test, or ends before it has reported one', (t) => {
+    for (const source of ['', "test('a', async () => process.exit(0))"]) {
+      const { text } = report(t, { a: source })
+      assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n {4}No test of this file was /)
+      assert.match(text, /\n0 passed, 1 failed, 0 skipped\n$/)
+    }
+  })
+})
