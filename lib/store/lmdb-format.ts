@@ -1,4 +1,5 @@
-import { findTreeFault, readNumber } from './lmdb-tree.ts'
+import { readNumber } from './lmdb-page.ts'
+import { findTreeFault } from './lmdb-tree.ts'
 import type { ReadBytes, Tree } from './lmdb-tree.ts'
 
 // The data format of lmdb 2.9.4 on 64-bit machines, little-endian: offsets within a header page

@@ -1,0 +1,132 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { Log } from '../log.ts'
+import { isSameBoot } from './boot.ts'
+import { badSuffix, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
+import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
+import type { Environment } from './environment.ts'
+
+/** The records of the store, inside a transaction. Keys and values are bytes. */
+export interface Records {
+  get(key: Buffer): Buffer | undefined
+  put(key: Buffer, value: Buffer): void
+  remove(key: Buffer): void
+  /** At most `limit` records from `start` on, before `end`, in the order of their keys. */
+  range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
+}
+
+export interface LiveFileOptions {
+  readonly path: string
+  /** The file that names the boot in which the records were written. */
+  readonly bootPath: string
+  readonly bootId: string
+  /** The boot of which the checkpoint speaks: asked where the boot file is gone. */
+  readonly checkpointBoot: string | undefined
+  readonly mapBytes: number
+  readonly log: Log
+}
+
+/**
+ * Opens the file of this boot; one of another boot, or with a fault, is set aside by name, and
+ * where there is none an empty one is made.
+ */
+export function openLiveFile(options: LiveFileOptions): LiveFile {
+  setBadFileAside(options)
+  if (!existsSync(options.path)) createLiveFile(options)
+  const environment = openEnvironment(options.path, options.mapBytes)
+  return new LiveFile(environment, () => reopen(options))
+}
+
+function setBadFileAside({ path, bootPath, bootId, checkpointBoot, log }: LiveFileOptions): void {
+  if (!existsSync(path)) return
+  const boot = readText(bootPath) ?? checkpointBoot
+  if (boot === undefined || !isSameBoot(boot, bootId)) {
+    setAside(path, 'previous-boot', 'it was written before the machine started', log)
+    return
+  }
+  const fault = findFileFault(path)
+  if (fault !== undefined) setAside(path, badSuffix(), fault, log)
+}
+
+function createLiveFile({ path, bootPath, bootId, mapBytes }: LiveFileOptions): void {
+  const folder = dirname(path)
+  // A process that still uses a file that was set aside keeps that file's lock to itself.
+  rmSync(`${path}-lock`, { force: true })
+  // The old file must be gone from the folder before another boot vouches for this name.
+  syncFolder(folder)
+  replaceFile(bootPath, `${bootId}\n`)
+  syncFolder(folder)
+  createEnvironment(path, mapBytes)
+}
+
+function reopen({ path, mapBytes, log }: LiveFileOptions): Environment {
+  // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
+  const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
+  if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
+  log.debug('The store is opened anew')
+  return openEnvironment(path, mapBytes)
+}
+
+/** The file with the records, open. Everything but `tidy` is called inside the gate. */
+export class LiveFile {
+  readonly #reopen: () => Environment
+  #environment: Environment | undefined
+  #isClosed = false
+
+  constructor(environment: Environment, reopen: () => Environment) {
+    this.#environment = environment
+    this.#reopen = reopen
+  }
+
+  /** Runs `work` in one write transaction. A file that LMDB has given up is opened anew for it. */
+  transact<Result>(work: (records: Records) => Result): Result {
+    try {
+      return this.#attempt(work)
+    } catch (error) {
+      if (!isGivenUp(error)) throw error
+      this.#leave()
+      return this.#attempt(work)
+    }
+  }
+
+  /** Frees what processes left behind that were killed while reading. */
+  tidy(): void {
+    this.#environment?.readerCheck()
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#leave()
+  }
+
+  #attempt<Result>(work: (records: Records) => Result): Result {
+    if (this.#isClosed) throw new Error('The store is closed')
+    const environment = (this.#environment ??= this.#reopen())
+    return environment.transactionSync(() => work(recordsOf(environment)))
+  }
+
+  // Without asynchronous writes it is closed at once; the promise says nothing more.
+  #leave(): void {
+    void this.#environment?.close()
+    this.#environment = undefined
+  }
+}
+
+// Where its header could not be written, LMDB gives an environment up: no transaction begins any
+// more (MDB_PANIC, of which the lmdb package makes EINVAL) until it is opened anew.
+const givenUpCodes: readonly unknown[] = [22, -30_795]
+
+function isGivenUp(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && givenUpCodes.includes(error.code)
+}
+
+function recordsOf(live: Environment): Records {
+  return {
+    get: (key) => live.getBinary(key),
+    put: (key, value) => void live.put(key, value),
+    remove: (key) => void live.remove(key),
+    // The package's own `asArray` makes a fault of the file one that nobody can catch.
+    range: (start, end, limit) =>
+      Array.from(live.getRange({ start, end, limit }), ({ key, value }) => ({ key, value })),
+  }
+}
