@@ -1,6 +1,7 @@
+import type { ReadBytes } from './lmdb-file.ts'
 import { readNumber } from './lmdb-page.ts'
 import { findTreeFault } from './lmdb-tree.ts'
-import type { ReadBytes, Tree } from './lmdb-tree.ts'
+import type { Tree } from './lmdb-tree.ts'
 
 // The data format of lmdb 2.9.4 on 64-bit machines, little-endian: offsets within a header page
 // (the first two of a file), and within what it says of a tree.
@@ -55,7 +56,8 @@ export function findFault(size: number, read: ReadBytes): string | undefined {
   // Pages behind the end are free, and the file names each of those in 8 bytes: LMDB would go on
   // behind the last one, however far that is.
   if (last > inFile + size / 8) return 'its last page lies too far behind its end'
-  const pages = { read, bytes: pageSize, inFile, last, transaction }
+  const taken = new Uint8Array(last + 1)
+  const pages = { read, bytes: pageSize, inFile, last, transaction, taken }
   const trees = [
     treeAt(newest, header.freePages, true),
     treeAt(newest, header.records, false),

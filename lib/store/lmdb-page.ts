@@ -1,50 +1,30 @@
+import { damaged, Fault, take } from './lmdb-file.ts'
+import type { Pages } from './lmdb-file.ts'
+
 // The data format of lmdb 2.9.4 on 64-bit machines, little-endian: offsets within a page, within an
-// entry of its table, and within what stands for a value that has pages of its own.
-export const page = {
-  number: 0,
-  transaction: 8,
-  flags: 18,
-  lower: 20,
-  upper: 22,
-  table: 24,
-} as const
-export const node = { child: 0, valueBytes: 0, flags: 4, keyBytes: 6, key: 8 } as const
-export const reference = { page: 0, pages: 16, bytes: 24 } as const
+// entry of its table, and within what stands for a value that has pages of its own. What is not
+// exported is faster in the loops below.
+const page = { number: 0, transaction: 8, flags: 18, lower: 20, upper: 22, table: 24 }
+const node = { child: 0, valueBytes: 0, flags: 4, keyBytes: 6, key: 8 }
+const reference = { page: 0, pages: 16, bytes: 24 }
+const valueOnOwnPages = 1
 
 /** The flags of a page: what it holds. */
 export const pageKinds = { branch: 1, leaf: 2, overflow: 4 } as const
 
-/** The flag of an entry whose value has pages of its own. */
-export const valueOnOwnPages = 1
-
-/** What is wrong with a file. */
-export class Fault extends Error {}
-
-/** Throws the Fault of a page. */
-export function damaged(number: number): never {
-  throw new Fault(`its page ${number} is damaged`)
-}
-
-/** A page to come, and between which keys all of its keys must lie. */
-export interface Child {
-  readonly number: number
-  readonly from: Buffer | undefined
-  readonly to: Buffer | undefined
-}
-
-/** Checks what a page says of itself; `transaction` is the last one of its file. */
-export function checkHead(
-  bytes: Buffer,
-  number: number,
-  flags: number,
-  transaction: number,
-): void {
+/** Checks what a page says of itself. */
+export function checkHead(bytes: Buffer, number: number, flags: number, pages: Pages): void {
   const isGood =
     readNumber(bytes, page.number) === number &&
     // LMDB writes to a page that seems newer than its transaction, where it may only read.
-    readNumber(bytes, page.transaction) <= transaction &&
+    readNumber(bytes, page.transaction) <= pages.transaction &&
     bytes.readUInt16LE(page.flags) === flags
   if (!isGood) damaged(number)
+}
+
+/** How many entries a page has. */
+export function countEntries(bytes: Buffer): number {
+  return bytes.readUInt16LE(page.lower) / 2
 }
 
 /**
@@ -71,7 +51,12 @@ export function checkTable(
     if (start < upper || start + node.key > size || start % 2 !== 0) damaged(number)
     const key = start + node.key
     const keyEnd = key + shortAt(bytes, start + node.keyBytes)
-    const end = isLeaf ? endOfValue(bytes, start, keyEnd, number) : keyEnd
+    let end = keyEnd
+    if (isLeaf) {
+      const flags = shortAt(bytes, start + node.flags)
+      if (flags > valueOnOwnPages || keyEnd === key) damaged(number)
+      end += flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes
+    }
     if (end > size) damaged(number)
     used += end - start + ((end - start) & 1)
     // The first key of a branch says nothing: it stands for all that lies before the second.
@@ -84,12 +69,6 @@ export function checkTable(
   }
   if (used !== size - upper) damaged(number)
   checkLast(child, bytes, before, beforeEnd, areNumbers)
-}
-
-function endOfValue(bytes: Buffer, start: number, keyEnd: number, number: number): number {
-  const flags = shortAt(bytes, start + node.flags)
-  if (flags > valueOnOwnPages || keyEnd === start + node.key) damaged(number)
-  return keyEnd + (flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes)
 }
 
 /** Checks that the first key of a page is not before what the page above says. */
@@ -135,6 +114,13 @@ function compare(
   return oneEnd - oneStart - (otherEnd - otherStart)
 }
 
+/** A page to come, and between which keys all of its keys must lie. */
+export interface Child {
+  readonly number: number
+  readonly from: Buffer | undefined
+  readonly to: Buffer | undefined
+}
+
 /** The pages that a branch page names, and their bounds. */
 export function childrenOf(bytes: Buffer, { from, to }: Child, count: number): Child[] {
   return Array.from({ length: count }, (_, index) => {
@@ -152,8 +138,58 @@ function keyAt(bytes: Buffer, index: number): Buffer {
   return bytes.subarray(start, start + bytes.readUInt16LE(start - node.key + node.keyBytes))
 }
 
+/**
+ * Checks the values of a leaf, and takes the pages that they have for themselves, or list as free.
+ * Returns how many they have for themselves.
+ */
+export function checkValues(
+  pages: Pages,
+  bytes: Buffer,
+  number: number,
+  listsFreePages: boolean,
+): number {
+  let ownPages = 0
+  const tableEnd = page.table + bytes.readUInt16LE(page.lower)
+  for (let at = page.table; at < tableEnd; at += 2) {
+    const start = page.table + shortAt(bytes, at)
+    const isOnOwnPages = shortAt(bytes, start + node.flags) === valueOnOwnPages
+    if (!isOnOwnPages && !listsFreePages) continue
+    const value = start + node.key + shortAt(bytes, start + node.keyBytes)
+    const valueBytes = bytes.readUInt32LE(start + node.valueBytes)
+    if (!isOnOwnPages) {
+      takeFree(bytes.subarray(value, value + valueBytes), pages, number)
+      continue
+    }
+    const first = readNumber(bytes, value + reference.page)
+    const count = Math.ceil((page.table + valueBytes) / pages.bytes)
+    if (readNumber(bytes, value + reference.pages) !== count) damaged(number)
+    take(pages, first, count)
+    if (first + count > pages.inFile) throw new Fault('it is cut short')
+    const head = pages.read(first * pages.bytes, page.table)
+    checkHead(head, first, pageKinds.overflow, pages)
+    if (head.readUInt32LE(page.lower) !== count) damaged(first)
+    ownPages += count
+    if (!listsFreePages) continue
+    takeFree(pages.read(first * pages.bytes + page.table, valueBytes), pages, first)
+  }
+  return ownPages
+}
+
+/** A list of free pages: how many, and their numbers, descending. */
+function takeFree(list: Buffer, pages: Pages, number: number): void {
+  const count = readNumber(list, 0)
+  if (8 * (count + 1) > list.length) damaged(number)
+  let before = Infinity
+  for (let at = 8; at <= 8 * count; at += 8) {
+    const free = readNumber(list, at)
+    if (free >= before) damaged(number)
+    take(pages, free, 1)
+    before = free
+  }
+}
+
 /** A number of 2 bytes; 0 where they lie behind the end of the page. */
-export function shortAt(bytes: Buffer, at: number): number {
+function shortAt(bytes: Buffer, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8)
 }
 
