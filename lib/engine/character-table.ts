@@ -5,11 +5,11 @@ export type CharacterTable = Readonly<Record<string, string | readonly string[]>
 
 /** Reads a character table of a JSON file: one code point → the text that replaces it. */
 export function characterTable(value: unknown, place: string): ReadonlyMap<string, string> {
-  const rows = Object.entries(object(value, place)).map(([row, texts]) => {
-    return [row, textsOf(texts, `${place}["${row}"]`)] as const
+  const rows = Object.entries(object(value, place)).map(([row, texts]): Row => {
+    return [row, textsOf(texts, `${place}["${row}"]`)]
   })
   try {
-    return expandCharacters(Object.fromEntries(rows))
+    return expandRows(rows)
   } catch (error) {
     throw error instanceof Error ? new DataError(`${place}: ${error.message}`) : error
   }
@@ -27,8 +27,14 @@ function textsOf(value: unknown, place: string): string | readonly string[] {
  * of as many texts. Throws an Error that names the row, what is wrong with it and what it takes.
  */
 export function expandCharacters(table: CharacterTable): ReadonlyMap<string, string> {
+  return expandRows(Object.entries(table))
+}
+
+type Row = readonly [keys: string, texts: string | readonly string[]]
+
+function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
   const characters = new Map<string, string>()
-  for (const [row, value] of Object.entries(table)) {
+  for (const [row, value] of rows) {
     const keys = expandKeys(row)
     const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
     if (texts.length !== keys.length) {
@@ -68,4 +74,20 @@ function codePoint(text: string): number {
 
 function name(key: string): string {
   return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** The entries, and for each letter without one that of its other case. */
+export function withOtherCases(
+  characters: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const table = new Map(characters)
+  for (const [key, text] of characters) {
+    const lower = key.toLowerCase()
+    const upper = key.toUpperCase()
+    const other = key === lower ? upper : lower
+    // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
+    const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
+    if (isPair && other !== key && other !== text && !table.has(other)) table.set(other, text)
+  }
+  return table
 }

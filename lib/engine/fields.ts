@@ -20,7 +20,7 @@ export class Fields {
   readonly #values: Readonly<Record<string, unknown>>
   readonly #place: string
   readonly #prefix: string
-  readonly #asked: string[] = []
+  #first: string | undefined
 
   /**
    * `prefix` stands before a field's name in messages. Throws a DataError for a value that is no
@@ -34,14 +34,13 @@ export class Fields {
 
   /** Reads one field that decides which others there are. */
   readFirst<Value>(name: string, check: Check<Value>): Value {
-    this.#asked.push(name)
+    this.#first = name
     return check(this.#values[name], this.#prefix + name)
   }
 
   /** Reads all other fields in the order of the shape, once it is sure that there are no more. */
   read<Others extends Shape>(shape: Others): Values<Others> {
-    this.#asked.push(...Object.keys(shape))
-    this.#refuseOthers()
+    this.#refuseOthers(shape)
     const values: Record<string, unknown> = {}
     for (const [name, check] of Object.entries(shape)) {
       values[name] = check(this.#values[name], this.#prefix + name)
@@ -50,11 +49,12 @@ export class Fields {
     return values as Values<Others>
   }
 
-  #refuseOthers(): void {
+  #refuseOthers(shape: Shape): void {
     for (const name of Object.keys(this.#values)) {
-      if (this.#asked.includes(name)) continue
-      const known = this.#asked.join(', ')
-      throw new DataError(`${this.#place} has an unknown field "${name}"; it takes ${known}`)
+      if (name === this.#first || Object.hasOwn(shape, name)) continue
+      const known = [...(this.#first === undefined ? [] : [this.#first]), ...Object.keys(shape)]
+      const takes = `it takes ${known.join(', ')}`
+      throw new DataError(`${this.#place} has an unknown field "${name}"; ${takes}`)
     }
   }
 }

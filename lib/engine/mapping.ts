@@ -1,4 +1,4 @@
-import { characterTable } from './character-table.ts'
+import { characterTable, withOtherCases } from './character-table.ts'
 import { flag, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 import { precomposedLetters } from './precomposed-letters.ts'
@@ -29,12 +29,10 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   readonly #data: Entries
   readonly #accents: MappingData['accents']
   #table: ReadonlyMap<string, string> | undefined
-  /** What was worked out, for letters without a text, too: bounded by their number. */
-  readonly #derived = new Map<string, string | undefined>()
+  /** What was worked out of letters, of those without a text, too: bounded by their number. */
+  #derived: Map<string, string | undefined> | undefined
   #droppedMarks: ReadonlySet<string> | undefined
-  /** What becomes of ASCII, and of other code points that a text has held. */
-  #ascii: readonly string[] | undefined
-  readonly #others = new Map<number, string>()
+  #replacements: Replacements | undefined
 
   /** Without the rules of a file nothing but the characters is mapped. */
   constructor(data: Entries) {
@@ -46,9 +44,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   get(point: string): string | undefined {
     const text = this.#entries().get(point)
     if (text !== undefined || this.#accents === 'none' || point < '\u00c0') return text
-    const derived = this.#derived.get(point)
-    if (derived !== undefined || this.#derived.has(point)) return derived
-    return this.#deriveOnce(point)
+    return this.#derived?.get(point) ?? this.#deriveOnce(point)
   }
 
   /** Whether there is a text for the code point. */
@@ -58,15 +54,14 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
   replaceIn(text: string): string {
-    // Numbers are looked up several times as fast as texts, and an array several times faster.
-    const ascii = (this.#ascii ??= Array.from({ length: 0x80 }, (_, unit) => this.#lookUp(unit)))
+    const known = (this.#replacements ??= this.#replaceAscii())
     // Thousands of pieces are put together faster by their code units, and a few by themselves.
-    if (text.length > mostPieces && text.isWellFormed()) return this.#replaceByUnits(ascii, text)
+    if (text.length > mostPieces && text.isWellFormed()) return this.#replaceByUnits(known, text)
     let output = ''
     for (let index = 0; index < text.length; index++) {
       const point = text.codePointAt(index) ?? 0
       if (point > 0xffff) index++
-      output += point < 0x80 ? ascii[point] : this.#replacementOf(point)
+      output += point < 0x80 ? known.ascii[point] : this.#replacementOf(known, point)
     }
     return output
   }
@@ -98,15 +93,15 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 
   #entries(): ReadonlyMap<string, string> {
-    return (this.#table ??= tableOf(this.#data))
+    return (this.#table ??= expand(this.#data))
   }
 
   #deriveOnce(point: string): string | undefined {
     const decomposed = precomposedLetters().get(point)
     if (decomposed === undefined) return this.#drops(point) ? '' : undefined
-    const text = this.#derive(point, decomposed)
-    this.#derived.set(point, text)
-    return text
+    this.#derived ??= new Map()
+    if (!this.#derived.has(point)) this.#derived.set(point, this.#derive(point, decomposed))
+    return this.#derived.get(point)
   }
 
   #derive(letter: string, decomposed: string): string | undefined {
@@ -127,13 +122,21 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return this.#droppedMarks.has(point)
   }
 
-  #replaceByUnits(ascii: readonly string[], text: string): string {
+  #replaceAscii(): Replacements {
+    return {
+      ascii: Array.from({ length: 0x80 }, (_, point) => this.#lookUp(point)),
+      others: new Map(),
+    }
+  }
+
+  #replaceByUnits(known: Replacements, text: string): string {
     let units = new Uint16Array(2 * text.length)
     let length = 0
     for (let index = 0; index < text.length; index++) {
       const point = text.codePointAt(index) ?? 0
       if (point > 0xffff) index++
-      const piece = (point < 0x80 ? ascii[point] : undefined) ?? this.#replacementOf(point)
+      const piece =
+        (point < 0x80 ? known.ascii[point] : undefined) ?? this.#replacementOf(known, point)
       if (length + piece.length > units.length) {
         const more = new Uint16Array(2 * (length + piece.length))
         more.set(units)
@@ -144,12 +147,12 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length))
   }
 
-  #replacementOf(point: number): string {
-    let replacement = this.#others.get(point)
+  #replacementOf({ others }: Replacements, point: number): string {
+    let replacement = others.get(point)
     if (replacement === undefined) {
       replacement = this.#lookUp(point)
-      if (this.#others.size === mostOthers) this.#others.clear()
-      this.#others.set(point, replacement)
+      if (others.size === mostOthers) others.clear()
+      others.set(point, replacement)
     }
     return replacement
   }
@@ -160,9 +163,20 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 }
 
+/**
+ * What becomes of code points, by their number, copied ones too. Numbers are looked up several
+ * times as fast as texts, and an array several times as fast again.
+ */
+interface Replacements {
+  readonly ascii: readonly string[]
+  /** What texts have held otherwise, at most so many. */
+  readonly others: Map<number, string>
+}
+
+const mostOthers = 500
+
 /** More pieces than this are put together by their code units. */
 const mostPieces = 200
-const mostOthers = 500
 
 /** Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder */
 declare const TextDecoder: new (
@@ -170,21 +184,8 @@ declare const TextDecoder: new (
   options: { readonly ignoreBOM: boolean },
 ) => { decode(input: Uint16Array): string }
 
-function tableOf({ characters, caseFallback }: Entries): ReadonlyMap<string, string> {
-  return caseFallback === true ? addOtherCases(characters) : characters
-}
-
-function addOtherCases(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const table = new Map(characters)
-  for (const [key, text] of characters) {
-    const lower = key.toLowerCase()
-    const upper = key.toUpperCase()
-    const other = key === lower ? upper : lower
-    // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
-    const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
-    if (isPair && other !== key && other !== text && !table.has(other)) table.set(other, text)
-  }
-  return table
+function expand({ characters, caseFallback }: Entries): ReadonlyMap<string, string> {
+  return caseFallback === true ? withOtherCases(characters) : characters
 }
 
 function firstOf(decomposed: string): string {
