@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
@@ -14,7 +14,7 @@ import {
   takesText,
 } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
-import { readOperations } from '../support/operations.ts'
+import { readOperations, siblings } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 import { root } from '../support/service.ts'
 
@@ -223,6 +223,46 @@ describe('an operation', () => {
     assert.deepEqual(run?.toJSON(), { ...left[3], joiners: '', many: '#' })
   })
 })
+
+describe('every operation', () => {
+  for (const [fields] of operations) {
+    const [operation] = readOperations(fields)
+    assert.ok(operation)
+    const { type, effect, references, mapping } = operation
+
+    test(`${type}: can be read again from its published form`, () => {
+      const published: OperationFields = JSON.parse(JSON.stringify(operation))
+      assert.equal(published['type'], type)
+      const [again] = readOperations({ ...fields, ...withoutTables(published) })
+      assert.deepEqual(again?.toJSON(), operation.toJSON())
+    })
+
+    test(`${type}: tells what it does`, () => {
+      const mappings = operation.mappings(siblings)
+      assert.equal(effect === 'replaces', mappings.length > 0 && type !== 'restore')
+      if (mapping !== undefined) assert.deepEqual(mappings, [mapping])
+      for (const slug of references) assert.ok(mappings.includes(siblings.mappingOf(slug)))
+      for (const [styled, plain] of operation.undo()) assert.notEqual(styled, plain)
+      const { factor, added } = operation.growth(siblings)
+      assert.ok(factor >= 1 && added >= 0)
+    })
+  }
+
+  test('is asked for its type nowhere in lib but in its own file', () => {
+    const types = [...operationReaders.keys()].join('|')
+    const asks = new RegExp(`(?:[!=]==? |case )'(?:${types})'`)
+    for (const file of readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.ts')) continue
+      assert.ok(!asks.test(readFileSync(join(root, 'lib', file), 'utf8')), file)
+    }
+  })
+})
+
+/** Without what a published operation writes otherwise than a file does. */
+function withoutTables(published: OperationFields): OperationFields {
+  const { pools: _pools, characters: _table, mappings: _tables, joiners, ...others } = published
+  return joiners === undefined || joiners === '' ? others : { ...others, joiners }
+}
 
 describe('the table in generators/README.md', () => {
   const table = readFileSync(join(root, 'generators', 'README.md'), 'utf8').split('## Operations')[1]

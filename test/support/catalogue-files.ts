@@ -38,7 +38,7 @@ export const languageRows: Array<[title: string, query: string, language: string
   ...languages.map((tag): [string, string, string] => [`lang=${tag}`, `&lang=${tag}`, tag]),
   ['an empty one', '&lang=', 'en'],
   ['a name without a value', '&lang', 'en'],
-  ['an unknown one', '&lang=de', 'en'],
+  ['an unknown one', '&lang=xx', 'en'],
   ['capitals', '&lang=ES', 'en'],
   ['a region', '&lang=es-ES', 'en'],
   ['en-US', '&lang=en-US', 'en'],

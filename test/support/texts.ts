@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Language } from '../../lib/catalogue/locale.ts'
 import { root } from './service.ts'
 
 /** Draws a whole number from 0 to `count` − 1; the seed alone decides the sequence (xorshift32). */
@@ -23,8 +22,8 @@ export function randomText(
   return Array.from({ length }, () => items[random(items.length)] ?? '').join('')
 }
 
-/** Every letter and accent of the locale's language, in both cases, and what stands around them. */
-export const pangrams: Readonly<Record<Language, string>> = {
+/** Every letter and accent of a language, in both cases, and what stands around them. */
+export const pangrams: Readonly<Record<'en' | 'es' | 'fr' | 'tr', string>> = {
   en: [
     "The quick brown fox jumps over the lazy dog's café, naïve coöperation: SPHINX OF BLACK ",
     "QUARTZ, JUDGE MY VOW! (0123456789) @you #1 50% & more_ [a] {b} <c> \\d/ e=f+g-h*i; ~j ",

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { isMapped, mapCell, mappingGrowth } from '../../lib/engine/cell-mapping.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import { emoji, show } from '../support/texts.ts'
+
+const characters = new Map([...'aeé1♥❤👩'].map((point) => [point, `<${point}>`]))
+const mapping = new Mapping({ characters, accents: 'keep' })
+
+function map(source: string, text = source): string {
+  const cell = { source, text }
+  mapCell(cell, mapping)
+  return cell.text
+}
+
+describe('mapCell', () => {
+  test('maps what the cell has become, a letter with marks composed', () => {
+    assert.equal(map('x', 'ab'), '<a>b')
+    assert.equal(map('e\u0301'), '<é>')
+    assert.equal(map('a\u0301'), '<a>\u0301')
+  })
+
+  test('leaves a cell as it is of which nothing is mapped, composed or not', () => {
+    for (const text of ['x\u0301', 'ñ', 'n\u0303', '\u212b', '\ud83d', ' ']) {
+      assert.equal(map(text), text, show(text))
+    }
+  })
+
+  test('leaves emoji, whose parts are not meant as such', () => {
+    for (const cluster of emoji) assert.equal(map(cluster), cluster, show(cluster))
+    assert.equal(map('♥'), '<♥>')
+  })
+})
+
+describe('isMapped', () => {
+  test('tells whether one of the mappings changes the cell', () => {
+    const none = new Mapping({ characters: new Map() })
+    for (const [text, expected] of [['a', true], ['b', false], ['e\u0301', true], ['1️⃣', false]] as const) {
+      assert.equal(isMapped({ source: text, text }, [none, mapping]), expected, show(text))
+      assert.equal(isMapped({ source: text, text }, [none]), false)
+    }
+  })
+})
+
+describe('mappingGrowth', () => {
+  test('is three times the longest text, because NFC may take it apart', () => {
+    assert.deepEqual(mappingGrowth([new Mapping({ characters })]), { factor: 9, perCell: 0, added: 0 })
+    // ậ is <a> and two marks.
+    assert.deepEqual(mappingGrowth([mapping]), { factor: 15, perCell: 0, added: 0 })
+    assert.deepEqual(mappingGrowth([]), { factor: 3, perCell: 0, added: 0 })
+  })
+})
