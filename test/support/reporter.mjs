@@ -19,11 +19,14 @@ export default async function* report(events) {
       if (type === 'test:diagnostic' && !isOfSummary(data.message)) yield `${data.message}\n`
       continue
     }
-    const file = fileOf(data.file)
     if (!ordered.has(type)) {
-      takeUnordered(file, type, data)
+      if (isOutput(type) || isFileItself(data)) takeUnordered(fileOf(data.file), type, data)
       continue
     }
+    // A helper may have called `test` for the file that runs.
+    const running = current ?? files.values().next().value
+    const isHelper = running !== undefined && !files.has(resolve(data.file))
+    const file = isHelper ? running : fileOf(data.file)
     if (current !== undefined && current !== file) yield finish(current)
     current = file
     takeOrdered(file, type, data)
@@ -47,9 +50,13 @@ function createFile(path) {
 /** The events of a file that come when those of the files before it have come, in their order. */
 const ordered = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
 
+function isOutput(type) {
+  return type === 'test:stdout' || type === 'test:stderr'
+}
+
 function takeUnordered(file, type, data) {
-  if (type === 'test:stdout' || type === 'test:stderr') file.output.push(data.message)
-  if (type !== 'test:complete' || !isFileItself(data)) return
+  if (isOutput(type)) file.output.push(data.message)
+  if (type !== 'test:complete') return
   file.milliseconds = data.details.duration_ms
   file.error = data.details.error
 }

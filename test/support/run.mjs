@@ -6,45 +6,103 @@
 //
 // `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
 // laws of the catalogue come with them, and test/system behind them, one file at a time.
-import { readdirSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { run } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import report from './reporter.mjs'
 
 const words = process.argv.slice(2)
-const compiled = words.includes('--compiled')
 const root = join(import.meta.dirname, '..', '..')
-const folder = compiled ? join(root, 'dist', 'test') : join(root, 'test')
-const ending = compiled ? '.test.js' : '.test.ts'
+const [folder, ending] = words.includes('--compiled')
+  ? [join(root, 'dist', 'test'), '.test.js']
+  : [join(root, 'test'), '.test.ts']
+const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-const places = readdirSync(folder).filter((name) => name !== 'bench' && name !== 'data')
-const files = places.flatMap((place) =>
-  place.includes('.')
-    ? [place].filter((name) => name.endsWith(ending))
-    : readdirSync(join(folder, place))
-        .filter((name) => name.endsWith(ending))
-        .map((name) => join(place, name)),
-)
-const inFolder = (name) => files.filter((file) => file.startsWith(join(name, '/'))).sort()
-const [laws, system] = [inFolder('laws'), inFolder('system')]
-const rooms = files.filter((file) => !laws.includes(file) && !system.includes(file)).sort()
-
-// What takes longest comes first, so that nothing runs alone at the end.
-const stages = words.includes('quick')
-  ? [{ files: rooms, concurrency: availableParallelism() }]
-  : [
-      { files: [...laws, ...rooms], concurrency: availableParallelism() },
-      { files: system, concurrency: 1 },
-    ]
-
-async function* runStages() {
-  for (const { files, concurrency } of stages) {
-    yield* run({ files: files.map((file) => join(folder, file)), concurrency })
-  }
-}
+const alone = (files) => files.map((file) => [file])
+// A file takes longer to start than most take to run: those of a room share a process. What takes
+// longest comes first, so that nothing runs alone at the end.
+const rooms = ['store', 'api', 'http', 'usage', 'engine', 'catalogue', 'pages', '.'].map(testsIn)
+const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]
+const stages = [[several, availableParallelism()]]
+if (!words.includes('quick')) stages.push([alone(testsIn('system')), 1])
 
 for await (const text of report(runStages())) {
   process.stdout.write(text)
-  if (/^\d+ passed, [^0]\d* failed/m.test(text)) process.exitCode = 1
+  if (/^\d+ passed, [1-9]\d* failed/m.test(text)) process.exitCode = 1
+}
+
+/** The test files of a folder; none where there is no such folder. */
+function testsIn(name) {
+  const place = join(folder, name)
+  const names = readdirSync(folder).includes(name) || name === '.' ? readdirSync(place) : []
+  return names.filter((file) => file.endsWith(ending)).map((file) => join(place, file))
+}
+
+/** The events of all stages: those of a file follow one another. */
+async function* runStages() {
+  for (const [groups, concurrency] of stages) {
+    const queue = groups.filter((files) => files.length > 0).values()
+    const running = new Map()
+    const startNext = () => {
+      const { value: files, done } = queue.next()
+      if (!done) running.set(files, runGroup(files).then((events) => ({ files, events })))
+    }
+    for (let count = 0; count < concurrency; count++) startNext()
+    while (running.size > 0) {
+      const { files, events } = await Promise.race(running.values())
+      running.delete(files)
+      startNext()
+      yield* events
+    }
+  }
+}
+
+/** Runs files in one process, one after the other, and gives their events, by file. */
+async function runGroup(files) {
+  const entry = files.length === 1 ? files[0] : writeEntry(files)
+  const events = new Map(files.map((file) => [file, []]))
+  let [current] = files
+  let hasFailed = false
+  for await (const { type, data } of run({ files: [entry] })) {
+    if (data?.file === undefined) continue
+    const isMark = data.nesting === 0 && events.has(data.name) && data.name !== entry
+    if (isMark && type === 'test:start') current = data.name
+    const isOfEntry = data.name !== undefined && resolve(data.name) === entry
+    if (type === 'test:fail' && !isOfEntry) hasFailed = true
+    // Its exit status says again that a test has failed.
+    if (isMark || (isOfEntry && hasFailed && data.details?.error?.exitCode === 1)) continue
+    // Where a test is called tells less: several files may call it in one place.
+    const told = isOfEntry ? { ...data, name: current, file: current } : { ...data, file: current }
+    events.get(current).push({ type, data: told })
+  }
+  return [...events].flatMap(([file, own]) => [...own, ...summarize(file, own)])
+}
+
+/** A file that runs others; each is announced by a test of its name. */
+function writeEntry(files) {
+  const path = join(scratch, `${readdirSync(scratch).length}.mjs`)
+  const lines = files.map((file) => {
+    const url = pathToFileURL(file).href
+    return `test(${JSON.stringify(file)}, () => {})\nawait import(${JSON.stringify(url)})\n`
+  })
+  writeFileSync(path, `import { test } from 'node:test'\n${lines.join('')}`)
+  return path
+}
+
+/** What node would say of a file with a process of its own: its time, or that it had no test. */
+function summarize(file, events) {
+  const ends = events.filter(({ type, data }) => isEnd(type) && data.nesting === 0)
+  const duration_ms = ends.reduce((sum, { data }) => sum + data.details.duration_ms, 0)
+  const entry = events.find(({ type, data }) => type === 'test:complete' && data.name === file)
+  const details = { duration_ms, error: entry?.data.details.error }
+  const data = { name: file, file, nesting: 0, details }
+  const complete = { type: 'test:complete', data }
+  return ends.length === 0 ? [complete, { type: 'test:pass', data }] : [complete]
+}
+
+function isEnd(type) {
+  return type === 'test:pass' || type === 'test:fail'
 }
