@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
+import {
+  filledFolder,
+  listAside,
+  openFolder,
+  readRecord,
+  totalsOf,
+  value,
+} from '../support/data-folder.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+describe('the checkpoint', () => {
+  const alone = (work: () => void): void => work()
+
+  test('is not replaced by an older one', async (t) => {
+    const folder = temporaryFolder(t)
+    const totals = (uses: number) => ({ boot: 'boot', uses, characters: 10 * uses })
+    await writeCheckpoint(folder, totals(9), '1', alone)
+    await writeCheckpoint(folder, totals(8), '2', alone)
+    assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(9))
+    await writeCheckpoint(folder, totals(10), '2', alone)
+    assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(10))
+    assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
+  })
+
+  test('leaves no drafts of processes that were killed', (t) => {
+    const folder = filledFolder(t)
+    const twoMinutesAgo = new Date(Date.now() - 120_000)
+    const drafts = ['checkpoint.json.123', 'checkpoint.json.9']
+    for (const file of [...drafts, 'checkpoint.json.bad-1', 'checkpoint.json.4']) {
+      writeFileSync(join(folder, file), '{')
+      if (file !== 'checkpoint.json.4') utimesSync(join(folder, file), twoMinutesAgo, twoMinutesAgo)
+    }
+    openFolder(folder)
+    assert.deepEqual(
+      readdirSync(folder).filter((file) => file.startsWith('checkpoint.json.')).toSorted(),
+      ['checkpoint.json.4', 'checkpoint.json.bad-1'],
+    )
+  })
+
+  test('is set aside, whatever is wrong with it, and the totals stay', (t) => {
+    const good = { boot: 'boot', uses: 7, characters: 70 }
+    const texts = [
+      '',
+      ' ',
+      'no JSON',
+      JSON.stringify(good).slice(0, -1),
+      'null',
+      '7',
+      '[]',
+      '{}',
+      ...[
+        { boot: 7 },
+        { boot: null },
+        { uses: -1 },
+        { uses: '7' },
+        { uses: 1.5 },
+        { uses: 2 ** 53 },
+        { uses: null },
+        { characters: -1 },
+        { characters: [] },
+        { characters: undefined },
+      ].map((wrong) => JSON.stringify({ ...good, ...wrong })),
+      '\0'.repeat(60),
+    ]
+    for (const text of texts) {
+      const folder = filledFolder(t)
+      writeFileSync(join(folder, 'checkpoint.json'), text)
+      const { store, statistics, lines } = openFolder(folder)
+      const [aside = ''] = listAside(folder)
+      assert.match(aside, /^checkpoint\.json\.bad-\d{8}T\d{6}Z$/, text)
+      assert.equal(readFileSync(join(folder, aside), 'utf8'), text)
+      assert.equal(lines.length, 1)
+      assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 }, text)
+      assert.deepEqual(readRecord(store), value)
+    }
+  })
+})
+
+function readJson(path: string): { boot: string; uses: number } {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}

@@ -1,0 +1,23 @@
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+
+/** A fault of a file by its name, and what makes it. */
+export type Damage = readonly [name: string, damage: (bytes: Buffer) => Buffer]
+
+const draw = createDraw('damage')
+export const randomPage = Buffer.from(Array.from({ length: 4096 }, () => draw(256)))
+
+export const cut = (length: number): Damage => [
+  `cut to ${length} bytes`,
+  (bytes) => bytes.subarray(0, length),
+]
+
+/** Those of which no file may be opened. */
+export const damages: readonly Damage[] = [
+  ['a text', () => Buffer.from('This is no database.\n'.repeat(1000))],
+  ['all zeros', (bytes) => Buffer.alloc(bytes.length)],
+  cut(0),
+  cut(4096),
+  ['cut to half its size', (bytes) => bytes.subarray(0, bytes.length / 2)],
+  ['random bytes as its first page', (bytes) => bytes.fill(randomPage, 0, 4096)],
+  ['zeros as its second page', (bytes) => bytes.fill(0, 4096, 8192)],
+]

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createLog } from '../../lib/log.ts'
+import { readCheckpoint } from '../../lib/store/checkpoint.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Store } from '../../lib/store/store.ts'
+import { openStatistics } from '../../lib/usage/statistics.ts'
+import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
+import { temporaryFolder } from './folders.ts'
+import type { LogLine } from './service.ts'
+
+/** The record that `filledFolder` holds. */
+export const key = Buffer.from('key')
+export const value = Buffer.from('value')
+
+/** A data folder that is open, and what was logged of it. */
+export interface Storage {
+  readonly store: Store
+  readonly statistics: Statistics
+  readonly lines: readonly LogLine[]
+}
+
+/** Opens what the service opens, in its order. */
+export function openFolder(folder: string, bootId = 'boot'): Storage {
+  const lines: LogLine[] = []
+  const log = createLog('info', (line) => lines.push(JSON.parse(line)))
+  const saved = readCheckpoint(folder, log)
+  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
+  const statistics = openStatistics({ store, folder, bootId, saved, writer: '1' })
+  return { store, statistics, lines }
+}
+
+/** A folder as a stopped service leaves it: 7 uses, a record, some pages of others. */
+export function filledFolder(t: Pick<TestContext, 'after'>): string {
+  const folder = temporaryFolder(t)
+  for (const [file, bytes] of filledFiles()) writeFileSync(join(folder, file), bytes)
+  return folder
+}
+
+let files: ReadonlyMap<string, Buffer> | undefined
+
+/** Its files. They are made once: a folder from scratch waits for the disk several times. */
+export function filledFiles(): ReadonlyMap<string, Buffer> {
+  if (files !== undefined) return files
+  const folder = temporaryFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
+  const { store, statistics } = openFolder(folder)
+  addUses(store, statistics, 7)
+  store.transact((records) => {
+    records.put(key, value)
+    for (let index = 0; index < 1000; index++) {
+      records.put(Buffer.from(`filling ${index}`), Buffer.alloc(50, index))
+    }
+  })
+  store.close()
+  const checkpoint = Buffer.from(JSON.stringify({ boot: 'boot', uses: 7, characters: 70 }))
+  files = new Map([
+    ...['gate.mdb', 'live.mdb', 'live.boot'].map(
+      (file) => [file, readFileSync(join(folder, file))] as const,
+    ),
+    ['checkpoint.json', checkpoint],
+  ])
+  return files
+}
+
+/** Adds uses of ten characters each to the totals. */
+export function addUses(store: Store, statistics: Statistics, uses: number): void {
+  store.transact((records) => statistics.add(records, { uses, characters: 10 * uses }))
+}
+
+export function totalsOf(store: Store, statistics: Statistics): Totals {
+  return store.transact((records) => statistics.add(records, { uses: 0, characters: 0 }))
+}
+
+export function readRecord(store: Store, name = 'key'): Buffer | undefined {
+  return store.transact((records) => records.get(Buffer.from(name)))
+}
+
+/** The files of a folder that are not in use any more. */
+export function listAside(folder: string): string[] {
+  return readdirSync(folder).filter((file) => /\.(?:bad-.*|previous-boot)$/.test(file))
+}
