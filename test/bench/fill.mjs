@@ -7,7 +7,8 @@ import { dist } from './paths.mjs'
 const load = (name) => import(join(dist, 'lib', `${name}.js`))
 const { openStore } = await load('store/store')
 const { createRateLimiter } = await load('usage/rate-limiter')
-const { clientKey, parseAddress } = await load('http/client')
+const { parseAddress } = await load('http/address')
+const { clientKey } = await load('http/client')
 const { readBootId } = await load('store/boot')
 const { createLog } = await load('log')
 

@@ -6,7 +6,7 @@
 //
 // `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
 // laws of the catalogue come with them, and test/system behind them, one file at a time.
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
@@ -15,9 +15,8 @@ import report from './reporter.mjs'
 
 const words = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
-const [folder, ending] = words.includes('--compiled')
-  ? [join(root, 'dist', 'test'), '.test.js']
-  : [join(root, 'test'), '.test.ts']
+const sources = join(root, 'test')
+const isCompiled = words.includes('--compiled')
 const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
@@ -36,9 +35,15 @@ for await (const text of report(runStages())) {
 
 /** The test files of a folder; none where there is no such folder. */
 function testsIn(name) {
-  const place = join(folder, name)
-  const names = readdirSync(folder).includes(name) || name === '.' ? readdirSync(place) : []
-  return names.filter((file) => file.endsWith(ending)).map((file) => join(place, file))
+  const place = join(sources, name)
+  const names = existsSync(place) ? readdirSync(place) : []
+  // By their sources: of files that are gone something compiled may be left.
+  return names.filter((file) => file.endsWith('.test.ts')).map((file) => runnable(name, file))
+}
+
+function runnable(folder, file) {
+  if (!isCompiled) return join(sources, folder, file)
+  return join(root, 'dist', 'test', folder, file.replace(/ts$/, 'js'))
 }
 
 /** The events of all stages: those of a file follow one another. */
