@@ -83,7 +83,7 @@ async function runGroup(files) {
     const told = isOfEntry ? { ...data, name: current, file: current } : { ...data, file: current }
     events.get(current).push({ type, data: told })
   }
-  return [...events].flatMap(([file, own]) => [...own, ...summarize(file, own)])
+  return [...events].flatMap(([file, own]) => [announce(file), ...own, ...summarize(file, own)])
 }
 
 /** A file that runs others; each is announced by a test of its name. */
@@ -95,6 +95,10 @@ function writeEntry(files) {
   })
   writeFileSync(path, `import { test } from 'node:test'\n${lines.join('')}`)
   return path
+}
+
+function announce(file) {
+  return { type: 'test:enqueue', data: { name: file, file, nesting: 0 } }
 }
 
 /** What node would say of a file with a process of its own: its time, or that it had no test. */
