@@ -1,4 +1,3 @@
-import type { Server } from 'node:http'
 import { join, resolve } from 'node:path'
 import { createReloadable } from './api/live-catalogue.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
@@ -13,6 +12,7 @@ import {
   defaultSiteUrl,
   formatEndpoint,
   isLocal,
+  listen,
   removeLeftSocket,
 } from './http/listen.ts'
 import type { Endpoint, ListeningAddress } from './http/listen.ts'
@@ -112,14 +112,6 @@ function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
   }
   openedFolders.add(folder)
   return folder
-}
-
-/** Listens, and resolves to the address; under lsnode the server knows none. */
-function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(endpoint, () => resolve(server.address() ?? null))
-  })
 }
 
 /** All that a service which listens works with. */

@@ -1,7 +1,7 @@
 import { lstatSync, rmSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { connect } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Server } from 'node:net'
 import { StartError } from '../start-error.ts'
 
 /** Where a server listens, in the words of its `listen()`. */
@@ -86,6 +86,15 @@ function reasonToLeave(path: string): Promise<string | undefined> {
 
 /** What `server.address()` gives: `null` for a Unix-domain socket that was passed on. */
 export type ListeningAddress = AddressInfo | string | null
+
+/** Listens, and resolves to the address. Rejects with the server's error where it cannot. */
+export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    // Under lsnode the address is undefined.
+    server.listen(endpoint, () => resolve(server.address() ?? null))
+  })
+}
 
 /** The origin under which a server is reached, as a log line shows it; no path follows a socket. */
 export function formatEndpoint(address: ListeningAddress, basePath: string): string {
