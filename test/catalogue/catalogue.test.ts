@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { root, temporaryFolder } from '../support/service.ts'
+import { change, copyData, generatorWith, removeEntry } from '../support/data-folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }
 
@@ -166,30 +166,4 @@ function assertRefused(folder: string, check: (message: string) => void): void {
       return true
     },
   )
-}
-
-function generatorWith(...operations: readonly object[]): string {
-  return JSON.stringify({ category: 'turned', position: 40, operations })
-}
-
-/** A folder of the test's own with all locales and two generators. */
-function copyData(t: TestContext): string {
-  const folder = temporaryFolder(t)
-  cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
-  for (const slug of ['braille', 'reverse']) {
-    cpSync(join(root, `generators/${slug}.json`), join(folder, `generators/${slug}.json`))
-  }
-  return folder
-}
-
-/** Writes a file of the data, or removes it. */
-function change(folder: string, path: string, text: string | undefined): void {
-  if (text === undefined) rmSync(join(folder, path))
-  else writeFileSync(join(folder, path), text)
-}
-
-function removeEntry(folder: string, language: string, slug: string): void {
-  const path = join(folder, 'locales', `${language}.json`)
-  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify(others))
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { helpText } from '../../lib/command-line.ts'
 import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { change, copyData, generatorWith, removeEntry } from '../support/data-folders.ts'
 import { root, startService, temporaryFolder } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -139,34 +139,8 @@ describe('the command line', { concurrency: 4 }, () => {
   })
 })
 
-function generatorWith(...operations: readonly object[]): string {
-  return JSON.stringify({ category: 'turned', position: 40, operations })
-}
-
-/** A folder of the test's own with all locales and two generators. */
-function copyData(t: TestContext): string {
-  const folder = temporaryFolder(t)
-  cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
-  for (const slug of ['braille', 'reverse']) {
-    cpSync(join(root, `generators/${slug}.json`), join(folder, `generators/${slug}.json`))
-  }
-  return folder
-}
-
-/** Writes a file of the data, or removes it. */
-function change(folder: string, path: string, text: string | undefined): void {
-  if (text === undefined) rmSync(join(folder, path))
-  else writeFileSync(join(folder, path), text)
-}
-
 function dataFolders(folder: string): { GENERATORS_DIR: string; LOCALES_DIR: string } {
   return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
-}
-
-function removeEntry(folder: string, language: string, slug: string): void {
-  const path = join(folder, 'locales', `${language}.json`)
-  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify(others))
 }
 
 describe('a start', { concurrency: 4 }, () => {

@@ -1,0 +1,32 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { root, temporaryFolder } from './folders.ts'
+
+/** A folder of the test's own with all locales and two generators. */
+export function copyData(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
+  for (const slug of ['braille', 'reverse']) {
+    cpSync(join(root, `generators/${slug}.json`), join(folder, `generators/${slug}.json`))
+  }
+  return folder
+}
+
+/** Writes a file of the data, or removes it. */
+export function change(folder: string, path: string, text: string | undefined): void {
+  if (text === undefined) rmSync(join(folder, path))
+  else writeFileSync(join(folder, path), text)
+}
+
+/** Takes the entry of a generator out of a locale. */
+export function removeEntry(folder: string, language: string, slug: string): void {
+  const path = join(folder, 'locales', `${language}.json`)
+  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
+  writeFileSync(path, JSON.stringify(others))
+}
+
+/** The text of a generator file with these operations. */
+export function generatorWith(...operations: readonly object[]): string {
+  return JSON.stringify({ category: 'turned', position: 40, operations })
+}
