@@ -95,7 +95,8 @@ function isFileItself({ name, file, nesting }) {
   return nesting === 0 && resolve(name) === resolve(file)
 }
 
-function isOfSummary(message) {
+/** Whether a diagnostic is one of node's own counts of a run. */
+export function isOfSummary(message) {
   return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message)
 }
 

@@ -11,7 +11,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import report from './reporter.mjs'
+import report, { isOfSummary } from './reporter.mjs'
 
 const words = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
@@ -72,7 +72,8 @@ async function runGroup(files) {
   let [current] = files
   let hasFailed = false
   for await (const { type, data } of run({ files: [entry] })) {
-    if (data?.file === undefined) continue
+    const isSaid = type === 'test:diagnostic' && !isOfSummary(data.message)
+    if (data?.file === undefined && !isSaid) continue
     const isMark = data.nesting === 0 && events.has(data.name) && data.name !== entry
     if (isMark && type === 'test:start') current = data.name
     const isOfEntry = data.name !== undefined && resolve(data.name) === entry
