@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { root } from './support/service.ts'
 
@@ -114,13 +114,12 @@ describe('the house', () => {
     assert.equal(done.size, files.length)
   })
 
-  test('has in every room a README that names its files', () => {
+  test('has in every room a README that names its files and folders', () => {
     for (const file of files) {
-      const path = join('lib', roomOf(file) ?? '', 'README.md')
-      assert.ok(existsSync(join(root, path)), `${path} is missing`)
-      const name = basename(file, '.ts')
-      const readme = readFileSync(join(root, path), 'utf8')
-      assert.ok(new RegExp(`\\b${name}(?:\\.ts)?\``).test(readme), `${path} does not name ${name}`)
+      const folder = join('lib', roomOf(file) ?? '')
+      const readme = readFileSync(join(root, folder, 'README.md'), 'utf8')
+      const [name = ''] = relative(folder, file).replace(/^(?:\.\.\/)+/, '').split(/\.ts$|(?<=\/)/)
+      assert.match(readme, new RegExp(`\\b${name}(?:\\.ts)?\``), `${folder}/README.md`)
     }
   })
 
