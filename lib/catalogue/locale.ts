@@ -6,8 +6,10 @@ import { countCodePoints } from '../engine/text.ts'
  * `locales/`; the first is the default.
  */
 export const languages = ['en', 'es', 'fr', 'tr'] as const
+/** The tag of one of them. */
 export type Language = (typeof languages)[number]
 
+/** What a request gets that asks for none of them. */
 export const defaultLanguage: Language = languages[0]
 
 /** The locale that a `lang` value asks for; everything but the exact tags is the default. */

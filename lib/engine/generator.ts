@@ -20,6 +20,7 @@ export const categories = [
   'wrapped',
   'coded',
 ] as const
+/** What kind of style a generator is. */
 export type Category = (typeof categories)[number]
 
 /** What a generator file holds, checked. */

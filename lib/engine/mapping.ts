@@ -12,6 +12,7 @@ export const mappingFields = {
   accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
 }
 
+/** A mapping as a generator file holds it, checked. */
 export type MappingData = Values<typeof mappingFields>
 
 /** Characters alone, or with the rules of a file. */
