@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { claim, folders, languagesOf, law, publishedOf, siblings } from '../support/laws.ts'
+import { claim, folders, languagesOf, law, siblings } from '../support/laws.ts'
+import { publishedOf } from '../support/published.ts'
 import { pangrams, show } from '../support/texts.ts'
 
 describe('characters of the data', () => {

@@ -13,10 +13,10 @@ import {
   isMapOnly,
   languagesOf,
   law,
-  publishedOf,
   randomTexts,
   siblings,
 } from '../support/laws.ts'
+import { publishedOf } from '../support/published.ts'
 import { emoji, pangrams, sentences, show } from '../support/texts.ts'
 
 const decomposedText = Object.values(sentences).join('\n').normalize('NFD')

@@ -7,7 +7,7 @@ import { createAnswers } from '../../lib/api/answers.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { canonical } from '../support/canonical.ts'
 import { catalogue, folders } from '../support/laws.ts'
-import type { Published } from '../support/laws.ts'
+import type { Published } from '../support/published.ts'
 import { temporaryFolder } from '../support/service.ts'
 
 describe('a newcomer', () => {

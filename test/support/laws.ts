@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { createAnswers } from '../../lib/api/answers.ts'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
@@ -128,43 +127,6 @@ interface MappingFile {
   readonly caseFallback?: unknown
   readonly accents?: unknown
   readonly mappings?: ReadonlyArray<MappingFile | string>
-}
-
-// What the service publishes of a generator.
-
-export interface Published {
-  readonly slug: string
-  readonly name: string
-  readonly url: string
-  readonly example: string
-  readonly characters: Readonly<Record<string, string>>
-  readonly operations: readonly PublishedOperation[]
-}
-
-export interface PublishedOperation {
-  readonly type: string
-  readonly characters?: Readonly<Record<string, string>>
-  readonly mappings?: ReadonlyArray<string | Readonly<Record<string, string>>>
-  readonly joiners?: string
-  readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
-}
-
-const answers = createAnswers(catalogue, 'https://example.org')
-const details = new Map<string, Published>()
-
-/** What the detail answer says of a generator. */
-export function publishedOf({ slug }: TextGenerator, language: Language): Published {
-  const key = `${language}/${slug}`
-  const known = details.get(key)
-  if (known !== undefined) return known
-  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language))
-  details.set(key, generator)
-  return generator
-}
-
-/** The JSON text of the detail answer. */
-export function detailBody(slug: string, language: Language): string {
-  return answers.detail(slug, language)?.represent('identity').body.toString() ?? '{}'
 }
 
 // How a law is tested: on every generator that it applies to, and all failures are told.

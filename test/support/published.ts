@@ -1,0 +1,41 @@
+import { createAnswers } from '../../lib/api/answers.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { catalogue } from './laws.ts'
+
+/** What the detail answer says of a generator. */
+export interface Published {
+  readonly slug: string
+  readonly name: string
+  readonly url: string
+  readonly example: string
+  readonly characters: Readonly<Record<string, string>>
+  readonly operations: readonly PublishedOperation[]
+}
+
+/** An operation in it. */
+export interface PublishedOperation {
+  readonly type: string
+  readonly characters?: Readonly<Record<string, string>>
+  readonly mappings?: ReadonlyArray<string | Readonly<Record<string, string>>>
+  readonly joiners?: string
+  readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
+}
+
+const answers = createAnswers(catalogue, 'https://example.org')
+const details = new Map<string, Published>()
+
+/** The detail answer of a generator, read. */
+export function publishedOf({ slug }: TextGenerator, language: Language): Published {
+  const key = `${language}/${slug}`
+  const known = details.get(key)
+  if (known !== undefined) return known
+  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language))
+  details.set(key, generator)
+  return generator
+}
+
+/** The JSON text of the detail answer. */
+export function detailBody(slug: string, language: Language): string {
+  return answers.detail(slug, language)?.represent('identity').body.toString() ?? '{}'
+}
