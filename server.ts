@@ -29,9 +29,7 @@ try {
 function main(): void {
   const command = readCommand(process.argv.slice(2))
   if (command === 'help') return print(helpText())
-  if (command === 'version') {
-    return print(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`)
-  }
+  if (command === 'version') return print(`${readVersion()}\n`)
   const config = readConfig(process.env)
   if (command === 'check') {
     return print(`Everything is fine: ${readCatalogue(config, root).size} generators\n`)
@@ -84,6 +82,10 @@ function refuseToStart(error: unknown): never {
 function now(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + Math.floor(nanoseconds / 1e6)
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 }
 
 function print(text: string): void {

@@ -15,6 +15,7 @@ export interface Records {
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
 }
 
+/** Where the file lies, and what tells whether it is of this boot. */
 export interface LiveFileOptions {
   readonly path: string
   /** The file that names the boot in which the records were written. */

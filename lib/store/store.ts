@@ -11,6 +11,7 @@ import type { LiveFile, Records } from './live-file.ts'
 
 export type { Records } from './live-file.ts'
 
+/** Records that survive every process, and are shared by those that open the same folder. */
 export interface Store {
   /**
    * Runs `work` in one write transaction, alone among all processes that share the folder, and
@@ -27,6 +28,7 @@ export interface Store {
   close(): void
 }
 
+/** Which folder is opened, and what tells whether its records are of this boot. */
 export interface StoreOptions {
   /** The data folder; it is created with mode 0700. */
   readonly folder: string

@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../log.ts'
 import type { Statistics } from './statistics.ts'
 
+/** The loop that writes all checkpoints of a process. */
 export interface CheckpointLoop {
   /** Writes the last checkpoint; no other one follows. Never rejects. */
   stop(): Promise<void>
 }
 
+/** What is written, and how often. */
 export interface CheckpointLoopOptions {
   readonly statistics: Pick<Statistics, 'checkpoint'>
   /** A checkpoint begins so long after the one before it, and not before that one is written. */

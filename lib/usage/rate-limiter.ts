@@ -3,6 +3,7 @@ import { enqueue, sweepQueue } from './window-queue.ts'
 import { addTime, countTimes, readWindow, timeAt } from './windows.ts'
 import type { Window } from './windows.ts'
 
+/** How many requests a client may make, and for how many clients that is known. */
 export interface RateLimitSettings {
   /** Requests that a client may make in a window; 0 switches the limit off. */
   readonly limit: number

@@ -10,6 +10,7 @@ export interface Totals {
   readonly characters: number
 }
 
+/** The totals of all processes that share a data folder. */
 export interface Statistics {
   /** Adds to the totals, inside a transaction, and returns them. */
   add(records: Records, more: Totals): Totals
@@ -20,6 +21,7 @@ export interface Statistics {
   checkpoint(): Promise<void>
 }
 
+/** Where the totals are kept, and where they are kept once more for a reboot. */
 export interface StatisticsOptions {
   readonly store: Store
   readonly folder: string

@@ -1,6 +1,7 @@
 import type { Store } from '../store/store.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 
+/** What is kept small. */
 export interface UpkeepOptions {
   readonly store: Store
   readonly limiter: RateLimiter | undefined
@@ -8,6 +9,7 @@ export interface UpkeepOptions {
   readonly now: () => number
 }
 
+/** The work beside the requests. */
 export interface Upkeep {
   stop(): void
 }

@@ -25,6 +25,7 @@ export interface Usage {
   close(): Promise<void>
 }
 
+/** What is opened, for which limit and by whom. */
 export interface UsageOptions {
   /** The data folder. */
   readonly folder: string
