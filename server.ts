@@ -29,7 +29,9 @@ try {
 function main(): void {
   const command = readCommand(process.argv.slice(2))
   if (command === 'help') return print(helpText())
-  if (command === 'version') return print(`${readVersion()}\n`)
+  if (command === 'version') {
+    return print(`${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`)
+  }
   const config = readConfig(process.env)
   if (command === 'check') {
     return print(`Everything is fine: ${readCatalogue(config, root).size} generators\n`)
@@ -38,12 +40,11 @@ function main(): void {
 }
 
 function serve(config: Config): void {
-  const write = (line: string): void => void process.stderr.write(line)
   const host: Host = {
     root,
     // An `import` of node:http would load the whole of fetch with it on Node 22 and later.
     http: process.getBuiltinModule('node:http'),
-    write,
+    write: (line) => void process.stderr.write(line),
     processId: process.pid,
     inherited: takeInherited(process.env, process.pid),
     passenger: findPassenger(globalThis),
@@ -54,7 +55,7 @@ function serve(config: Config): void {
   const starting = startService(config, host)
   process.on('uncaughtException', (error) => {
     const reason = error.stack ?? String(error)
-    createLog('error', write).error('A fault ended the service', { reason })
+    createLog('error', host.write).error('A fault ended the service', { reason })
     process.exit(1)
   })
   starting.then(({ reload }) => process.on('SIGHUP', reload), refuseToStart)
@@ -82,10 +83,6 @@ function refuseToStart(error: unknown): never {
 function now(): number {
   const [seconds, nanoseconds] = process.hrtime()
   return seconds * 1000 + Math.floor(nanoseconds / 1e6)
-}
-
-function readVersion(): string {
-  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 }
 
 function print(text: string): void {
