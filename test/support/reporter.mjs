@@ -71,7 +71,7 @@ function takeOrdered(file, type, data) {
   const title = [...names.slice(0, nesting), name].join(' > ')
   if (type === 'test:diagnostic') file.notes.push(`${names.join(' > ')}: ${data.message}`)
   else if (type === 'test:fail') takeFailure(file, title, data)
-  else if (type !== 'test:pass' || details.type === 'suite') return
+  else if (type !== 'test:pass' || (details.type === 'suite' && !data.skip)) return
   else if (isFileItself(data)) {
     const error = 'No test of this file was reported: it has none, or ended its process.'
     file.failures.push({ name: 'the file', error })

@@ -13,7 +13,7 @@ import { root, temporaryFolder } from '../support/service.ts'
 
 /** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
 const release = process.env['RELEASE']
-const skip = release === undefined ? 'RELEASE names no unpacked release' : false
+const skip = release === undefined ? 'LEFT OUT: RELEASE names no unpacked release' : false
 const modules = '/usr/lib/apache2/modules'
 const phpServer = '/usr/sbin/php-fpm8.2'
 /** The user `nobody`, whom the code does not belong to. */

@@ -74,7 +74,7 @@ function start(path: string): { status: number | null; stdout: string; stderr: s
 }
 
 const activate = 'systemd-socket-activate'
-const skip = spawnSync(activate, ['--version']).status === 0 ? false : `${activate} is not installed`
+const skip = spawnSync(activate, ['--version']).status === 0 ? false : `LEFT OUT: no ${activate}`
 
 describe(`a service that ${activate} starts`, { skip }, () => {
   for (const kind of ['tcp', 'unix'] as const) {

@@ -288,7 +288,7 @@ describe('a process that is asked to stop', () => {
 
 describe('a service in need', () => {
   const hasLimits = spawnSync('prlimit', ['--version']).status === 0
-  const skip = hasLimits ? false : 'prlimit is not installed'
+  const skip = hasLimits ? false : 'LEFT OUT: prlimit is not installed'
   const setLimit = (service: Service, name: 'fsize' | 'nofile', value: number | string): void => {
     const { status } = spawnSync('prlimit', [`--pid=${service.process.pid}`, `--${name}=${value}:`])
     assert.equal(status, 0)

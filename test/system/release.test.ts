@@ -9,7 +9,7 @@ import { startService, temporaryFolder } from '../support/service.ts'
 
 /** An unpacked release with its packages, whose files this user cannot change, or is root. */
 const release = process.env['RELEASE'] ?? ''
-const skip = release === '' ? 'RELEASE names no unpacked release' : false
+const skip = release === '' ? 'LEFT OUT: RELEASE names no unpacked release' : false
 const nobody = 65_534
 const unprivileged = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 const asNobody: readonly string[] = process.getuid?.() === 0 ? unprivileged : []

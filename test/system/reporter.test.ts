@@ -44,14 +44,17 @@ describe('the reporter', () => {
           })
           console.log('nothing of this')`,
       b: "test('passes', async (t) => { await t.test('inside', () => {}) })",
+      c: "describe('none of these', { skip: 'LEFT OUT: no root' }, () => { test('a', () => {}) })",
     })
     const lines = [
       'ok       2    0.0 s  a.test.mjs',
       '  a suite > asks: 17 µs',
       '  skipped: a suite > cannot: LEFT OUT: no nginx',
       'ok       2    0.0 s  b.test.mjs',
+      'ok       0    0.0 s  c.test.mjs',
+      '  skipped: none of these: LEFT OUT: no root',
       '',
-      '4 passed, 0 failed, 1 skipped',
+      '4 passed, 0 failed, 2 skipped',
       '',
     ]
     assert.equal(text, lines.join('\n'))

@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from '../support/service.ts'
 
 const analyze = 'systemd-analyze'
-const skip = spawnSync(analyze, ['--version']).status === 0 ? false : `${analyze} is not installed`
+const skip = spawnSync(analyze, ['--version']).status === 0 ? false : `LEFT OUT: no ${analyze}`
 const names = ['text-decoration.socket', 'text-decoration.service']
 
 describe('the units, as systemd sees them,', { skip }, () => {
