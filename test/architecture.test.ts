@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
-import { root } from './support/service.ts'
+import { root } from './support/folders.ts'
 
 /** The files that stand above the rooms, lowest last; each may import those below it. */
 const top = [

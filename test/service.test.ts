@@ -8,8 +8,8 @@ import { readConfig } from '../lib/config.ts'
 import { startService } from '../lib/service.ts'
 import { StartError } from '../lib/start-error.ts'
 import { converse, formatRequest, send } from './support/client.ts'
+import { root, temporaryFolder } from './support/folders.ts'
 import { createHost, startInProcess } from './support/in-process.ts'
-import { root, temporaryFolder } from './support/service.ts'
 
 const stats = { target: '/api?action=stats' }
 const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }

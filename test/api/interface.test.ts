@@ -7,7 +7,7 @@ import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { root } from '../support/service.ts'
+import { root } from '../support/folders.ts'
 
 /** Services that nobody may ask: a request that is refused must not have come so far. */
 const untouched: Services = {

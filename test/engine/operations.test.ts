@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
+import { root } from '../support/folders.ts'
 import { operationFaults } from '../support/operation-faults.ts'
 import { readOperations, siblings } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
-import { root } from '../support/service.ts'
 
 describe('every operation', () => {
   for (const [fields] of operationFaults) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileTrust, formatAddress, parseAddress } from '../../lib/http/address.ts'
 import { address } from '../support/addresses.ts'
-import { root } from '../support/service.ts'
+import { root } from '../support/folders.ts'
 
 interface KeyData {
   readonly invalid: readonly string[]

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { compileTrust, formatAddress, parseAddress } from '../../lib/http/address.ts'
 import { clientKey, findClient } from '../../lib/http/client.ts'
 import { address } from '../support/addresses.ts'
-import { root } from '../support/service.ts'
+import { root } from '../support/folders.ts'
 
 interface KeyRow {
   ip: string

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createFormReader, parseUrlencoded } from '../../lib/http/form.ts'
-import { root } from '../support/service.ts'
+import { root } from '../support/folders.ts'
 import { createRandom } from '../support/texts.ts'
 
 describe('parseUrlencoded', () => {

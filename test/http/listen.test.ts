@@ -12,7 +12,7 @@ import {
 } from '../../lib/http/listen.ts'
 import type { ListeningAddress } from '../../lib/http/listen.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 describe('takeInherited', () => {
   const rows: Array<[title: string, variables: readonly (string | undefined)[], fd?: number]> = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { root } from '../support/service.ts'
+import { root } from '../support/folders.ts'
 import { emoji, naughtyStrings, pangrams, sentences, show } from '../support/texts.ts'
 
 const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))

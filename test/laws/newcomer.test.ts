@@ -6,9 +6,9 @@ import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { canonical } from '../support/canonical.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { catalogue, folders } from '../support/laws.ts'
 import type { Published } from '../support/published.ts'
-import { temporaryFolder } from '../support/service.ts'
 
 describe('a newcomer', () => {
   test('adds a generator with its file and an English entry alone', (t) => {

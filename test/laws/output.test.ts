@@ -6,6 +6,7 @@ import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { root } from '../support/folders.ts'
 import {
   accentedTexts,
   assertSame,
@@ -24,7 +25,6 @@ import {
   ownMappings,
   texts,
 } from '../support/laws.ts'
-import { root } from '../support/service.ts'
 import { naughtyStrings, pangrams, show } from '../support/texts.ts'
 
 describe('output', () => {

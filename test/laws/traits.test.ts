@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { root } from '../support/folders.ts'
 import { catalogue, ownMappings } from '../support/laws.ts'
-import { root } from '../support/service.ts'
 import { pangrams } from '../support/texts.ts'
 
 const traits = new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))

@@ -7,7 +7,7 @@ import { createLog } from '../../lib/log.ts'
 import { mostMapBytes, planStore } from '../../lib/store/address-space.ts'
 import { openStore } from '../../lib/store/store.ts'
 import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
-import { temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const mebibyte = 2 ** 20
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator.ts'
 import { parseObject, toObject } from './answers.ts'
-import { root } from './service.ts'
+import { root } from './folders.ts'
 
 /** What the data files say of the catalogue: the slugs in order, and the sample of each. */
 export const samples = new Map(

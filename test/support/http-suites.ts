@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { root } from './service.ts'
+import { root } from './folders.ts'
 
 export type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
 

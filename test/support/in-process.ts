@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { readConfig } from '../../lib/config.ts'
 import { startService } from '../../lib/service.ts'
 import type { Host, Service } from '../../lib/service.ts'
-import { root, temporaryFolder } from './service.ts'
+import { root, temporaryFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
 
 /** What a test gives to the services of its own process, and what came back from them. */

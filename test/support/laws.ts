@@ -14,7 +14,7 @@ import type { MappingData } from '../../lib/engine/mapping.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { createSiblings } from '../../lib/engine/siblings.ts'
-import { root } from './service.ts'
+import { root } from './folders.ts'
 import {
   assignedBmp,
   createRandom,

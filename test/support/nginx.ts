@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { freePort, send } from './client.ts'
-import { root, temporaryFolder } from './service.ts'
+import { root, temporaryFolder } from './folders.ts'
 
 /** Why tests with nginx are left out, if they are. */
 export const withoutNginx =

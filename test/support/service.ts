@@ -6,8 +6,6 @@ import type { TestContext } from 'node:test'
 import { compiledPath } from './compiled.ts'
 import { temporaryFolder } from './folders.ts'
 
-export { root, temporaryFolder } from './folders.ts'
-
 /** One line of the service's log. */
 export interface LogLine {
   readonly level: string

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './service.ts'
+import { root } from './folders.ts'
 
 /** Draws a whole number from 0 to `count` − 1; the seed alone decides the sequence (xorshift32). */
 export function createRandom(seed: number): (count: number) => number {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { compiledPath } from './compiled.ts'
-import { temporaryFolder } from './service.ts'
+import { temporaryFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
 
 /** A data folder to open as the service does, and the clients that then send requests. */

@@ -9,7 +9,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { root, temporaryFolder } from '../support/service.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 /** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
 const release = process.env['RELEASE']

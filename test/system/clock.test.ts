@@ -5,7 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
 import { assertFair, keepSending } from '../support/fairness.ts'
 import type { Sent } from '../support/fairness.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 // The wall clock of the service steps, as it does where an administrator or a time server sets it;

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startService } from '../support/service.ts'
 
 const stats = '/api?action=stats'
 

@@ -11,7 +11,8 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { formatRequest, parseAnswer, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
-import { root, startService, temporaryFolder } from '../support/service.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { startService } from '../support/service.ts'
 import type { LogLine } from '../support/service.ts'
 
 /** What LiteSpeed's loader does to an application, by its description in the docs and its source. */

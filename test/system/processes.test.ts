@@ -17,9 +17,10 @@ import { converse, formatRequest, parseAnswers, send } from '../support/client.t
 import type { Answer, Request } from '../support/client.ts'
 import { assertFair, keepSending } from '../support/fairness.ts'
 import type { Sent } from '../support/fairness.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/load.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
-import { startCommand, startService, temporaryFolder } from '../support/service.ts'
+import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 /** How often processes are killed under load. */

@@ -6,7 +6,8 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { root, startService } from '../support/service.ts'
+import { root } from '../support/folders.ts'
+import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
 const readme = readFileSync(join(root, 'README.md'), 'utf8')

@@ -4,8 +4,9 @@ import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { readMemory, untilIdle } from '../support/memory.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 /** An unpacked release with its packages, whose files this user cannot change, or is root. */
 const release = process.env['RELEASE'] ?? ''

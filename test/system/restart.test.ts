@@ -10,8 +10,9 @@ import { setTimeout } from 'node:timers/promises'
 import { send } from '../support/client.ts'
 import type { Answer, Request, Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/load.ts'
-import { startService, temporaryFolder } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 
 /** How often the service is restarted under load. */
 const restarts = Number(process.env['RESTARTS'] ?? 2)

@@ -8,7 +8,8 @@ import { helpText } from '../../lib/command-line.ts'
 import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { change, copyData, generatorWith, removeEntry } from '../support/data-folders.ts'
-import { root, startService, temporaryFolder } from '../support/service.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 type Environment = Readonly<Record<string, string>>

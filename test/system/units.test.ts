@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { root, temporaryFolder } from '../support/service.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 const analyze = 'systemd-analyze'
 const skip = spawnSync(analyze, ['--version']).status === 0 ? false : `LEFT OUT: no ${analyze}`
