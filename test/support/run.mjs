@@ -25,7 +25,8 @@ const alone = (files) => files.map((file) => [file])
 // longest comes first, so that nothing runs alone at the end.
 const rooms = ['store', 'api', 'http', 'usage', 'engine', 'catalogue', 'pages', '.'].map(testsIn)
 const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]
-const stages = [[several, availableParallelism()]]
+// One more than there are processors, for some of them wait.
+const stages = [[several, availableParallelism() + 1]]
 if (!words.includes('quick')) stages.push([alone(testsIn('system')), 1])
 
 for await (const text of report(runStages())) {
