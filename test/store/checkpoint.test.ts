@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
@@ -24,6 +24,29 @@ describe('the checkpoint', () => {
     assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(9))
     await writeCheckpoint(folder, totals(10), '2', alone)
     assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(10))
+    assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
+  })
+
+  test('is whole at every moment while two processes write it', async (t) => {
+    const folder = temporaryFolder(t)
+    const path = join(folder, 'checkpoint.json')
+    let writing = 2
+    const write = async (writer: string): Promise<void> => {
+      for (let uses = 1; uses <= 25; uses++) {
+        await writeCheckpoint(folder, { boot: 'boot', uses, characters: uses }, writer, alone)
+      }
+      writing--
+    }
+    const written = Promise.all([write('1'), write('2')])
+    let newest = 0
+    for (; writing > 0; await new Promise(setImmediate)) {
+      if (!existsSync(path)) continue
+      const { uses } = readJson(path)
+      assert.ok(uses >= newest, `${uses} after ${newest}`)
+      newest = uses
+    }
+    await written
+    assert.equal(readJson(path).uses, 25)
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
   })
 
