@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { change, copyData, generatorWith, removeEntry } from '../support/data-folders.ts'
+import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }

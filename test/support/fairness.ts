@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Request } from './client.ts'
-import { Connection } from './load.ts'
+import { Connection } from './kept-connection.ts'
 
 /** A request of a client: when it was sent and answered, in milliseconds of this process. */
 export interface Sent {

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { converse, formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
-import { forgetPeak, readMemory, readTicks, untilIdle } from '../support/memory.ts'
+import { forgetPeak, readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
 
 const maxRequests = 1_000

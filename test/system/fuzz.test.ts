@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
-import { Connection } from '../support/load.ts'
+import { Connection } from '../support/kept-connection.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
 /** Some for whoever waits, 100,000 in .ci/run. */

@@ -14,7 +14,7 @@ import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { formatRequest } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { readMemory } from '../support/memory.ts'
+import { readMemory } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
 
 // Each client is another /64 of IPv6. The figures are those of the README.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { readMemory, untilIdle } from '../support/memory.ts'
+import { readMemory, untilIdle } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
 
 /** An unpacked release with its packages, whose files this user cannot change, or is root. */

@@ -13,7 +13,7 @@ import { converse, formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
-import { Connection } from '../support/load.ts'
+import { Connection } from '../support/kept-connection.ts'
 import { startService } from '../support/service.ts'
 import type { LogLine, Service } from '../support/service.ts'
 

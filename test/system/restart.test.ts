@@ -11,7 +11,7 @@ import { send } from '../support/client.ts'
 import type { Answer, Request, Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { Connection } from '../support/load.ts'
+import { Connection } from '../support/kept-connection.ts'
 import { startService } from '../support/service.ts'
 
 /** How often the service is restarted under load. */
