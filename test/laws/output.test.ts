@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { root } from '../support/folders.ts'
+import { countCodePoints } from '../../lib/engine/text.ts'
+import { growthOf } from '../support/growth.ts'
 import {
   accentedTexts,
   assertSame,
@@ -60,6 +62,14 @@ describe('output', () => {
         assert.equal(typeof generator.transform(text, language), 'string')
       }
     }
+  })
+
+  law('is no longer than the operations say', (generator) => {
+    const { factor, added } = growthOf(generator.data.operations)
+    forEachOutput(generator, (output, text, language) => {
+      const [from, to] = [countCodePoints(text), countCodePoints(output)]
+      claim(to <= factor * from + added, () => `${language}, ${show(text)}: ${from} became ${to}`)
+    })
   })
 
   law('is the same another time', (generator) => {
