@@ -23,7 +23,7 @@ export function readBody(
     connections.end(request)
     return Promise.reject(fault)
   }
-  const reading = collect(request, limitBytes, () => connections.end(request))
+  const reading = collect(request, limitBytes, connections)
   if (awaitsContinue(request)) response.writeContinue()
   return reading
 }
@@ -42,10 +42,10 @@ export function hasLongBody(
 function collect(
   request: IncomingMessage,
   limitBytes: number,
-  onFault: () => void,
+  connections: Connections,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const body = createAccumulator(limitBytes)
+    const body = new Accumulator(limitBytes)
 
     request.on('data', onData)
     request.on('end', onEnd)
@@ -57,7 +57,7 @@ function collect(
 
     function onEnd(): void {
       stop()
-      resolve(body.bytes())
+      resolve(body.bytes)
     }
 
     // A request closes after its end, too, but then nobody listens any more.
@@ -67,7 +67,7 @@ function collect(
 
     function fail(error: ApiError): void {
       stop()
-      onFault()
+      connections.end(request)
       reject(error)
     }
 
@@ -80,38 +80,43 @@ function collect(
   })
 }
 
-interface Accumulator {
-  /** Returns `false` for a chunk that goes beyond the limit; it is not taken. */
-  append(chunk: Buffer): boolean
-  /** All that was appended. */
-  bytes(): Uint8Array
-}
+const noBytes = Buffer.alloc(0)
 
-function createAccumulator(limitBytes: number): Accumulator {
-  let bytes: Buffer = Buffer.alloc(0)
-  let lengthBytes = 0
-  return {
-    append(chunk) {
-      const neededBytes = lengthBytes + chunk.length
-      if (neededBytes > limitBytes) return false
-      if (lengthBytes === 0) {
-        bytes = chunk // most bodies are one chunk, which need not be copied
-      } else {
-        // One growing buffer, no list: a body sent byte by byte would make 131,072 objects of it.
-        if (neededBytes > bytes.length) bytes = grow(bytes, Math.min(2 * neededBytes, limitBytes))
-        chunk.copy(bytes, lengthBytes)
-      }
-      lengthBytes = neededBytes
-      return true
-    },
-    bytes: () => bytes.subarray(0, lengthBytes),
+/** Puts chunks together, up to a limit. */
+class Accumulator {
+  readonly #limitBytes: number
+  #buffer: Buffer = noBytes
+  #lengthBytes = 0
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes
   }
-}
 
-function grow(bytes: Buffer, sizeBytes: number): Buffer {
-  const grown = Buffer.allocUnsafe(sizeBytes)
-  bytes.copy(grown)
-  return grown
+  /** Returns `false` for a chunk that goes beyond the limit; it is not taken. */
+  append(chunk: Buffer): boolean {
+    const neededBytes = this.#lengthBytes + chunk.length
+    if (neededBytes > this.#limitBytes) return false
+    if (this.#lengthBytes === 0) {
+      this.#buffer = chunk // most bodies are one chunk, which need not be copied
+    } else {
+      // One growing buffer, no list: a body sent byte by byte would make 131,072 objects of it.
+      if (neededBytes > this.#buffer.length) this.#grow(2 * neededBytes)
+      chunk.copy(this.#buffer, this.#lengthBytes)
+    }
+    this.#lengthBytes = neededBytes
+    return true
+  }
+
+  /** All that was appended. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#lengthBytes)
+  }
+
+  #grow(wantedBytes: number): void {
+    const grown = Buffer.allocUnsafe(Math.min(wantedBytes, this.#limitBytes))
+    this.#buffer.copy(grown)
+    this.#buffer = grown
+  }
 }
 
 const formMediaType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
