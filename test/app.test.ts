@@ -19,12 +19,10 @@ import { entryOf, slugs } from './support/catalogue-files.ts'
 import { converse, formatRequest, parseAnswers, send } from './support/client.ts'
 import { startInProcess } from './support/in-process.ts'
 import { call, generate, get, post } from './support/requests.ts'
-import { createSharedService } from './support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from './support/suite.ts'
 
 describe('the path', () => {
-  const service = share()
+  const service = shareService()
   const rows: Array<[target: string, isService: boolean]> = [
     ...['/api', '/api/'].flatMap((path): Array<[string, boolean]> => [
       [`${path}?action=stats`, true],

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertCounted, assertExpected, fixedHeaders } from '../support/answers.ts'
 import { call, get, newClient, post } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('a method', () => {
-  const service = share()
+  const service = shareService()
   const [reading, writing] = ['GET, HEAD, OPTIONS', 'POST, OPTIONS']
   const all = 'GET, HEAD, POST, OPTIONS'
   const methods: Array<[allow: string, methods: readonly string[], queries: readonly string[]]> = [

@@ -11,12 +11,10 @@ import {
 } from '../support/answers.ts'
 import type { Expected } from '../support/answers.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('generate takes', () => {
-  const service = share()
+  const service = shareService()
   const [ab, cd] = ['ab', 'cd'].map((text) => resultOf(text, bold(text), 'bold-serif'))
   assert.ok(ab !== undefined && cd !== undefined)
   const [good, wrong] = ['action=generate&slug=bold-serif&text=ab', 'update_stats=maybe']
@@ -90,7 +88,7 @@ describe('generate takes', () => {
 })
 
 describe('reading takes', () => {
-  const service = share()
+  const service = shareService()
   const rows: Array<[title: string, query: string, expected: Expected | number]> = [
     ['no missing action', '', missing('action')],
     ['no empty action', 'action=', missing('action')],

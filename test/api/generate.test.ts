@@ -10,12 +10,10 @@ import {
 import { languageRows, slugs } from '../support/catalogue-files.ts'
 import type { Request } from '../support/client.ts'
 import { call, generate, get, post, prototypeNames, readStatistics } from '../support/requests.ts'
-import { createSharedService, startForSuite } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService, startForSuite } from '../support/suite.ts'
 
 describe('the service, asked for', () => {
-  const service = share()
+  const service = shareService()
 
   test('a transformation, gives the fields of the interface in its order', async () => {
     const { status, text } = await call(service, generate({ slug: 'bold-serif', text: 'Hi 1!' }))
@@ -42,7 +40,7 @@ describe('the service, asked for', () => {
 })
 
 describe('a text', () => {
-  const service = share()
+  const service = shareService()
   const limit = 10_000
   const rows: Array<[title: string, encoded: string, text: string]> = [
     ['of 0 is text', '0', '0'],

@@ -21,13 +21,11 @@ import {
   readStatistics,
   toFields,
 } from '../support/requests.ts'
-import { createSharedService, startForSuite } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService, startForSuite } from '../support/suite.ts'
 
 describe('the limit', { concurrency: true }, () => {
   const service = startForSuite({ RATE_LIMIT: '3', MAX_TEXT_LENGTH: '3' })
-  const usual = share()
+  const usual = shareService()
   const stats = get('action=stats')
 
   test('counts down and then refuses, with when to try again', async () => {

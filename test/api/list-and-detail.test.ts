@@ -4,12 +4,10 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { bold, parseObject, resultOf, toObject } from '../support/answers.ts'
 import { entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
 import { call, callAll, generate, get } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('the service, asked for', () => {
-  const service = share()
+  const service = shareService()
 
   test('the list, gives the fields of the interface in its order', async () => {
     const answer = await call(service, get('action=list_generators'))

@@ -3,12 +3,10 @@ import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { assertCounted, decode } from '../support/answers.ts'
 import { call, get, post } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('a prepared answer', () => {
-  const service = share()
+  const service = shareService()
   const list = 'action=list_generators'
   const queries = [list, `${list}&lang=tr`, 'action=get_generator&slug=bold-serif&lang=es']
 

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  assertExpected,
-  assertNotCounted,
-  assertSound,
-  bold,
-  resultOf,
-} from '../support/answers.ts'
+import { assertNotCounted, assertSound, bold, resultOf } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { call, generate, get } from '../support/requests.ts'
-import { createSharedService, startForSuite } from '../support/suite.ts'
-
-const share = createSharedService()
+import { startForSuite } from '../support/suite.ts'
 
 describe('a connection', () => {
   const service = startForSuite({ RATE_LIMIT: '0' })
@@ -61,21 +53,5 @@ describe('a connection', () => {
     for (const request of [get('action=stats'), get('action=list_generators'), get('')]) {
       assertNotCounted(await call(service, request))
     }
-  })
-})
-
-describe('a client that falls silent', () => {
-  // This takes seconds, and happens while the other tests run.
-  const answered = share().then(({ port }) => {
-    const conversation = converse(port)
-    conversation.write(formatRequest(get('action=stats')).subarray(0, -2))
-    return conversation.closed()
-  })
-
-  test('in the head of its request is answered with 408', async () => {
-    const answer = parseAnswer(Buffer.from(await answered, 'latin1'))
-    assertSound(answer)
-    assertExpected(answer, [408, 'Request Timeout'])
-    assert.equal(answer.headers['connection'], 'close')
   })
 })

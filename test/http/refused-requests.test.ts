@@ -3,12 +3,10 @@ import { describe, test } from 'node:test'
 import { assertCounted, assertNotCounted, assertSound, parseObject } from '../support/answers.ts'
 import { converse, parseAnswer } from '../support/client.ts'
 import { call, get, newClient } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('HTTP that is refused', () => {
-  const service = share()
+  const service = shareService()
   const peer = 'X-Forwarded-For: 127.0.0.1'
   let remaining = 0
 

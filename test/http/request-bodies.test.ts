@@ -13,12 +13,10 @@ import type { Expected } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { call, chunks, get, newClient, post, toFields } from '../support/requests.ts'
-import { createSharedService } from '../support/suite.ts'
-
-const share = createSharedService()
+import { shareService } from '../support/suite.ts'
 
 describe('a body', () => {
-  const service = share()
+  const service = shareService()
   const limitBytes = 131_072
   const fields = 'slug=bold-serif&text=ab'
   const good = resultOf('ab', bold('ab'), 'bold-serif')

@@ -13,23 +13,29 @@ export function startForSuite(environment: Environment = {}): Promise<InProcessS
 }
 
 /**
- * Gives a function that suites call in their bodies: they share one service, which stops with the
- * last of them.
+ * Gives the service that all suites of a process share, in their bodies; it stops with the last of
+ * them that is there then.
  */
-export function createSharedService(): () => Promise<InProcessService> {
-  const ends: Ends = []
-  let starting: Promise<InProcessService> | undefined
-  let users = 0
-  return () => {
-    users++
-    after(async () => {
-      users--
-      if (users === 0) await endAll(ends)
-    })
-    starting ??= startWith(ends, {})
-    return starting
-  }
+export function shareService(): Promise<InProcessService> {
+  const present = (shared ??= { users: 0, ends: [], starting: undefined })
+  present.users++
+  after(async () => {
+    present.users--
+    if (present.users > 0) return
+    if (shared === present) shared = undefined
+    await endAll(present.ends)
+  })
+  present.starting ??= startWith(present.ends, {})
+  return present.starting
 }
+
+interface Shared {
+  users: number
+  readonly ends: Ends
+  starting: Promise<InProcessService> | undefined
+}
+
+let shared: Shared | undefined
 
 function startWith(ends: Ends, environment: Environment): Promise<InProcessService> {
   const after = (work?: unknown): unknown => ends.push(work as () => unknown)
