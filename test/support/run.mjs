@@ -27,8 +27,8 @@ const rooms = [['api'], ['http'], ['store', 'usage'], ['engine', 'catalogue', 'p
   (folders) => folders.flatMap(testsIn),
 )
 const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]
-// One more than there are processors, for some of them wait.
-const stages = [[several, availableParallelism() + 1]]
+// More than there are processors, for some of them wait.
+const stages = [[several, availableParallelism() + 2]]
 if (!words.includes('quick')) stages.push([alone(testsIn('system')), 1])
 
 for await (const text of report(runStages())) {
