@@ -3,8 +3,15 @@ import { describe, test } from 'node:test'
 import { assertNotCounted, assertSound, bold, resultOf } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { call, generate, get } from '../support/requests.ts'
+import { startInProcess } from '../support/in-process.ts'
+import { call, generate, get, readStatistics } from '../support/requests.ts'
 import { startForSuite } from '../support/suite.ts'
+
+function post(headers: string, body: string): string {
+  return `POST /api?action=generate HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n${body}`
+}
+
+const tooLong = `${(131_073).toString(16)}\r\n${'a'.repeat(131_073)}\r\n0\r\n\r\n`
 
 describe('a connection', () => {
   const service = startForSuite({ RATE_LIMIT: '0' })
@@ -39,6 +46,41 @@ describe('a connection', () => {
     assert.equal(answers.length, 1000)
     const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
     assert.deepEqual(closing, answers.slice(-1))
+  })
+
+  const endings: Array<[title: string, request: string, status: number]> = [
+    ['that is malformed', 'GET /api#a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['whose body has another type', post('Content-Type: a/b\r\nContent-Length: 1', 'a'), 415],
+    ['whose body is said to be too long', post('Content-Length: 999999', ''), 413],
+    ['whose body turns out too long', post('Transfer-Encoding: chunked', tooLong), 413],
+    ['that asks for it', 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
+  ]
+  for (const [title, request, status] of endings) {
+    test(`carries out nothing behind a request ${title}`, async () => {
+      const conversation = converse((await service).port)
+      const counted = String(formatRequest(generate({ slug: 'reverse', text: 'abc' })))
+      const before = await readStatistics(service)
+      conversation.write(Buffer.from(request + counted.repeat(3)))
+      const answers = parseAnswers(await conversation.closed())
+      assert.deepEqual(answers.map((answer) => answer.status), [status])
+      assert.deepEqual(await readStatistics(service), before)
+    })
+  }
+
+  test('ends behind the answer to its newest request while the service stops', async (t) => {
+    const { port, stop } = await startInProcess(t)
+    const conversation = converse(port)
+    const request = String(formatRequest(get('action=stats')))
+    conversation.write(request)
+    await conversation.until(/\}\}$/)
+    const stopped = stop('enough')
+    conversation.write(request.repeat(2))
+    const answers = parseAnswers(await conversation.closed())
+    assert.deepEqual(
+      answers.map(({ headers }) => headers['connection']),
+      ['keep-alive', 'keep-alive', 'close'],
+    )
+    await stopped
   })
 
   test('of HTTP/1.0 is served and closed', async () => {

@@ -141,6 +141,8 @@ export async function exchange(
         }
       })
     }
+    // What has come while this process had no processor is read first, and what is written then.
+    for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
   }
 
   const answers: Exchange[] = []
