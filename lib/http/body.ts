@@ -46,7 +46,6 @@ function collect(
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const body = new Accumulator(limitBytes)
-
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
@@ -56,26 +55,20 @@ function collect(
     }
 
     function onEnd(): void {
-      stop()
       resolve(body.bytes)
     }
 
-    // A request closes after its end, too, but then nobody listens any more.
+    // A request closes after its end, too.
     function onClose(): void {
-      fail(endedEarly)
+      if (!request.readableEnded) fail(endedEarly)
     }
 
     function fail(error: ApiError): void {
-      stop()
-      connections.end(request)
-      reject(error)
-    }
-
-    // Without a listener the request flows on into nothing, until the connection is closed.
-    function stop(): void {
+      // Without a listener the request flows on into nothing, until the connection is closed.
       request.off('data', onData)
       request.off('end', onEnd)
-      request.off('close', onClose)
+      connections.end(request)
+      reject(error)
     }
   })
 }
