@@ -1,9 +1,11 @@
 import { anyText, DataError, list, object } from './fields.ts'
 
-/** A character table as an author writes it: rows of keys → their texts. */
-export type CharacterTable = Readonly<Record<string, string | readonly string[]>>
-
-/** Reads a character table of a JSON file: one code point → the text that replaces it. */
+/**
+ * Reads the character table of a JSON file and returns one code point → the text that replaces it.
+ * Each key of the table is a range (`A-Z`) or a run of code points (`abc`), each value as many code
+ * points in one string, alone or with the marks that follow them, or a list of as many texts.
+ * Throws a DataError that names the row, what is wrong with it and what it takes.
+ */
 export function characterTable(value: unknown, place: string): ReadonlyMap<string, string> {
   const rows = Object.entries(object(value, place)).map(([row, texts]): Row => {
     return [row, textsOf(texts, `${place}["${row}"]`)]
@@ -19,15 +21,6 @@ const readTexts = list(1, anyText)
 
 function textsOf(value: unknown, place: string): string | readonly string[] {
   return Array.isArray(value) ? readTexts(value, place) : anyText(value, place)
-}
-
-/**
- * The entries of a character table: each key is a range (`A-Z`) or a run of code points (`abc`),
- * each value as many code points in one string, alone or with the marks that follow them, or a list
- * of as many texts. Throws an Error that names the row, what is wrong with it and what it takes.
- */
-export function expandCharacters(table: CharacterTable): ReadonlyMap<string, string> {
-  return expandRows(Object.entries(table))
 }
 
 type Row = readonly [keys: string, texts: string | readonly string[]]

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expandCharacters } from '../../lib/engine/character-table.ts'
-import type { CharacterTable as Table } from '../../lib/engine/character-table.ts'
+import { characterTable } from '../../lib/engine/character-table.ts'
 
-describe('expandCharacters', () => {
+type Table = Readonly<Record<string, string | readonly string[]>>
+
+describe('characterTable', () => {
   const rows: ReadonlyArray<readonly [title: string, table: Table, expected: Table]> = [
     ['a single code point', { a: 'x' }, { a: 'x' }],
     ['a single code point and a longer text', { a: 'xyz' }, { a: 'xyz' }],
@@ -25,7 +26,7 @@ describe('expandCharacters', () => {
   ]
   for (const [title, table, expected] of rows) {
     test(`takes ${title}`, () => {
-      assert.deepEqual(Object.fromEntries(expandCharacters(table)), expected)
+      assert.deepEqual(Object.fromEntries(characterTable(table, 'here')), expected)
     })
   }
 
@@ -44,6 +45,8 @@ describe('expandCharacters', () => {
     ['a key of five digits', { '𝐚': '𝐚' }, '"𝐚" maps U+1D41A to itself; leave it out'],
   ]
   for (const [title, table, message] of faults) {
-    test(`refuses ${title}`, () => assert.throws(() => expandCharacters(table), { message }))
+    test(`refuses ${title}`, () => {
+      assert.throws(() => characterTable(table, 'here'), { message: `here: ${message}` })
+    })
   }
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { expandCharacters } from '../../lib/engine/character-table.ts'
-import type { CharacterTable } from '../../lib/engine/character-table.ts'
+import { characterTable } from '../../lib/engine/character-table.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { MappingData } from '../../lib/engine/mapping.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
@@ -9,8 +8,8 @@ import { assignedBmp, show } from '../support/texts.ts'
 
 type Rules = Partial<Omit<MappingData, 'characters'>>
 
-function compile(table: CharacterTable, rules: Rules = {}): Mapping {
-  return new Mapping({ characters: expandCharacters(table), ...rules })
+function compile(table: Readonly<Record<string, unknown>>, rules: Rules = {}): Mapping {
+  return new Mapping({ characters: characterTable(table, 'characters'), ...rules })
 }
 
 describe('case fallback', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { expandCharacters } from '../../lib/engine/character-table.ts'
+import { characterTable } from '../../lib/engine/character-table.ts'
 import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
@@ -16,7 +16,7 @@ export const siblings: Siblings = {
   restoration: () => ({ characters: new Map([['𝐚', 'a']]), clusters: new Map() }),
 }
 
-const turned = new Mapping({ characters: expandCharacters({ abn: 'ɐqu' }), accents: 'keep' })
+const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'characters'), accents: 'keep' })
 
 /** Reads operations as they stand in a generator file. */
 export function readOperations(...operations: readonly OperationFields[]): readonly Operation[] {
