@@ -7,6 +7,7 @@ import { root } from './support/folders.ts'
 /** The files that stand above the rooms, lowest last; each may import those below it. */
 const top = [
   'server.ts',
+  'lib/main.ts',
   'lib/service.ts',
   'lib/app.ts',
   'lib/command-line.ts',

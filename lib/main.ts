@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { helpText, readCommand } from './command-line.ts'
+import { readConfig } from './config.ts'
+import type { Config } from './config.ts'
+import { takeInherited } from './http/listen.ts'
+import type { Http } from './http/server.ts'
+import { findPassenger } from './http/passenger.ts'
+import { createLog } from './log.ts'
+import { readCatalogue, startService } from './service.ts'
+import type { Host } from './service.ts'
+import { StartError } from './start-error.ts'
+
+/** What the service uses of the process that it is. */
+export type OwnProcess = Pick<
+  NodeJS.Process,
+  'argv' | 'env' | 'exit' | 'hrtime' | 'on' | 'pid' | 'stderr' | 'stdout'
+>
+
+/** Does what the command line of the process asks for, on its streams, signals and exit status. */
+export function main(own: OwnProcess): void {
+  // Whoever reads the log may go away; the service goes on.
+  own.stderr.on('error', () => {})
+  try {
+    run(own)
+  } catch (error) {
+    refuseToStart(own, error)
+  }
+}
+
+/** The folder with package.json, generators and locales: that of server.ts, or that of `dist`. */
+const here = dirname(import.meta.dirname)
+const root = basename(here) === 'dist' ? dirname(here) : here
+
+function run(own: OwnProcess): void {
+  const command = readCommand(own.argv.slice(2))
+  if (command === 'help') return print(own, helpText())
+  if (command === 'version') {
+    return print(own, `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`)
+  }
+  const config = readConfig(own.env)
+  if (command === 'check') {
+    return print(own, `Everything is fine: ${readCatalogue(config, root).size} generators\n`)
+  }
+  serve(own, config)
+}
+
+function serve(own: OwnProcess, config: Config): void {
+  const host = createHost(own)
+  const starting = startService(config, host)
+  own.on('uncaughtException', (error) => {
+    const reason = error.stack ?? String(error)
+    createLog('error', host.write).error('A fault ended the service', { reason })
+    own.exit(1)
+  })
+  starting.then(
+    ({ reload }) => own.on('SIGHUP', reload),
+    (error) => refuseToStart(own, error),
+  )
+  let isStopping = false
+  const stop = async (reason: string): Promise<void> => {
+    // Whoever asks twice does not want to wait.
+    if (isStopping) own.exit(1)
+    isStopping = true
+    await (await starting).stop(reason)
+    own.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) own.on(signal, () => stop(signal))
+  host.passenger?.onStop(() => stop('exit'))
+}
+
+function createHost(own: OwnProcess): Host {
+  // An `import` of node:http would load the whole of fetch with it on Node 22 and later.
+  const http: Http = createRequire(import.meta.url)('node:http')
+  return {
+    root,
+    http,
+    write: (line) => void own.stderr.write(line),
+    processId: own.pid,
+    inherited: takeInherited(own.env, own.pid),
+    passenger: findPassenger(globalThis),
+    now: createClock(own),
+    fail: () => own.exit(1),
+    openedFolders: new Set(),
+  }
+}
+
+/** Milliseconds since the machine started: shared by all processes, and never set back. */
+function createClock({ hrtime }: OwnProcess): Host['now'] {
+  return () => {
+    const [seconds, nanoseconds] = hrtime()
+    return seconds * 1000 + Math.floor(nanoseconds / 1e6)
+  }
+}
+
+function refuseToStart(own: OwnProcess, error: unknown): never {
+  if (!(error instanceof StartError)) throw error
+  // One line, whatever the file or the argument holds that it quotes.
+  own.stderr.write(`${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
+  // At once: a natural end would close the store while another process may be opening it.
+  return own.exit(78)
+}
+
+function print({ stdout }: OwnProcess, text: string): void {
+  stdout.write(text)
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { compiledPath } from '../support/compiled.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const refusal = (version: string): string =>
+  `The text decoration service needs Node 20.16 or later, this is ${version}\n`
+
+/** What is started, and by which words. */
+const starts: ReadonlyArray<readonly string[]> = [
+  ['dist/server.js'],
+  ['dist/server.js', '--check'],
+  ['app.cjs'],
+]
+
+describe('a Node that is too old', () => {
+  for (const words of starts) {
+    test(`ends ${words.join(' ')} in one line, before anything else is loaded`, (t) => {
+      const { status, stderr } = run(t, words, '20.9.0')
+      assert.deepEqual([status, stderr], [78, refusal('20.9.0')])
+      // The rest, with which a newer one would go on, is not there.
+      const newer = run(t, words, '20.16.0')
+      assert.equal(newer.status, 1)
+      assert.match(newer.stderr, /main\.js/)
+    })
+  }
+
+  test('ends npm start in the same line, before it compiles', (t) => {
+    assert.match(manifest.scripts.prestart, /npm run --silent build$/)
+    const environment = { PATH: process.env['PATH'], NODE_OPTIONS: `--require=${fake(t, '18.19.1')}` }
+    const options = { encoding: 'utf8', env: environment } as const
+    const { status, stderr } = spawnSync('sh', ['-c', manifest.scripts.prebuild], options)
+    assert.deepEqual([status, stderr], [78, refusal('18.19.1')])
+    assert.equal(spawnSync('sh', ['-c', manifest.scripts.prebuild]).status, 0)
+  })
+
+  test('is the same in package.json and the README', () => {
+    assert.equal(manifest.engines.node, '>=20.16')
+    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    for (const [, version] of readme.matchAll(/Node (\d+\.\d+) (?:or|and) later/g)) {
+      assert.equal(version, '20.16')
+    }
+  })
+
+  test('can parse what looks at it', () => {
+    const source = readFileSync(compiledPath('server.ts'), 'utf8').replaceAll(/\/\/.*$/gm, '')
+    // Of Node 12 on it has import() and localeCompare.
+    assert.doesNotMatch(source, /^import [^(]|^import\{|\bawait\b|\?\.|\?\?|[|&?]=|node:|#/m)
+  })
+
+  const binaries = (process.env['OLD_NODES'] ?? '').split(':').filter((path) => path !== '')
+  const skip = binaries.length === 0 && 'LEFT OUT: OLD_NODES names no Node before 20.16'
+  test('is one in truth', { skip }, (t) => {
+    for (const binary of binaries) {
+      const version = spawnSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })
+      for (const words of starts) {
+        const { status, stderr } = spawnSync(binary, [...words], { cwd: root, encoding: 'utf8' })
+        assert.deepEqual([status, stderr], [78, refusal(version.stdout.trim())])
+      }
+      t.diagnostic(version.stdout.trim())
+    }
+  })
+})
+
+/** Starts what stands first in an installation that has nothing else, on a Node of that version. */
+function run(t: TestContext, words: readonly string[], version: string) {
+  const folder = temporaryFolder(t)
+  mkdirSync(join(folder, 'dist'))
+  copyFileSync(compiledPath('server.ts'), join(folder, 'dist', 'server.js'))
+  for (const file of ['app.cjs', 'package.json']) copyFileSync(join(root, file), join(folder, file))
+  const options = { cwd: folder, encoding: 'utf8' } as const
+  return spawnSync(process.execPath, ['--require', fake(t, version), ...words], options)
+}
+
+/** A module that lets Node say that it is of another version. */
+function fake(t: TestContext, version: string): string {
+  const path = join(temporaryFolder(t), 'fake.cjs')
+  const versions = `{ ...process.versions, node: '${version}' }`
+  writeFileSync(path, `Object.defineProperty(process, 'versions', { value: ${versions} })\n`)
+  return path
+}
