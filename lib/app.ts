@@ -77,7 +77,8 @@ async function handle(
   try {
     const isRead = request.method === 'POST'
     const body = isRead ? await readBody(request, response, bodyLimitBytes, connections) : undefined
-    outcome = dispatch(request.method ?? '', readForm(query, body), app.services)
+    const form = readForm(query, body, request.headers['content-type'])
+    outcome = dispatch(request.method ?? '', form, app.services)
   } catch (error) {
     outcome = { content: error instanceof ApiError ? error : internalError(error, app), adds: none }
   }

@@ -112,14 +112,18 @@ class Accumulator {
   }
 }
 
-const formMediaType = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i
+const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i
+
+const noForm =
+  'The request body must be a form (application/x-www-form-urlencoded or multipart/form-data). ' +
+  'Such a body is written by URLSearchParams or FormData in JavaScript, curl --data-urlencode, ' +
+  'http_build_query in PHP, urlencode in Python.'
 
 /** What the headers alone tell against a body. */
 function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError | undefined {
   const mediaType = headers['content-type']
   if (mediaType !== undefined && !formMediaType.test(mediaType)) {
-    const message = 'The request body must be of the type application/x-www-form-urlencoded.'
-    return new ApiError('unsupportedMediaType', message, closing)
+    return new ApiError('unsupportedMediaType', noForm, closing)
   }
   const contentCoding = headers['content-encoding']
   if (contentCoding !== undefined && contentCoding.toLowerCase() !== 'identity') {

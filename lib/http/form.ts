@@ -1,3 +1,5 @@
+import { parseMultipart, readBoundary } from './multipart.ts'
+
 /** The fields of one request that somebody reads, decoded. What nobody reads was never kept. */
 export type Form = ReadonlyMap<string, string>
 
@@ -16,12 +18,14 @@ export function parseUrlencoded(bytes: Uint8Array): Array<[name: string, value: 
 
 /**
  * Gives a function that reads the fields of `names` of one request: from its query (what follows
- * `?` in the request target, as node gives it, one code unit a byte) and its urlencoded body. Of a
- * name that is given twice the last value counts, and a value of the body more than the query's.
+ * `?` in the request target, as node gives it, one code unit a byte) and its body, which is
+ * urlencoded unless its `Content-Type` is multipart/form-data. Of a name that is given twice the
+ * last value counts, and a value of the body more than the query's. It throws an ApiError for a
+ * multipart body that is malformed.
  */
 export function createFormReader(
   names: readonly string[],
-): (query: string, body: Uint8Array | undefined) => Form {
+): (query: string, body: Uint8Array | undefined, contentType?: string) => Form {
   const known = new Set(names)
   const shortest = Math.min(...names.map((name) => name.length))
   const collect = (text: string, form: Map<string, string>): void =>
@@ -31,10 +35,18 @@ export function createFormReader(
       const name = decode(text.slice(start, nameEnd))
       if (known.has(name)) form.set(name, decode(text.slice(nameEnd + 1, end)))
     })
-  return (query, body) => {
+  return (query, body, contentType = '') => {
     const form = new Map<string, string>()
     collect(query, form)
-    if (body !== undefined) collect(asText(body), form)
+    if (body === undefined) return form
+    const boundary = readBoundary(contentType)
+    if (boundary === undefined) {
+      collect(asText(body), form)
+    } else {
+      for (const [name, value] of parseMultipart(body, boundary)) {
+        if (known.has(name)) form.set(name, value)
+      }
+    }
     return form
   }
 }

@@ -23,6 +23,8 @@ describe('readBody takes a body', () => {
     ['of a form with a parameter', [`${form}; charset=utf-8`]],
     ['of a form with any parameters', [`${form} ;charset=shift_jis;x="application/json"`]],
     ['of a form with an empty parameter', [`${form};`]],
+    ['of multipart/form-data', ['Content-Type: multipart/form-data; boundary=b']],
+    ['of multipart/form-data in capitals', ['Content-Type: Multipart/FORM-Data ;boundary=b']],
     ['without a type', []],
     ['without a content coding', ['Content-Encoding: identity']],
     ['without a content coding, in capitals', [form, 'Content-Encoding: Identity']],
@@ -88,8 +90,9 @@ describe('readBody takes a body', () => {
 
 describe('readBody refuses with 415', () => {
   const rows: Array<[title: string, header: string, says: RegExp]> = [
-    ['JSON', 'Content-Type: application/json', /application\/x-www-form-urlencoded/],
-    ['multipart', 'Content-Type: multipart/form-data; boundary=x', /x-www-form-urlencoded/],
+    ['JSON', 'Content-Type: application/json', /URLSearchParams.*data-urlencode.*http_build_query/],
+    ['plain text', 'Content-Type: text/plain;charset=UTF-8', /URLSearchParams.*--data-urlencode/],
+    ['other parts', 'Content-Type: multipart/mixed; boundary=x', /multipart\/form-data/],
     ['an empty type', 'Content-Type:', /x-www-form-urlencoded/],
     ['a longer type', `${form}2`, /x-www-form-urlencoded/],
     ['a shorter type', form.slice(0, -1), /x-www-form-urlencoded/],

@@ -26,6 +26,9 @@ describe('a body', () => {
   const padded = (bytes: number): string => `${fields}&x=`.padEnd(bytes, 'x')
   const type = 'Content-Type: application/x-www-form-urlencoded'
   const parts = 'Content-Type: multipart/form-data; boundary=a'
+  const part = (name: string, value: string): string =>
+    `--a\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const multipart = `${part('slug', 'bold-serif')}${part('text', 'ab')}--a--\r\n`
   const chunked = 'Transfer-Encoding: chunked'
   const beyond = [`Content-Length: ${'9'.repeat(15)}`, 'Expect: 100-continue']
   const rows: Array<[title: string, body: string, headers: readonly string[], Expected]> = [
@@ -43,8 +46,17 @@ describe('a body', () => {
     ['of 8 MB in chunks is too large', chunks(padded(8_000_000)), [chunked], tooLarge],
     ['that is announced as endless is too large', '', beyond, tooLarge],
     ['of JSON is refused', '{}', ['Content-Type: application/json'], wrongType],
-    ['of parts is refused', '--a--', [parts], wrongType],
-    ['of 8 MB of parts is refused', padded(8_000_000), [parts], wrongType],
+    ['of parts is taken', multipart, [parts], good],
+    ['of parts in chunks is taken', chunks(multipart), [parts, chunked], good],
+    ['of parts, one of them a file, lacks it', multipart.replace('text"', 'text"; filename=""'),
+      [parts], missing('text')],
+    ['of 8 MB of parts is too large', padded(8_000_000), [parts], tooLarge],
+    ['of 101 parts is too large', part('slug', 'a').repeat(101) + '--a--', [parts],
+      [413, 'Content Too Large', '100 parts']],
+    ['of parts without an end is refused', multipart.slice(0, -4), [parts],
+      [400, 'Bad request', 'multipart/form-data']],
+    ['of parts without a boundary is refused', multipart, ['Content-Type: multipart/form-data'],
+      [400, 'Bad request', 'boundary']],
     ['of text is refused', fields, ['Content-Type: text/plain'], wrongType],
     ['of an empty type is refused', fields, ['Content-Type: '], wrongType],
     ['of nearly that type is refused', fields, [`${type}2`], wrongType],

@@ -140,6 +140,7 @@ const headers = [
   'Expect: 100-continue',
   'Expect: the-spanish-inquisition',
   'Content-Type: application/x-www-form-urlencoded; charset=x',
+  'Content-Type: multipart/form-data; boundary=a',
   'Content-Type: text/plain',
   'Content-Encoding: gzip',
   'Transfer-Encoding: chunked',

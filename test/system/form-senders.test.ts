@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { resultOf } from '../support/answers.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startForSuite } from '../support/suite.ts'
+
+const run = promisify(execFile)
+const text = 'señor "😀"\r\na=1&b+c; %41\\ '
+const fields = { action: 'generate', slug: 'upside-down', text: 'x', 'a"b\\c': '1' }
+
+/** A reason to leave a test out where a program does not do this without a fault. */
+function without(program: string, ...words: readonly string[]): string | false {
+  const name = [program, ...words].join(' ')
+  return spawnSync(program, words).status === 0 ? false : `LEFT OUT: there is no ${name}`
+}
+
+describe('a form as it is sent by', () => {
+  const starting = startForSuite()
+  const url = async (): Promise<string> => `http://127.0.0.1:${(await starting).port}/api`
+  const assertTransformed = (answer: string): void => {
+    const { output } = JSON.parse(answer)
+    assert.equal(answer, resultOf(text, String(output), 'upside-down'))
+  }
+
+  test('FormData and fetch', async () => {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    form.append('text', text)
+    const response = await fetch(await url(), { method: 'POST', body: form })
+    assertTransformed(await response.text())
+  })
+
+  test('URLSearchParams and fetch', async () => {
+    const body = new URLSearchParams({ ...fields, text })
+    assertTransformed(await (await fetch(await url(), { method: 'POST', body })).text())
+  })
+
+  const curl = { skip: without('curl', '--version') }
+  test('curl -F, a value from a file and a file among them', curl, async (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'text'), text)
+    const words = Object.entries(fields).flatMap(([name, value]) => ['-F', `${name}=${value}`])
+    words.push('-F', 'text=<text;type=text/plain', '-F', 'slug=@text')
+    assertTransformed((await run('curl', ['-s', await url(), ...words], { cwd: folder })).stdout)
+  })
+
+  test('curl --data-urlencode', curl, async () => {
+    const words = ['-d', 'action=generate&slug=upside-down', '--data-urlencode', `text=${text}`]
+    assertTransformed((await run('curl', ['-s', await url(), ...words])).stdout)
+  })
+
+  const php = { skip: without('php', '-r', 'curl_version();') }
+  test('PHP: an array', php, async () => {
+    assertTransformed(await sendByPhp(await url(), '$fields'))
+  })
+
+  test('PHP: http_build_query', php, async () => {
+    assertTransformed(await sendByPhp(await url(), 'http_build_query($fields)'))
+  })
+})
+
+/** The answer to the fields, sent by PHP in the form that an expression makes of them. */
+async function sendByPhp(url: string, expression: string): Promise<string> {
+  const script = `
+    [, $url, $json] = $argv;
+    $fields = json_decode($json, true);
+    $curl = curl_init($url);
+    curl_setopt_array($curl, [CURLOPT_POSTFIELDS => ${expression}, CURLOPT_RETURNTRANSFER => true]);
+    echo curl_exec($curl);`
+  return (await run('php', ['-r', script, url, JSON.stringify({ ...fields, text })])).stdout
+}
