@@ -1,5 +1,6 @@
 import type { Cell } from './draft.ts'
 import type { Mapping } from './mapping.ts'
+import { toNfc } from './normal-form.ts'
 import { longest, mostComposed } from './operation.ts'
 import type { Growth } from './operation.ts'
 import { isEmoji } from './text.ts'
@@ -10,16 +11,14 @@ export function mapCell(cell: Cell, mapping: Mapping): void {
   if (isEmoji(cell.source)) return
   const text = lookupForm(cell.text)
   const mapped = mapping.replaceIn(text)
-  if (mapped !== text) cell.text = text.length === 1 ? mapped : mapped.normalize('NFC')
+  if (mapped !== text) cell.text = text.length === 1 ? mapped : toNfc(mapped)
 }
 
 /** Whether one of the mappings changes the cell: spaces and emoji, say, take no turn. */
 export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
   if (isEmoji(cell.source)) return false
-  for (const point of lookupForm(cell.text)) {
-    if (mappings.some((mapping) => mapping.has(point))) return true
-  }
-  return false
+  const text = lookupForm(cell.text)
+  return mappings.some((mapping) => mapping.replaceIn(text) !== text)
 }
 
 /** The growth of an operation that maps each cell by one of the mappings. */
@@ -30,5 +29,5 @@ export function mappingGrowth(mappings: readonly Mapping[]): Growth {
 
 /** A letter with marks is looked up composed, however it was sent. */
 function lookupForm(text: string): string {
-  return text.length > 1 && /\p{M}/u.test(text) ? text.normalize('NFC') : text
+  return text.length > 1 && /\p{M}/u.test(text) ? toNfc(text) : text
 }

@@ -1,6 +1,7 @@
 import { characterTable, withOtherCases } from './character-table.ts'
 import { flag, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
+import { toNfc } from './normal-form.ts'
 import { precomposedLetters } from './precomposed-letters.ts'
 
 /** The fields of a mapping in a generator file, see `generators/README.md`. */
@@ -45,7 +46,13 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   get(point: string): string | undefined {
     const text = this.#entries().get(point)
     if (text !== undefined || this.#accents === 'none' || point < '\u00c0') return text
-    return this.#derived?.get(point) ?? this.#deriveOnce(point)
+    const derived = (this.#derived ??= new Map())
+    if (derived.has(point)) return derived.get(point)
+    const decomposed = precomposedLetters().get(point)
+    if (decomposed === undefined) return this.#drops(point) ? '' : undefined
+    const worked = this.#derive(point, decomposed)
+    derived.set(point, worked)
+    return worked
   }
 
   /** Whether there is a text for the code point. */
@@ -97,20 +104,12 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return (this.#table ??= expand(this.#data))
   }
 
-  #deriveOnce(point: string): string | undefined {
-    const decomposed = precomposedLetters().get(point)
-    if (decomposed === undefined) return this.#drops(point) ? '' : undefined
-    this.#derived ??= new Map()
-    if (!this.#derived.has(point)) this.#derived.set(point, this.#derive(point, decomposed))
-    return this.#derived.get(point)
-  }
-
   #derive(letter: string, decomposed: string): string | undefined {
     const table = this.#entries()
     if (this.#accents === 'drop') return table.get(firstOf(decomposed))
     let text = ''
     for (const point of decomposed) text += table.get(point) ?? point
-    text = text.normalize('NFC')
+    text = toNfc(text)
     return text === letter ? undefined : text
   }
 

@@ -1,3 +1,4 @@
+import { toNfc } from './normal-form.ts'
 import { graphemeClusters } from './text.ts'
 
 /** What an operation puts into a text, and the plain text for which it stands. */
@@ -48,5 +49,5 @@ function restoreCluster(cluster: string, characters: Restoration['characters']):
     // A keeper goes with the styled character that it was put behind, and stays elsewhere.
     if (!isStyled || !keepers.includes(point)) plain += known ?? point
   }
-  return isRestored ? plain.normalize('NFC') : cluster
+  return isRestored ? toNfc(plain) : cluster
 }

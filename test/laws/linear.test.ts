@@ -9,10 +9,29 @@ import { emoji, pangrams, sentences } from '../support/texts.ts'
 const longest = 10_000
 const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
 
-/** Texts at which generators have the most to do. */
-const texts: Readonly<Record<string, string>> = {
-  languages: `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`,
-  digits: `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`,
+const languages = `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`
+const digits = `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`
+
+/** Texts of as many code points at which generators have the most to do. */
+const texts: Readonly<Record<string, (length: number) => string>> = {
+  languages: (length) => cut(languages, length),
+  digits: (length) => cut(digits, length),
+  'marks in any order': markRuns,
+}
+
+/** Long runs of marks: in canonical order, against it, and mixed; supplementary ones, too. */
+function markRuns(length: number): string {
+  const [high, low, later, first] = ['\u0301', '\u0323', '\u{1d16d}', '\u{1d167}']
+  const runs = [[high, low], [low, high], [later, first], [first, later]].flatMap(
+    ([one = '', other = '']) => {
+      const half = length / 12
+      return [`a${one.repeat(half)}${other.repeat(half - 1)}`]
+    },
+  )
+  const mixed = [`${high}${first}${later}${low}`, `${later}${first}`].map((unit) => {
+    return `1${cut(unit, length / 6 - 1)}`
+  })
+  return cut([...runs, ...mixed].join(''), length)
 }
 
 /** Linear time gives 2, quadratic time 4 and above. */
@@ -22,9 +41,9 @@ const mostMs = 200
 describe('the time for a text', () => {
   test('grows as the text does, for every generator', (t) => {
     const slowest: Array<{ wholeMs: number; title: string; again: () => { wholeMs: number } }> = []
-    for (const [name, unit] of Object.entries(texts)) {
-      const half = cut(unit, longest / 2)
-      const whole = cut(unit, longest)
+    for (const [name, textOf] of Object.entries(texts)) {
+      const half = textOf(longest / 2)
+      const whole = textOf(longest)
       for (const generator of catalogue.values()) {
         const title = `${generator.slug}, ${name}`
         // What one look finds suspicious is looked at again, longer and longer.

@@ -1,6 +1,6 @@
 import { isMapped, mapCell, mappingGrowth } from '../cell-mapping.ts'
 import { onCells } from '../draft.ts'
-import type { Draft, Step } from '../draft.ts'
+import type { Cell, Draft, Step } from '../draft.ts'
 import { fieldsOf, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { Mapping, mappingFields } from '../mapping.ts'
@@ -38,8 +38,16 @@ function alternate(type: string, fields: Fields, pick: Pick): Operation {
 function mapByTurns(mappings: readonly Mapping[], pick: Pick): Step {
   return onCells((cells, draft) => {
     let turn = 0
+    // Most clusters of a text are there several times, and each mapping is to be asked.
+    const known = new Map<string, boolean>()
+    const takesTurn = (cell: Cell): boolean => {
+      if (cell.text !== cell.source) return isMapped(cell, mappings)
+      const takes = known.get(cell.text) ?? isMapped(cell, mappings)
+      known.set(cell.text, takes)
+      return takes
+    }
     for (const cell of cells) {
-      if (!isMapped(cell, mappings)) continue
+      if (!takesTurn(cell)) continue
       const mapping = mappings[pick(turn, mappings.length, draft)]
       if (mapping !== undefined) mapCell(cell, mapping)
       turn++

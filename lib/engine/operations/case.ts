@@ -1,6 +1,7 @@
 import { onText } from '../draft.ts'
 import { oneOf } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { toNfc } from '../normal-form.ts'
 import { withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 import type { Draw } from '../seeded-random.ts'
@@ -43,7 +44,7 @@ const styles = {
 
 // Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart.
 function composeMarks(text: string): string {
-  return text.replace(/\P{M}\p{M}+/gu, (letter) => letter.normalize('NFC'))
+  return text.replace(/\P{M}\p{M}+/gu, toNfc)
 }
 
 function capitalizeWords(text: string, language: string): string {

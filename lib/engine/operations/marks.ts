@@ -2,6 +2,7 @@ import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, textLike } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { toNfc } from '../normal-form.ts'
 import { mostComposed, withoutMappings } from '../operation.ts'
 import type { Growth, Operation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
@@ -114,5 +115,5 @@ function eachCluster({ source, text }: Cell, change: (cluster: string) => string
 
 // NFC puts the marks into their canonical order, and keeps é one code point.
 function compose(cluster: string, marks: string): string {
-  return (cluster + marks).normalize('NFC')
+  return toNfc(cluster + marks)
 }

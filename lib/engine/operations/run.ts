@@ -2,6 +2,7 @@ import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, oneOf, optional, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { toNfc } from '../normal-form.ts'
 import { longest, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 
@@ -83,5 +84,5 @@ function signRun(
 }
 
 function isIn(characters: string, cell: Cell | undefined): boolean {
-  return cell !== undefined && characters.includes(cell.source.normalize('NFC'))
+  return cell !== undefined && characters.includes(toNfc(cell.source))
 }

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { toNfc } from '../../lib/engine/normal-form.ts'
+import {
+  assignedBmp,
+  createRandom,
+  naughtyStrings,
+  pangrams,
+  randomText,
+  sentences,
+  show,
+} from '../support/texts.ts'
+
+describe('toNfc', () => {
+  const marks = ['\u0301', '\u0308', '\u0323', '\u0327', '\u0334', '\u0345', '\u{1d167}', '\u{1d16d}']
+
+  test('is NFC wherever no more than thirty marks follow one another', () => {
+    const texts = [...Object.values(pangrams), ...Object.values(sentences), ...naughtyStrings]
+    const random = createRandom(0xfc)
+    for (let round = 0; round < 500; round++) {
+      const row = randomText(random, random(31), marks)
+      texts.push(`${assignedBmp[random(assignedBmp.length)] ?? ''}${row}a${row}\ud83d`)
+    }
+    for (const text of [...texts, texts.join('\n')]) {
+      for (const form of [text, text.normalize('NFD')]) {
+        if (/\p{M}{31}/u.test(form)) continue
+        assert.equal(toNfc(form), form.normalize('NFC'), show(form))
+      }
+    }
+  })
+
+  test('is canonically equivalent to any text', () => {
+    const random = createRandom(0xfcd)
+    for (let round = 0; round < 300; round++) {
+      const text = randomText(random, 10, ['e', '漢', randomText(random, random(90), marks), ...marks])
+      assert.equal(toNfc(text).normalize('NFD'), text.normalize('NFD'), show(text))
+    }
+  })
+
+  test('takes a few milliseconds at most for ten thousand marks in any order', () => {
+    const rows = marks.flatMap((one) =>
+      marks.flatMap((other) => [
+        ...[`a${one.repeat(5_000)}${other.repeat(5_000)}`, `a${(one + other).repeat(5_000)}`],
+      ]),
+    )
+    const startMs = usedMs()
+    for (const row of rows) toNfc(row)
+    const each = (usedMs() - startMs) / rows.length
+    assert.ok(each < 10, `${each} ms`)
+  })
+})
+
+function usedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
