@@ -1,50 +1,49 @@
 // What the service answers, recorded once: the bare server replays it, the peers must match it.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { ask, headerOf } from './ask.mjs'
-import { exhausting, kinds } from './kinds.mjs'
+import { kinds } from './kinds.mjs'
 
-/** Uses up the limit of the clients that are to be refused. */
-export async function exhaust({ name, port, pids }, loader) {
-  await loader.run({ name, port, pids, ...exhausting })
-}
-
-/** The answer of a server to each kind of request; its refused clients must have been refused. */
-export async function recordAnswers(server) {
+/**
+ * Asks a server every kind of request. The answers by kind, with the headers that a request has on
+ * top of its kind; `file` is where the servers of `servers/` find them.
+ */
+export async function recordAnswers(server, folder) {
   const answers = {}
-  for (const [name, kind] of Object.entries(kinds)) {
+  for (const [name, kind] of Object.entries(kinds).sort(unconditionalFirst)) {
     const etag = kind.revalidates && headerOf(answers[kind.revalidates], 'etag')
-    const headers = etag === undefined ? {} : { 'If-None-Match': etag }
-    answers[name] = { ...(await ask(server.port, kind, headers)), requestHeaders: headers }
-    if (answers[name].status !== kind.status) {
-      throw new Error(`${server.name} answered ${answers[name].status} to ${kind.title}`)
-    }
-  }
-  return answers
-}
-
-/** Throws where a server that does the same work does not give the same body. */
-export async function checkWork(server, answers) {
-  for (const [name, kind] of Object.entries(kinds)) {
-    const { requestHeaders, body } = answers[name]
+    const requestHeaders = etag === undefined ? {} : { 'If-None-Match': etag }
     const answer = await ask(server.port, kind, requestHeaders)
-    // How many were counted, and how the limiter words its refusal, is each server's own.
-    const isSame = kind.status === 429 || plain(answer.body) === plain(body)
-    if (answer.status === kind.status && isSame) continue
-    const excerpt = answer.body.toString('latin1', 0, 200)
-    throw new Error(`${server.name} answered ${kind.title} with ${answer.status}: ${excerpt}`)
+    if (answer.status !== kind.status) throw new Error(`the service answers ${name} otherwise`)
+    answers[name] = { ...answer, requestHeaders }
   }
+  const file = join(folder, 'answers.json')
+  const recorded = Object.entries(answers).map(([name, answer]) => {
+    const { status, headers, body } = answer
+    return [name, { status, headers, etag: headerOf(answer, 'etag'), body: body.toString('base64') }]
+  })
+  writeFileSync(file, JSON.stringify(Object.fromEntries(recorded)))
+  return { file, of: (name) => answers[name] }
 }
 
-/** Throws where an answer is not made of the same bytes, times and counts aside. */
-export function checkBytes(answer, other, title) {
-  const lines = ({ headers }) => headers.map(([name, value]) => `${name}: ${plain(value)}`).sort()
-  const isSame =
-    answer.status === other.status &&
-    lines(answer).join('\n') === lines(other).join('\n') &&
-    answer.body.equals(other.body)
-  if (!isSame) throw new Error(`the bare server does not send the same bytes for ${title}`)
+/** Throws where a server does not give the answer; the bare one with the same bytes in its head. */
+export async function checkAnswer({ name: server, port }, name, expected) {
+  const answer = await ask(port, kinds[name], expected.requestHeaders)
+  const parts = ({ status, headers, body }) => [
+    status,
+    // How long a limiter makes its clients wait is its own.
+    plain(body.toString()),
+    server === 'bare' ? headers.map(([key, value]) => `${key}: ${plain(value)}`).sort() : [],
+  ]
+  const [ours, theirs] = [expected, answer].map((one) => JSON.stringify(parts(one)))
+  if (ours !== theirs) throw new Error(`${server}, ${name}: ${theirs.slice(0, 2_000)}`)
 }
 
+function unconditionalFirst([, one], [, other]) {
+  return Number('revalidates' in one) - Number('revalidates' in other)
+}
+
+/** Without what differs from time to time: dates, counts. */
 function plain(text) {
-  const isDate = /^\w{3}, \d\d /.test(text)
-  return isDate ? 'date' : String(text).replace(/\d+/g, '0')
+  return /^\w{3}, \d\d /.test(text) ? 'date' : text.replace(/\d+/g, '0')
 }

@@ -2,16 +2,17 @@
 import { connect } from 'node:net'
 import { requestMaker } from './kinds.mjs'
 
-/** Sends the first request of a kind; `headers` come on top of it. */
+/** Sends one request of a kind; `headers` come on top of it. */
 export function ask(port, kind, headers = {}) {
   return new Promise((resolve, reject) => {
     const chunks = []
+    const name = `${kind.method} ${kind.target}`
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(requestMaker({ kind, headers })(0), 'latin1')
+      socket.write(requestMaker({ kind, headers, clients: 1 })(0), 'latin1')
     })
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${kind.title}`)))
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`no answer to ${name}`)))
     socket.on('error', reject)
-    socket.on('end', () => reject(new Error(`no whole answer to ${kind.title}`)))
+    socket.on('end', () => reject(new Error(`no whole answer to ${name}`)))
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       const answer = parse(Buffer.concat(chunks))

@@ -1,92 +1,68 @@
-// What the service costs, beside its peers, on this machine. One command, from the root:
+// What a request costs, beside the peers, on this machine; README.md here tells what is measured.
+// From the root:
 //
 //   npm ci && npm ci --prefix test/bench && npm run bench --prefix test/bench
 //
-// It builds the service, runs everything side by side in interleaved rounds and prints the tables;
-// it needs Linux (/proc).
-//   -- --quick                 the same in less than a minute, for a first look
-//   -- --only generate,refused some kinds of request alone (their names stand in kinds.mjs)
+//   -- --rounds 3              fewer rounds, or more
+//   -- --only generate,stats   some kinds of request alone (their names stand in kinds.mjs)
 //   -- --servers ours,bare     some servers alone
-//   -- --rounds 9              more rounds, each kind of request once on every server
-//   -- --write                 puts the tables into README.md, between its two marks
-//   -- --beside DIR            this build beside that of another folder (DIR/dist), and nothing
-//                              else: the cost of a request, and the start to the first answer
+//   -- --clients 1000000       another number of clients that are known before
+//   -- --beside DIR            this build beside that of another folder (DIR/dist), and nothing else
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { compareBuilds } from './beside.mjs'
-import { measureGrowth } from './growth.mjs'
+import { recordAnswers } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 import { startLoader } from './loader.mjs'
 import { root } from './paths.mjs'
-import { startPeers } from './peers.mjs'
-import { report } from './report.mjs'
+import { formatReport } from './report.mjs'
 import { runRounds } from './rounds.mjs'
-import { measureStarts } from './starts.mjs'
-import { writeReadme } from './readme.mjs'
+import { preparePeer, prepareOurs, titles } from './servers.mjs'
 
 const { values } = parseArgs({
   options: {
-    quick: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    only: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    only: { type: 'string', default: Object.keys(kinds).join() },
     servers: { type: 'string' },
-    rounds: { type: 'string' },
+    clients: { type: 'string', default: '100000' },
     beside: { type: 'string' },
   },
 })
-const { quick } = values
-const isWhole = values.only === undefined && values.servers === undefined
-const chosen = values.only?.split(',') ?? Object.keys(kinds)
+const beside = values.beside === undefined ? undefined : resolve(values.beside)
+const builds = { ours: root, ...(beside === undefined ? {} : { other: beside }) }
+const usual = beside === undefined ? 'ours,bare,fastify,express' : 'ours,other'
+const chosen = values.only.split(',')
+const names = (values.servers ?? usual).split(',')
 for (const name of chosen) {
-  if (!(name in kinds)) throw new Error(`--only takes ${Object.keys(kinds).join(', ')}`)
+  if (!(name in kinds)) throw new Error(`--only takes ${Object.keys(kinds).join()}`)
 }
-if (values.write && !isWhole) throw new Error('--write takes neither --only nor --servers')
-
-// Whatever hangs: nothing of this outlives ten minutes.
-setTimeout(() => {
-  console.error('The benchmark took longer than ten minutes and was ended.')
-  process.exit(1)
-}, 600_000).unref()
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
+for (const name of names) {
+  if (!(name in titles)) throw new Error(`--servers takes ${Object.keys(titles).join()}`)
+}
+const [clients, rounds] = [Number(values.clients), Number(values.rounds)]
 
 const folder = mkdtempSync(join(tmpdir(), 'decoration-bench-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1))
 
-say('Building the service')
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })
 const loader = startLoader()
-if (values.beside !== undefined) {
-  const rounds = Number(values.rounds ?? (quick ? 3 : 11))
-  const starts = quick ? 5 : 20
-  await compareBuilds({ folder, loader, other: values.beside, rounds, starts, say })
-  loader.stop()
-  process.exit()
+const ours = new Map()
+for (const [name, build] of Object.entries(builds)) {
+  say(`filling the data of ${titles[name]}`)
+  ours.set(name, await prepareOurs({ name, build, folder, clients, loader }))
 }
-const servers = await startPeers({ folder, loader, names: values.servers?.split(','), say })
-const rounds = await runRounds({
-  servers,
-  loader,
-  kinds: chosen,
-  rounds: Number(values.rounds ?? (quick ? 2 : 5)),
-  measureMs: quick ? 150 : 700,
-  say,
-})
-for (const server of servers) await server.stop()
-
-const results = { rounds, servers, quick }
-if (isWhole) {
-  say('Starting and stopping')
-  results.starts = await measureStarts({ folder, times: quick ? 5 : 9 })
-  say('Many clients')
-  results.growth = await measureGrowth({ folder, loader, quick })
-}
-const text = report(results)
-process.stdout.write(`\n${text}\n`)
-if (values.write) writeReadme(text)
+const server = await ours.get('ours').start()
+const answers = await recordAnswers(server, folder)
+await server.stop()
+const servers = names.map(
+  (name) => ours.get(name) ?? preparePeer({ name, clients, answersFile: answers.file }),
+)
+const results = await runRounds({ servers, loader, answers, clients, chosen, rounds, say })
 loader.stop()
+process.stdout.write(formatReport(results, { clients, rounds }))
 
 function say(what) {
   process.stderr.write(`${(performance.now() / 1000).toFixed(0).padStart(4)} s  ${what}\n`)

@@ -1,10 +1,10 @@
-// The load generator, a process of its own: one request under way on each connection.
+// The load generator, a process of its own: one request under way on each of 128 connections.
+import { connect } from 'node:net'
 import { cpuMicroseconds, memoryMiB } from './accounting.mjs'
 import { requestMaker } from './kinds.mjs'
-import { quantile } from './numbers.mjs'
-import { connectTo } from './wire.mjs'
 
-const silenceMs = 10_000
+const connections = 128
+const silenceMs = 20_000
 
 process.on('message', (job) => {
   run(job).then(
@@ -15,96 +15,88 @@ process.on('message', (job) => {
 process.on('disconnect', () => process.exit())
 
 /**
- * Sends requests over `connections` for `warmMs` and then `measureMs`, or exactly `requests` of
- * them, and resolves to what the second part cost the processes `pids`.
+ * Opens the connections, each with a first request, sends `lead` requests and then `measured` ones.
+ * Resolves to how many it `sent` in all, the microseconds of CPU that each measured one cost
+ * process `pid`, and its memory in the end. The clients go on from number `first`.
  */
-function run(job) {
-  const { port, pids, kind, connections = kind.connections, first = 0 } = job
-  const { warmMs = 0, measureMs = Infinity, requests = Infinity } = job
+function run({ port, pid, first = 0, lead = 0, measured, ...job }) {
   const make = requestMaker(job)
-  const sockets = new Set()
-  const latencies = []
-  let idle = []
-  let isOpening = true
+  const sockets = []
+  const opened = []
   let sent = 0
   let answered = 0
-  let warmUntil = Infinity
-  let measured
-  let endAt = Infinity
-  let isOver = false
+  let cpuBefore = 0
 
   return new Promise((resolve, reject) => {
-    let answeredBefore = -1
-    const watchdog = setInterval(() => {
-      if (answered === answeredBefore) finish(new Error(`no answer for ${silenceMs} ms`))
-      answeredBefore = answered
-    }, silenceMs)
-    open()
-
-    function open() {
-      const socket = connectTo(port, kind.status, { onReady: send, onAnswer, onFault: finish })
-      sockets.add(socket)
-      socket.once('close', () => {
-        sockets.delete(socket)
-        if (!isOver && sent < requests) open()
-      })
+    const timer = setInterval(() => fail(new Error('no answer for long')), silenceMs)
+    for (let index = 0; index < connections; index++) {
+      const socket = connectTo(port, job.kind.status, onAnswer, fail)
+      socket.once('connect', () => send(socket))
+      sockets.push(socket)
     }
 
     function send(socket) {
-      socket.sentAt = performance.now()
       socket.write(make(first + sent++), 'latin1')
     }
 
-    function onAnswer(socket, closes) {
-      if (isOver) return
-      const now = performance.now()
-      answered++
-      if (measured !== undefined) latencies.push(now - socket.sentAt)
-      else if (now >= warmUntil) beginMeasuring(now)
-      if (now >= endAt || answered >= requests) return finish()
-      if (sent >= requests) return
-      if (isOpening) return afterOpening(socket, closes)
-      if (closes) socket.end()
-      else send(socket)
-    }
-
-    // Node accepts one connection a turn: opened all at once, the last would wait for long.
-    function afterOpening(socket, closes) {
-      if (closes) socket.end()
-      else idle.push(socket)
-      isOpening = !closes && idle.length < connections
-      if (isOpening) return open()
-      warmUntil = performance.now() + warmMs
-      for (let index = idle.length; index < connections - (closes ? 1 : 0); index++) open()
-      for (const waiting of idle) send(waiting)
-      idle = []
-    }
-
-    function beginMeasuring(now) {
-      measured = { now, cpu: cpuMicroseconds(pids), answered }
-      endAt = now + measureMs
-    }
-
-    function finish(error) {
-      if (isOver) return
-      isOver = true
-      clearInterval(watchdog)
-      if (error === undefined) resolve(measured === undefined ? { sent } : { sent, ...figures() })
-      else reject(error)
-      for (const socket of sockets) socket.destroy()
-    }
-
-    function figures() {
-      const seconds = (performance.now() - measured.now) / 1000
-      const count = answered - measured.answered
-      return {
-        requests: count,
-        cpuMicroseconds: (cpuMicroseconds(pids) - measured.cpu) / count,
-        requestsPerSecond: count / seconds,
-        p50: quantile(latencies, 0.5),
-        p99: quantile(latencies, 0.99),
-        memory: memoryMiB(pids),
+    // Node accepts one connection a turn: nothing is counted before the last one is.
+    function onAnswer(socket) {
+      if (opened.length < connections) {
+        opened.push(socket)
+        if (opened.length === connections) for (const one of opened) next(one)
+        return
       }
+      answered++
+      next(socket)
+      if (answered === lead + measured) finish()
+    }
+
+    function next(socket) {
+      if (sent === connections + lead) cpuBefore = cpuMicroseconds(pid)
+      if (sent < connections + lead + measured) send(socket)
+    }
+
+    function finish() {
+      const cost = (cpuMicroseconds(pid) - cpuBefore) / measured
+      close()
+      resolve({ sent, cpuMicroseconds: cost, memory: memoryMiB(pid) })
+    }
+
+    function fail(error) {
+      close()
+      reject(error)
+    }
+
+    function close() {
+      clearInterval(timer)
+      for (const socket of sockets) socket.removeAllListeners().on('error', () => {}).destroy()
     }
   })
+}
+
+/** A bare socket that looks for the end of each answer, which must have that status. */
+function connectTo(port, status, onAnswer, onFault) {
+  const begins = `HTTP/1.1 ${status} `
+  let missing = 0
+  let partial
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  socket.on('error', onFault)
+  socket.on('end', () => onFault(new Error('a connection was closed before its answer')))
+  socket.on('data', (chunk) => {
+    missing = missing > 0 ? missing - chunk.length : readHead(chunk)
+    if (missing === 0) onAnswer(socket)
+  })
+  return socket
+
+  /** How many bytes of the answer are still to come. */
+  function readHead(chunk) {
+    const bytes = partial === undefined ? chunk : Buffer.concat([partial, chunk])
+    const end = bytes.indexOf('\r\n\r\n')
+    partial = end === -1 ? bytes : undefined
+    if (end === -1) return -1
+    const head = bytes.latin1Slice(0, end)
+    if (!head.startsWith(begins)) onFault(new Error(`expected ${status}, got ${head}`))
+    const length = status === 304 ? 0 : Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1])
+    return end + 4 + length - bytes.length
+  }
 }

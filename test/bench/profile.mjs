@@ -1,46 +1,49 @@
 // Where the service spends its time, beside the bare server:
 //
-//   node test/bench/profile.mjs [kind]      (after npm run build; the kinds stand in kinds.mjs)
+//   node test/bench/profile.mjs [kind [servers]]     (after npm run build; names as for the benchmark)
 //
 // It prints each function's share of the samples, the highest first. They are taken by the clock:
 // where others use the machine, what writes to sockets seems to take longer than it does.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startBare } from './bare.mjs'
-import { exhaust, recordAnswers } from './answers.mjs'
+import { recordAnswers } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 import { startLoader } from './loader.mjs'
 import { root } from './paths.mjs'
-import { startOurs } from './server.mjs'
+import { preparePeer, prepareOurs } from './servers.mjs'
 
-const name = process.argv[2] ?? 'generate'
-if (!(name in kinds)) throw new Error(`it takes ${Object.keys(kinds).join(', ')}`)
+const [name = 'generate', ...names] = process.argv.slice(2)
+if (!(name in kinds)) throw new Error(`it takes ${Object.keys(kinds).join()}`)
 const folder = mkdtempSync(join(tmpdir(), 'decoration-profile-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const nodeItself = { functionName: '(node itself)', url: '', lineNumber: 0 }
 /** What is left out at the start: loading and compiling. */
 const startMicroseconds = 2e6
+const clients = 100_000
 const loader = startLoader()
-const profiled = (place) => ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${place}`]
 
-const ours = await startOurs(join(folder, 'data'), {}, profiled(join(folder, 'ours')))
-await exhaust(ours, loader)
-const answers = await recordAnswers(ours)
-const bare = await startBare(answers, profiled(join(folder, 'bare')))
-for (const server of [ours, bare]) {
-  const headers = server === bare ? await bare.prepare(name) : answers[name].requestHeaders
-  const { port, pids } = server
-  const job = { name: server.name, port, pids, kind: kinds[name], headers }
-  const result = await loader.run({ ...job, warmMs: 2_000, measureMs: 5_000 })
+const ours = await prepareOurs({ name: 'ours', build: root, folder, clients, loader })
+const recorded = await ours.start()
+const answers = await recordAnswers(recorded, folder)
+await recorded.stop()
+for (const one of names.length > 0 ? names : ['ours', 'bare']) {
+  const peer = () => preparePeer({ name: one, clients, answersFile: answers.file })
+  const place = join(folder, `${one}-profile`)
+  mkdirSync(place)
+  const profiling = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${place}`]
+  const server = await (one === 'ours' ? ours : peer()).start(name, profiling)
+  const { port, pid } = server
+  const job = { port, pid, kind: kinds[name], headers: answers.of(name).requestHeaders, clients }
+  await loader.run({ ...job, measured: 40_000 })
+  const result = await loader.run({ ...job, first: 40_128, measured: 100_000 })
   await server.stop()
-  print(server.name, result.cpuMicroseconds)
+  print(one, place, result.cpuMicroseconds)
 }
 loader.stop()
 
-function print(server, cost) {
-  const place = join(folder, server)
+function print(server, place, cost) {
   const profile = JSON.parse(readFileSync(join(place, readdirSync(place)[0]), 'utf8'))
   console.log(`\n${server}, ${name}: ${cost.toFixed(1)} µs a request while it is profiled`)
   console.log('\nBy function, what it calls not included:')

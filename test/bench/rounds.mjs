@@ -1,36 +1,53 @@
-// Interleaved rounds: each kind of request on each server in turn, several times over.
+// Interleaved rounds: in each, every kind of request on servers that are started for it.
+import { checkAnswer } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 
-/** By kind and server: what each round measured, in the order of the rounds. */
-export async function runRounds({ servers, loader, kinds: names, rounds, measureMs, say }) {
-  const sent = new Map(servers.map(({ name }) => [name, 0]))
-  const cells = new Map(names.map((name) => [name, new Map(servers.map((s) => [s.name, []]))]))
-  say('Warming up')
-  // A long text, or a new connection for each request, takes several times as long.
-  const few = ({ body, isRefused }) => body.length > 1_000 || (isRefused && body !== '')
-  await runRound((kind) => ({ requests: (few(kind) ? 2 : 8) * measureMs }))
-  for (let round = 0; round < rounds; round++) {
-    say(`Round ${round + 1} of ${rounds}`)
-    // Another server is the first each time.
-    servers = [...servers.slice(1), ...servers.slice(0, 1)]
-    const results = await runRound(() => ({ measureMs, warmMs: Math.min(150, measureMs / 3) }))
-    for (const { kind, server, result } of results) cells.get(kind).get(server).push(result)
-  }
-  return cells
+/** Requests of one measurement; what is compiled late is compiled in those of the warming. */
+const lengths = { warming: 12_000, slices: 4, lead: 500, measured: 4_000 }
 
-  async function runRound(length) {
-    const results = []
-    for (const name of names) {
-      const kind = kinds[name]
-      for (const server of servers) {
-        const { port, pids } = server
-        const first = sent.get(server.name)
-        const job = { name: `${server.name}, ${name}`, port, pids, kind, first, ...length(kind) }
-        const result = await loader.run({ ...job, headers: await server.prepare(name) })
-        if (!kind.isRefused) sent.set(server.name, first + result.sent)
-        results.push({ kind: name, server: server.name, result })
-      }
+/**
+ * The results of each round by kind and server: the mean microseconds of CPU a request, and the
+ * memory in MiB. `servers` start as `start(kind)`; all of a round run at the same time and are
+ * loaded in turns, forwards and backwards, so that whatever else the machine does falls on all.
+ */
+export async function runRounds({ servers, loader, answers, clients, chosen, rounds, say }) {
+  const results = chosen.map((kind) => [kind, new Map(servers.map(({ name }) => [name, []]))])
+  for (let round = 1; round <= rounds; round++) {
+    for (const [kind, byServer] of results) {
+      say(`round ${round} of ${rounds}: ${kind}`)
+      const found = await measureKind(kind, { servers, loader, answers, clients })
+      for (const [name, result] of found) byServer.get(name).push(result)
     }
-    return results
+  }
+  return new Map(results)
+}
+
+async function measureKind(name, { servers, loader, answers, clients }) {
+  const expected = answers.of(name)
+  const running = []
+  for (const { start } of servers) {
+    const server = await start(name)
+    await checkAnswer(server, name, expected)
+    const job = { kind: kinds[name], headers: expected.requestHeaders, clients }
+    running.push({ server, job, first: 0, costs: [] })
+  }
+  for (const one of running) await load(one, { measured: lengths.warming })
+  const { slices, lead, measured } = lengths
+  for (let slice = 0; slice < slices; slice++) {
+    for (const one of running) one.costs.push(await load(one, { lead, measured }))
+    running.reverse()
+  }
+  for (const { server } of running) await server.stop()
+  return running.map(({ server, costs, memory }) => {
+    const sum = costs.reduce((total, cost) => total + cost, 0)
+    return [server.name, { cpuMicroseconds: sum / slices, memory }]
+  })
+
+  async function load(one, length) {
+    const { port, pid } = one.server
+    const result = await loader.run({ port, pid, first: one.first, ...one.job, ...length })
+    one.first += result.sent
+    one.memory = result.memory
+    return result.cpuMicroseconds
   }
 }

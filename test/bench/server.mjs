@@ -3,36 +3,33 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { familyOf } from './accounting.mjs'
-import { dist, here } from './paths.mjs'
+import { here, root } from './paths.mjs'
 
 const listenMs = 20_000
 
-/** Starts the service with its data in `folder`; `from` is where its build lies. */
-export function startOurs(folder, environment = {}, nodeArguments = [], from = dist) {
+/** Starts the service with its data in `folder`; `build` is where its `dist` lies. */
+export function startOurs(folder, build = root, nodeArguments = []) {
   // As `npm start` does.
-  const words = ['--max-semi-space-size=4', ...nodeArguments, join(from, 'server.js')]
-  const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'info', ...environment }
-  return startServer('ours', process.execPath, words, settings)
+  const words = ['--max-semi-space-size=4', ...nodeArguments, join(build, 'dist', 'server.js')]
+  // With an address of its own each would give its answers other tags.
+  const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' }
+  return startServer('ours', words, settings)
 }
 
 /** Starts `servers/<name>.mjs`. */
-export function startScript(name, environment = {}, options = {}) {
-  const { nodeArguments = [] } = options
-  const file = join(here, 'servers', `${name}.mjs`)
-  return startServer(name, process.execPath, [...nodeArguments, file], environment, options)
+export function startScript(name, environment = {}, nodeArguments = []) {
+  return startServer(name, [...nodeArguments, join(here, 'servers', `${name}.mjs`)], environment)
 }
 
 /**
  * Starts a server; it listens once it has written a line of JSON with its `address` to stderr.
- * `spawnedAt` is the time just before, of `performance`; `isTold` opens a channel for messages.
+ * `spawnedAt` is the time just before, of `performance`.
  */
-export async function startServer(name, command, args, environment, { isTold = false } = {}) {
+async function startServer(name, args, environment) {
   const spawnedAt = performance.now()
-  const child = spawn(command, args, {
+  const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
-    stdio: ['ignore', 'ignore', 'pipe', ...(isTold ? ['ipc'] : [])],
-    ...(isTold ? { serialization: 'advanced' } : {}),
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
   const kill = () => child.kill('SIGKILL')
@@ -55,10 +52,8 @@ export async function startServer(name, command, args, environment, { isTold = f
   return {
     name,
     port,
-    child,
     spawnedAt,
     pid: child.pid,
-    pids: familyOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
       const timer = setTimeout(kill, 8_000)

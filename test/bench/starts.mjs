@@ -1,43 +1,51 @@
-// From the start of a process to its first answer, and its memory then.
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+// From the start of a process to its first answer, on a data folder that is there:
+//
+//   node test/bench/starts.mjs [DIR]      (after npm run build; DIR/dist is another build of ours)
+//
+// The servers start in turn; it prints medians, and the ratios to the first of them, of starts that
+// followed each other. The first is Node's own server, which opens lmdb and uses it for nothing.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { cpuMicroseconds, memoryMiB } from './accounting.mjs'
 import { ask } from './ask.mjs'
 import { kinds } from './kinds.mjs'
 import { median } from './numbers.mjs'
+import { root } from './paths.mjs'
 import { startOurs, startScript } from './server.mjs'
 
-/** By name and field, what each start took: milliseconds, those of CPU, memory in MiB. */
-export async function measureStarts({ folder, times }) {
-  const data = join(folder, 'starts')
-  mkdirSync(data)
-  return startInTurn(times, {
-    ours: () => startOurs(data),
-    'bare-lmdb': () => startScript('bare-lmdb', { DATA_FILE: join(data, 'bare.mdb') }),
-  })
+const times = 15
+const folder = mkdtempSync(join(tmpdir(), 'decoration-starts-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const [other] = process.argv.slice(2)
+const builds = { ours: root, ...(other === undefined ? {} : { other: resolve(other) }) }
+const starts = new Map([
+  ['bare-lmdb', () => startScript('bare-lmdb', { DATA_FILE: join(folder, 'bare.mdb') })],
+])
+for (const [name, build] of Object.entries(builds)) {
+  mkdirSync(join(folder, name))
+  starts.set(name, () => startOurs(join(folder, name), build))
 }
 
-/** The same for any functions that start a server; each starts in turn. */
-export async function startInTurn(times, starts) {
-  const found = new Map(Object.keys(starts).map((name) => [name, []]))
-  // The first start of each finds neither its files in memory nor its data folder made.
-  for (let time = -1; time < times; time++) {
-    for (const [name, start] of Object.entries(starts)) {
-      const server = await start()
-      await ask(server.port, kinds.generate)
-      const milliseconds = performance.now() - server.spawnedAt
-      const cpu = cpuMicroseconds(server.pids) / 1000
-      if (time >= 0) found.get(name).push({ milliseconds, cpu, ...memoryMiB(server.pids) })
-      await server.stop()
-    }
+const found = new Map([...starts.keys()].map((name) => [name, []]))
+// The first start of each finds neither its files in memory nor its data folder made.
+for (let time = -1; time < times; time++) {
+  for (const [name, start] of starts) {
+    const server = await start()
+    await ask(server.port, kinds.generate)
+    const milliseconds = performance.now() - server.spawnedAt
+    const cpuMilliseconds = cpuMicroseconds(server.pid) / 1000
+    const { resident } = memoryMiB(server.pid)
+    if (time >= 0) found.get(name).push({ milliseconds, cpuMilliseconds, resident })
+    await server.stop()
   }
-  return Object.fromEntries(
-    [...found].map(([name, rows]) => {
-      const columns = ['milliseconds', 'cpu', 'resident', 'anonymous'].map((field) => [
-        field,
-        rows.map((row) => row[field]),
-      ])
-      return [name, Object.fromEntries(columns)]
-    }),
-  )
+}
+const [first] = found.values()
+for (const [name, rows] of found) {
+  const cell = (field) => {
+    const ratios = rows.map((row, at) => row[field] / first[at][field])
+    return `${median(rows.map((row) => row[field])).toFixed(0)} (${median(ratios).toFixed(2)})`
+  }
+  const [clock, cpu, memory] = ['milliseconds', 'cpuMilliseconds', 'resident'].map(cell)
+  console.log(`${name}: ${clock} ms, ${cpu} ms of CPU, ${memory} MiB`)
 }

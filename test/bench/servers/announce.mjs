@@ -1,7 +1,8 @@
-/** Listens on a free port and says which, as the service does; SIGTERM ends it. */
+/** Makes a server listen on a free port and say which, as the service does; SIGTERM ends it. */
 export function announce(server) {
-  server.listen(0, '127.0.0.1', () => {
-    process.stderr.write(`{"address":"http://127.0.0.1:${server.address().port}/api"}\n`)
+  const listening = server.listen(0, '127.0.0.1', () => {
+    const { port } = listening.address()
+    process.stderr.write(`{"address":"http://127.0.0.1:${port}/api"}\n`)
   })
   process.on('SIGTERM', () => process.exit())
 }

@@ -1,24 +1,18 @@
-// Node's own HTTP server: it reads the body, sends the bytes that it was told, and nothing else.
+// Node's own HTTP server: it reads the body, sends the bytes of the service's answer to KIND, and
+// nothing else.
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { kinds } from '../kinds.mjs'
 import { announce } from './announce.mjs'
 
-let status = 200
-let headers = {}
-let body = ''
-
-process.on('message', (answer) => {
-  status = answer.status
-  // Node writes these itself.
-  headers = Object.fromEntries(
-    answer.headers.filter(
-      ([name, value]) => name !== 'Date' && name !== 'Keep-Alive' && value !== 'keep-alive',
-    ),
-  )
-  const bytes = Buffer.from(answer.body)
-  body = answer.isText ? bytes.toString() : bytes
-  process.send('ready')
-})
-process.on('disconnect', () => process.exit())
+const kind = process.env['KIND']
+const answer = JSON.parse(readFileSync(process.env['ANSWERS'], 'utf8'))[kind]
+const bytes = Buffer.from(answer.body, 'base64')
+const body = kinds[kind].isPrepared ? bytes : bytes.toString()
+// Node writes those of the connection itself.
+const headers = answer.headers
+  .filter(([name]) => !['Date', 'Connection', 'Keep-Alive'].includes(name))
+  .flat()
 
 const server = createServer((request, response) => {
   if (request.method !== 'POST') return send(response)
@@ -31,6 +25,6 @@ server.maxRequestsPerSocket = 1_000
 announce(server)
 
 function send(response) {
-  response.writeHead(status, headers)
+  response.writeHead(answer.status, headers)
   response.end(body)
 }

@@ -1,44 +1,45 @@
-// The same service with Fastify, @fastify/rate-limit (in memory) and @fastify/formbody.
+// The same service with Fastify: its serializers, its form parser, a limiter in memory.
 import formbody from '@fastify/formbody'
-import rateLimit from '@fastify/rate-limit'
 import createFastify from 'fastify'
-import { fixedHeaders, work } from './work.mjs'
+import { announce } from './announce.mjs'
+import { admit } from './limiter.mjs'
+import { badRequest, generate, refusal, representations, stats } from './work.mjs'
 
 const app = createFastify({ trustProxy: 'loopback', bodyLimit: 131_072, keepAliveTimeout: 5_000 })
-await app.register(rateLimit, {
-  max: 100,
-  timeWindow: 3_600_000,
-  cache: 1_000_000,
-  // What it throws is sent by the handler below.
-  errorResponseBuilder: (_request, { ttl }) => new Refusal(Math.ceil(ttl / 1000)),
-})
-await app.register(formbody)
+app.register(formbody)
 
-class Refusal {
-  statusCode = 429
-  constructor(seconds) {
-    this.body = {
-      success: false,
-      error: 'Rate limit exceeded',
-      message: `Maximum 100 requests per hour allowed. Try again in ${seconds} seconds.`,
-      retry_after: seconds,
-    }
-  }
-}
-
-app.setErrorHandler((error, _request, reply) => {
-  const { statusCode = 500, body = { success: false, error: 'Internal server error' } } = error
-  return reply.code(statusCode).headers(fixedHeaders).send(body)
+app.addHook('onRequest', (request, reply, next) => {
+  const { isAdmitted, seconds, headers } = admit(request.ip)
+  reply.headers(headers)
+  if (isAdmitted) return next()
+  reply.code(429).headers({ 'Cache-Control': 'no-store', 'Retry-After': seconds })
+  reply.send(refusal(seconds))
 })
 
-app.route({
-  method: ['GET', 'POST'],
-  url: '/api',
-  handler(request, reply) {
-    const parameters = { ...request.query, ...request.body }
-    const { status, headers, body } = work(request.method, parameters, request.headers)
-    return reply.code(status).headers(headers).send(body)
-  },
+const [string, integer, success] = ['string', 'integer', 'boolean'].map((type) => ({ type }))
+const object = (properties) => ({ type: 'object', properties })
+const error = object({ success, error: string, message: string, retry_after: integer })
+
+const totals = object({ sets: integer, uses: integer, characters: integer })
+const statsSchema = object({ success, statistics: totals })
+app.get('/api', { schema: { response: { 200: statsSchema, '4xx': error } } }, (request, reply) => {
+  const { action } = request.query
+  if (action === 'stats') return reply.header('Cache-Control', 'no-store').send(stats())
+  const representation = representations[action]
+  if (representation === undefined) return reply.code(400).send(badRequest)
+  const { etag, body } = representation
+  reply.headers({ ETag: etag, 'Cache-Control': 'public, max-age=300' })
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+  return reply.type('application/json; charset=utf-8').send(body)
 })
 
-process.stderr.write(`{"address":"${await app.listen({ host: '127.0.0.1', port: 0 })}/api"}\n`)
+const length = object({ input: integer, output: integer })
+const resultSchema = object({ success, input: string, output: string, generator: string, length })
+app.post('/api', { schema: { response: { 200: resultSchema, '4xx': error } } }, (request, reply) => {
+  const result = request.query.action === 'generate' ? generate(request.body) : undefined
+  if (result === undefined) return reply.code(400).send(badRequest)
+  return reply.header('Cache-Control', 'no-store').send(result)
+})
+
+await app.ready()
+announce(app.server)
