@@ -158,6 +158,7 @@ const plainOptions: AppOptions = {
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
     answers: { list: fail, detail: fail, prepare: fail },
+    findSlug: fail,
     maxTextCodePoints: 9,
   },
   recorder: {

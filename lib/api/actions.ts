@@ -10,6 +10,8 @@ import type { ParameterName, ParameterValues } from './parameters.ts'
 export interface Services {
   readonly catalogue: Catalogue
   readonly answers: Answers
+  /** The slug that whoever asks for an unknown one may mean. */
+  readonly findSlug: (unknown: string) => string | undefined
   readonly maxTextCodePoints: number
 }
 
@@ -33,7 +35,7 @@ export function listGenerators({ lang }: Values<'lang'>, { answers }: Services):
 /** Replies with one generator and its characters. Throws `generatorNotFound`. */
 export function getGenerator({ slug, lang }: Values<'slug' | 'lang'>, services: Services): Reply {
   const content = services.answers.detail(slug, lang)
-  if (content === undefined) throw generatorNotFound()
+  if (content === undefined) throw generatorNotFound(slug, services)
   return { content, adds: nothing }
 }
 
@@ -43,12 +45,13 @@ export function getGenerator({ slug, lang }: Values<'slug' | 'lang'>, services: 
  */
 export function generate(
   { slug, text: input, update_stats: isCounted, lang }: Values<ParameterName>,
-  { catalogue, maxTextCodePoints }: Services,
+  services: Services,
 ): Reply {
+  const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) throw generatorNotFound()
+  if (generator === undefined) throw generatorNotFound(slug, services)
   const output = generator.transform(input, lang)
   const result = {
     success: true,
@@ -71,10 +74,13 @@ export function readStatistics(_values: object, { catalogue }: Services): Reply 
   }
 }
 
-function generatorNotFound(): ApiError {
-  const message =
-    'The requested generator does not exist. The action list_generators gives those that do.'
-  return new ApiError('generatorNotFound', message)
+function generatorNotFound(slug: string, { findSlug }: Services): ApiError {
+  const closest = findSlug(slug)
+  const hint =
+    closest === undefined
+      ? 'The action list_generators gives those that do.'
+      : `The closest is "${closest}"; the action list_generators gives all.`
+  return new ApiError('generatorNotFound', `The requested generator does not exist. ${hint}`)
 }
 
 function textTooLong(maxTextCodePoints: number): ApiError {

@@ -27,7 +27,9 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
     once(language, () => ({
       success: true,
       count: catalogue.size,
-      generators: [...catalogue.values()].map((item) => summarize(item, language, siteUrl)),
+      generators: [...catalogue.values()].map((item) => {
+        return { ...summarize(item, language, siteUrl), category: item.data.category }
+      }),
     }))
   return {
     list,
@@ -45,6 +47,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
   }
 }
 
+/** The fields that list and detail have in common. */
 function summarize(
   { slug, entry, example }: TextGenerator,
   language: Language,

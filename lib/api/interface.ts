@@ -1,9 +1,10 @@
+import type { ApiError } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import { allMethods, methodNotAllowed, reading, writing } from '../http/methods.ts'
 import { generate, getGenerator, listGenerators, readStatistics } from './actions.ts'
 import type { Reply, Services } from './actions.ts'
-import { invalidField, listWords, parameters, ParameterValues, requireField } from './parameters.ts'
+import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
 /** One action of the interface. */
@@ -13,23 +14,33 @@ export interface Action {
   /** The parameters that it reads, besides `action`. */
   readonly parameters: readonly ParameterName[]
   readonly handle: (values: ParameterValues, services: Services) => Reply
+  /** A right request, with the named parameter if it can do without: `GET '?action=stats'`. */
+  readonly exampleWith: (name?: ParameterName) => string
 }
 
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
-  ['list_generators', define(reading, ['lang'], listGenerators)],
-  ['get_generator', define(reading, ['slug', 'lang'], getGenerator)],
-  ['generate', define(writing, ['slug', 'text', 'update_stats', 'lang'], generate)],
-  ['stats', define(reading, ['lang'], readStatistics)],
+  define('list_generators', reading, ['lang'], listGenerators),
+  define('get_generator', reading, ['slug', 'lang'], getGenerator),
+  define('generate', writing, ['slug', 'text', 'update_stats', 'lang'], generate),
+  define('stats', reading, ['lang'], readStatistics),
 ])
 
 /** An action whose handler sees the parameters that are named, and no others. */
 function define<Name extends ParameterName>(
+  action: string,
   methods: readonly string[],
   names: readonly Name[],
   handle: (values: Pick<ParameterValues, Name>, services: Services) => Reply,
-): Action {
-  return { methods, parameters: names, handle }
+): [action: string, Action] {
+  const exampleWith = (name?: ParameterName): string => {
+    const shown = names.filter((one) => one === name || parameters[one].isRequired)
+    const pairs = shown.map((one) => `&${one}=${parameters[one].example}`)
+    const [method] = methods
+    // What is put behind the address, or into the body: quoted, so that a shell takes it, too.
+    return `${method} '${method === 'POST' ? '' : '?'}action=${action}${pairs.join('')}'`
+  }
+  return [action, { methods, parameters: names, handle, exampleWith }]
 }
 
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
@@ -44,11 +55,10 @@ export function dispatch(method: string, form: Form, services: Services): Reply 
   const { methods } = action ?? { methods: allMethods }
   if (!methods.some((taken) => taken === method)) throw methodNotAllowed(methods)
   if (action === undefined) throw refuseAction(form)
-  return action.handle(new ParameterValues(form), services)
+  return action.handle(new ParameterValues(form, action.exampleWith), services)
 }
 
-function refuseAction(form: Form): unknown {
-  const takes = listWords([...actions.keys()])
-  requireField(form, 'action', takes)
-  return invalidField('action', takes)
+function refuseAction(form: Form): ApiError {
+  const example = actions.get('list_generators')?.exampleWith() ?? ''
+  return wrongField(form, 'action', listWords([...actions.keys()]), example)
 }

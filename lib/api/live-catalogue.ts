@@ -3,6 +3,7 @@ import type { Log } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
+import { createSlugFinder } from './closest-slug.ts'
 
 /** What the handlers work with, from a catalogue that another may replace. */
 export interface Reloadable {
@@ -30,7 +31,8 @@ export interface ReloadOptions {
 export function createReloadable(options: ReloadOptions): Reloadable {
   const { siteUrl, maxTextCodePoints, log, defer } = options
   const servicesOf = (catalogue: Catalogue): Services => {
-    return { catalogue, answers: createAnswers(catalogue, siteUrl), maxTextCodePoints }
+    const findSlug = createSlugFinder(catalogue)
+    return { catalogue, answers: createAnswers(catalogue, siteUrl), findSlug, maxTextCodePoints }
   }
   let services = servicesOf(options.catalogue)
   const prepare = (): void => {

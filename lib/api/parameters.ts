@@ -8,15 +8,31 @@ const [trueWords, falseWords] = [
   ['0', 'false', 'off', 'no'],
 ] as const
 
-/** The parameters of the actions, each with what it takes, in the words of a message. */
+/** What is known of a parameter, in the words of a message. */
+export interface Parameter {
+  readonly takes: string
+  /** A value that it takes, as it stands in a query. */
+  readonly example: string
+  readonly isRequired: boolean
+}
+
+/** The parameters of the actions. */
 export const parameters = {
-  slug: 'the slug of a generator, one that list_generators gives',
-  text: 'the text to transform',
-  update_stats: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
-  lang: listWords(languages),
-} as const satisfies Record<string, string>
+  slug: required('the slug of a generator, one that list_generators gives', 'bold-serif'),
+  text: required('the text to transform', 'Hello'),
+  update_stats: optional(`${listWords(trueWords)}, or else ${listWords(falseWords)}`, 'false'),
+  lang: optional(listWords(languages), 'es'),
+} as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
+
+function required(takes: string, example: string): Parameter {
+  return { takes, example, isRequired: true }
+}
+
+function optional(takes: string, example: string): Parameter {
+  return { takes, example, isRequired: false }
+}
 
 /**
  * The values of the parameters of one request. Each is read, and checked, when it is asked for:
@@ -24,42 +40,55 @@ export type ParameterName = keyof typeof parameters
  */
 export class ParameterValues {
   readonly #form: Form
+  readonly #exampleWith: (name: ParameterName) => string
 
-  constructor(form: Form) {
+  /** `exampleWith` gives a right request with the parameter, for the message of an error. */
+  constructor(form: Form, exampleWith: (name: ParameterName) => string) {
     this.#form = form
+    this.#exampleWith = exampleWith
   }
 
   get slug(): string {
-    return requireField(this.#form, 'slug', parameters.slug)
+    return this.#require('slug')
   }
 
   get text(): string {
-    return requireField(this.#form, 'text', parameters.text)
+    return this.#require('text')
   }
 
   /** Whether this call counts in the statistics: true unless said. */
   get update_stats(): boolean {
     const updates = parseBoolean(this.#form.get('update_stats') ?? 'true')
-    if (updates === undefined) throw invalidField('update_stats', parameters.update_stats)
+    if (updates === undefined) throw this.#refuse('update_stats')
     return updates
   }
 
   get lang(): Language {
     return chooseLanguage(this.#form.get('lang'))
   }
+
+  #require(name: ParameterName): string {
+    const value = this.#form.get(name) ?? ''
+    if (value === '') throw this.#refuse(name)
+    return value
+  }
+
+  #refuse(name: ParameterName): ApiError {
+    return wrongField(this.#form, name, parameters[name].takes, this.#exampleWith(name))
+  }
 }
 
-/** The value of a field. Throws `missingParameter` where it is not given, or empty. */
-export function requireField(form: Form, name: string, takes: string): string {
-  const value = form.get(name)
-  if (value !== undefined && value !== '') return value
-  throw new ApiError('missingParameter', `The parameter "${name}" is missing. It takes ${takes}.`)
-}
-
-/** The error for a field that is given, but holds nothing that it takes. */
-export function invalidField(name: string, takes: string): ApiError {
-  const message = `The parameter "${name}" is not valid. It takes ${takes}.`
-  return new ApiError('invalidParameter', message)
+/**
+ * The error for a field that is missing, or empty, or holds nothing that it takes; `example` is a
+ * request that does it right.
+ */
+export function wrongField(form: Form, name: string, takes: string, example: string): ApiError {
+  const isMissing = (form.get(name) ?? '') === ''
+  return new ApiError(
+    isMissing ? 'missingParameter' : 'invalidParameter',
+    `The parameter "${name}" is ${isMissing ? 'missing' : 'not valid'}. ` +
+      `It takes ${takes}, as in ${example}.`,
+  )
 }
 
 /** Two words or more as a sentence has them: `a, b or c`. */

@@ -6,6 +6,7 @@ import {
   bold,
   invalid,
   missing,
+  parseObject,
   resultOf,
   unknownSlug,
 } from '../support/answers.ts'
@@ -118,6 +119,30 @@ describe('reading takes', () => {
       if (typeof expected === 'number') assert.equal(answer.status, expected)
       else assertExpected(answer, expected)
       assertCounted(answer, 99)
+    })
+  }
+})
+
+describe('the message for a wrong parameter', () => {
+  const service = shareService()
+  const requests = [
+    get(''),
+    get('action=x'),
+    get('action=get_generator'),
+    post('action=generate', ''),
+    post('action=generate', 'slug=zalgo'),
+    post('action=generate', 'slug=zalgo&text=a&update_stats=maybe'),
+  ]
+  for (const { method = 'GET', target = '', body = '', headers = [] } of requests) {
+    test(`of ${method} ${target} ${String(body)}, shows a request that does it right`, async () => {
+      const wrong = await call(service, { method, target, body, headers })
+      assert.equal(wrong.status, 400)
+      const { message } = parseObject(wrong.text)
+      const [, right, fields = ''] = /as in (GET|POST) '([^']*)'\.$/.exec(String(message)) ?? []
+      const answer = await call(service, right === 'GET' ? get(fields.slice(1)) : post('', fields))
+      assert.equal(answer.status, 200, fields)
+      const [, name = ''] = /"(\w+)"/.exec(String(message)) ?? []
+      assert.ok(fields.includes(`${name}=`), fields)
     })
   }
 })

@@ -17,6 +17,9 @@ const untouched: Services = {
   get answers(): never {
     throw new Error('the answers were asked')
   },
+  get findSlug(): never {
+    throw new Error('a slug was searched')
+  },
   get maxTextCodePoints(): never {
     throw new Error('the longest text was asked')
   },
@@ -38,7 +41,7 @@ describe('the table of the interface', () => {
       const { status, title, message } = refusalOf('GET', query)
       assert.equal(status, 400)
       assert.equal(title, query.length > 7 ? 'Invalid parameter' : 'Missing parameter')
-      assert.match(message, /takes list_generators, get_generator, generate or stats\.$/)
+      assert.match(message, /takes list_generators, get_generator, generate or stats, as in GET /)
       for (const action of actions.keys()) assert.ok(message.includes(action), action)
     }
   })
@@ -81,7 +84,8 @@ describe('the table of the interface', () => {
   })
 
   test('names every language where it tells what `lang` takes', () => {
-    for (const language of languages) assert.match(parameters.lang, new RegExp(`\\b${language}\\b`))
+    const { takes } = parameters.lang
+    for (const language of languages) assert.match(takes, new RegExp(`\\b${language}\\b`))
   })
 
   test('is what the README says of the actions', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { bold, parseObject, resultOf, toObject } from '../support/answers.ts'
-import { entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
+import { categoryOf, entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
 import { call, callAll, generate, get } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -17,7 +17,8 @@ describe('the service, asked for', () => {
     const expected = slugs.map((slug, index) => {
       const { name, page } = entryOf(slug, 'en')
       const url = `http://localhost:${port}/en/${page}`
-      return { slug, name, url, example: toObject(generators[index])['example'] }
+      const { example } = toObject(generators[index])
+      return { slug, name, url, example, category: categoryOf(slug) }
     })
     const list = { success: true, count: slugs.length, generators: expected }
     assert.equal(answer.text, JSON.stringify(list))
@@ -43,9 +44,10 @@ describe('the service, asked for', () => {
       const { port } = await service
       assert.ok(Array.isArray(english['generators']))
       const generators = english['generators'].map((item) => {
-        const { slug, example } = toObject(item)
+        const { slug, example, category } = toObject(item)
         const { name, page } = entryOf(String(slug), language)
-        return { slug, name, url: `http://localhost:${port}/${language}/${page}`, example }
+        const url = `http://localhost:${port}/${language}/${page}`
+        return { slug, name, url, example, category }
       })
       assert.equal(answer.text, JSON.stringify({ ...english, generators }))
     })

@@ -5,7 +5,7 @@ import { parameters, ParameterValues, parseBoolean } from '../../lib/api/paramet
 import { ApiError } from '../../lib/http/api-error.ts'
 
 function read(query: string): ParameterValues {
-  return new ParameterValues(readForm(query, undefined))
+  return new ParameterValues(readForm(query, undefined), (name) => `this for ${name}`)
 }
 
 describe('a parameter that is required', () => {
@@ -19,7 +19,8 @@ describe('a parameter that is required', () => {
           assert.equal(error.status, 400)
           assert.equal(error.title, 'Missing parameter')
           assert.ok(error.message.includes(`"${name}"`), error.message)
-          assert.ok(error.message.endsWith(`It takes ${parameters[name]}.`), error.message)
+          const words = `It takes ${parameters[name].takes}, as in this for ${name}.`
+          assert.ok(error.message.endsWith(words), error.message)
           return true
         })
       }

@@ -5,8 +5,7 @@ import { categories } from '../../lib/engine/generator.ts'
 import { parseObject, toObject } from './answers.ts'
 import { root } from './folders.ts'
 
-/** What the data files say of the catalogue: the slugs in order, and the sample of each. */
-export const samples = new Map(
+const files = new Map(
   readdirSync(join(root, 'generators'))
     .filter((file) => file.endsWith('.json'))
     .map((file) => [file.slice(0, -5), readJson('generators', file)] as const)
@@ -16,9 +15,18 @@ export const samples = new Map(
       })
       const places = Number(one['position']) - Number(other['position'])
       return Number(rank) - Number(otherRank) + places
-    })
-    .map(([slug, { sample }]) => [slug, String(sample ?? 'Hello World')]),
+    }),
 )
+
+/** What the data files say of the catalogue: the slugs in order, and the sample of each. */
+export const samples = new Map(
+  [...files].map(([slug, { sample }]) => [slug, String(sample ?? 'Hello World')]),
+)
+
+/** What the file of a generator names as its category. */
+export function categoryOf(slug: string): unknown {
+  return files.get(slug)?.['category']
+}
 
 /** The slugs of the catalogue, in its order. */
 export const slugs = [...samples.keys()]

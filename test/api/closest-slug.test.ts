@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { countEdits, createSlugFinder } from '../../lib/api/closest-slug.ts'
+import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { assertExpected } from '../support/answers.ts'
+import { root } from '../support/folders.ts'
+import { call, get, post, prototypeNames } from '../support/requests.ts'
+import { shareService } from '../support/suite.ts'
+import { createRandom, randomText } from '../support/texts.ts'
+
+const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+const slugs = [...catalogue.keys()]
+const findSlug = createSlugFinder(catalogue)
+const letters = ['a', 'b', 'e', 'n', 's', '-']
+
+describe('for an unknown slug', () => {
+  test('each page address, in every locale, leads to its generator', () => {
+    for (const { slug, entry } of catalogue.values()) {
+      for (const language of languages) assert.equal(findSlug(entry(language).page), slug)
+    }
+  })
+
+  test('other spellings lead to the slug', () => {
+    for (const slug of slugs) {
+      for (const spelling of [slug.toUpperCase(), slug.replaceAll('-', '_')]) {
+        assert.equal(findSlug(spelling), slug, spelling)
+      }
+      assert.equal(findSlug(slug.replaceAll('-', ' ')), slug)
+    }
+  })
+
+  test('a typing error leads to a slug that is one away', () => {
+    const draw = createRandom(0xc105e)
+    for (const slug of slugs.filter(({ length }) => length >= 5)) {
+      const at = draw(slug.length - 1)
+      const [before, after] = [slug.slice(0, at), slug.slice(at + 2)]
+      const [one = '', other = ''] = slug.slice(at)
+      for (const wrong of [`${before}${other}${one}${after}`, `${before}${one}${after}`]) {
+        if (catalogue.has(wrong)) continue
+        const found = findSlug(wrong) ?? ''
+        const isClose = found.startsWith(`${wrong}-`) || countEdits(wrong, found, 3) === 1
+        assert.ok(isClose, `${wrong}: ${found}`)
+      }
+    }
+  })
+
+  const rows: Array<[unknown: string, slug: string | undefined]> = [
+    ['bold', 'bold-serif'],
+    ['letras-en-negrita', 'bold-sans'],
+    ['bubble', 'circled'],
+    ['bodl-serfi', 'bold-serif'],
+    ['smallcaps', 'small-caps'],
+    ['zlago', 'zalgo'],
+    ...['', 'x-', 'nothing', 'banana', 'abc', 'ñ'.repeat(40), '../generators/zalgo'].map(
+      (unknown): [string, undefined] => [unknown, undefined],
+    ),
+    ...prototypeNames.map((name): [string, undefined] => [name, undefined]),
+    ['bold_serif'.padEnd(40), undefined],
+    ['bold'.padStart(41), undefined],
+  ]
+  for (const [unknown, slug] of rows) {
+    test(`${JSON.stringify(unknown)} leads to ${slug ?? 'none'}`, () => {
+      assert.equal(findSlug(unknown), slug)
+    })
+  }
+
+  test('the search takes little time, whatever is asked for', () => {
+    const draw = createRandom(0x5eed)
+    const unknowns = slugs.map((slug) => slug.slice(0, draw(slug.length)).padEnd(slug.length, 'x'))
+    unknowns.push(randomText(draw, 40, letters), 'wrap-xxxxxx', 'marco-de-xxxxxxx')
+    for (const unknown of unknowns) {
+      let usedMs = Infinity
+      for (let round = 0; round < 5 && usedMs > mostMs; round++) {
+        const start = process.cpuUsage()
+        findSlug(unknown)
+        const { user, system } = process.cpuUsage(start)
+        usedMs = Math.min(usedMs, (user + system) / 1000)
+      }
+      assert.ok(usedMs <= mostMs, `${unknown}: ${usedMs} ms`)
+    }
+  })
+})
+
+/** It takes a fifth of this on a machine of 2024; a text of 10,000 code points takes longer. */
+const mostMs = 2
+
+describe('the message for an unknown slug', () => {
+  const service = shareService()
+
+  test('names the closest, and nothing of what was asked for', async () => {
+    for (const request of [
+      get('action=get_generator&slug=Bold+Serfi'),
+      post('action=generate', 'slug=Bold+Serfi&text=a'),
+    ]) {
+      const answer = await call(service, request)
+      assertExpected(answer, [404, 'Generator not found', 'not exist. The closest is "bold-serif"'])
+      assert.doesNotMatch(answer.text, /serfi/i)
+    }
+  })
+
+  test('names none where none is close', async () => {
+    const answer = await call(service, get('action=get_generator&slug=nothing'))
+    assertExpected(answer, [404, 'Generator not found', 'list_generators gives those that do.'])
+  })
+})
+
+describe('countEdits', () => {
+  test('counts what the definition counts, up to its limit', () => {
+    const draw = createRandom(0xed175)
+    for (let round = 0; round < 3_000; round++) {
+      const [one, other] = [randomText(draw, draw(9), letters), randomText(draw, draw(9), letters)]
+      const expected = editsByDefinition(one, other)
+      for (const most of [0, 1, 2, 3, 9]) {
+        const edits = countEdits(one, other, most)
+        if (expected <= most) assert.equal(edits, expected, `${one} ${other} ${most}`)
+        else assert.ok(edits > most, `${one} ${other} ${most}`)
+      }
+    }
+  })
+})
+
+/** The optimal string alignment distance, as it is defined: each way, without a bound. */
+function editsByDefinition(one: string, other: string): number {
+  const known = new Map<string, number>()
+  const edits = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j
+    const key = `${i} ${j}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+    const count = Math.min(
+      edits(i - 1, j) + 1,
+      edits(i, j - 1) + 1,
+      edits(i - 1, j - 1) + (one[i - 1] === other[j - 1] ? 0 : 1),
+      isSwap ? edits(i - 2, j - 2) + 1 : Infinity,
+    )
+    known.set(key, count)
+    return count
+  }
+  return edits(one.length, other.length)
+}
