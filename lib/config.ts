@@ -20,7 +20,8 @@ interface Setting<Value> {
   readonly unset: (environment: Environment) => Value
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
+/** Environment variables, by name. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 const aFolder = {
   takes: 'the path of a folder',

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { checkStart, warningsOf } from './check.ts'
+import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 import { readConfig } from './config.ts'
-import type { Config } from './config.ts'
+import { readEnvironmentFile } from './environment-file.ts'
 import { takeInherited } from './http/listen.ts'
 import type { Http } from './http/server.ts'
 import { findPassenger } from './http/passenger.ts'
 import { createLog } from './log.ts'
-import { readCatalogue, startService } from './service.ts'
+import { startService } from './service.ts'
 import type { Host } from './service.ts'
 import { StartError } from './start-error.ts'
 
@@ -22,36 +24,38 @@ export type OwnProcess = Pick<
 export function main(own: OwnProcess): void {
   // Whoever reads the log may go away; the service goes on.
   own.stderr.on('error', () => {})
-  try {
-    run(own)
-  } catch (error) {
-    refuseToStart(own, error)
-  }
+  run(own).catch((error) => refuseToStart(own, error))
 }
 
 /** The folder with package.json, generators and locales: that of server.ts, or that of `dist`. */
 const here = dirname(import.meta.dirname)
 const root = basename(here) === 'dist' ? dirname(here) : here
 
-function run(own: OwnProcess): void {
-  const command = readCommand(own.argv.slice(2))
-  if (command === 'help') return print(own, helpText())
-  if (command === 'version') {
+async function run(own: OwnProcess): Promise<void> {
+  const { task, environmentFile } = readCommand(own.argv.slice(2))
+  if (task === 'help') return print(own, helpText())
+  if (task === 'version') {
     return print(own, `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`)
   }
-  const config = readConfig(own.env)
-  if (command === 'check') {
-    return print(own, `Everything is fine: ${readCatalogue(config, root).size} generators\n`)
-  }
-  serve(own, config)
+  const settings = readSettings(own.env, environmentFile)
+  if (task === 'check') return print(own, await checkStart(settings, root))
+  serve(own, settings)
 }
 
-function serve(own: OwnProcess, config: Config): void {
+function readSettings(ownVariables: NodeJS.ProcessEnv, path: string | undefined): Settings {
+  const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
+  const environment = { ...ownVariables, ...file?.variables }
+  return { config: readConfig(environment), environment, file }
+}
+
+function serve(own: OwnProcess, settings: Settings): void {
+  const { config } = settings
   const host = createHost(own)
+  const log = createLog(config.logLevel, host.write)
+  for (const warning of warningsOf(settings)) log.warn(warning)
   const starting = startService(config, host)
   own.on('uncaughtException', (error) => {
-    const reason = error.stack ?? String(error)
-    createLog('error', host.write).error('A fault ended the service', { reason })
+    log.error('A fault ended the service', { reason: error.stack ?? String(error) })
     own.exit(1)
   })
   starting.then(

@@ -40,7 +40,7 @@ export interface Host {
   readonly passenger: Passenger | undefined
   /** Whole milliseconds of a clock that all processes of the machine share and that never steps. */
   readonly now: () => number
-  /** Called once it is logged that the server cannot listen, or not any longer. */
+  /** Called once it is logged that the server can listen no longer. */
   readonly fail: () => void
   /** The data folders that this process has opened: their gates end with the process. */
   readonly openedFolders: Set<string>
@@ -63,8 +63,8 @@ export interface Service {
 
 /**
  * Starts the service and resolves once it listens. Rejects with a StartError where the settings or
- * the data are at fault, and with the server's error, which is logged, where it cannot listen; it
- * then leaves nothing open. One process opens a data folder once.
+ * the data are at fault, or where it cannot listen; it then leaves nothing open. One process opens
+ * a data folder once.
  */
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
@@ -81,13 +81,13 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log,
   })
   const http = createHttpServer(host.http, rateLimitHeaders)
-  http.server.on('error', (error) => {
-    log.error('The server failed', { reason: String(error) })
-    host.fail()
-  })
   const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
     await usage.close()
     throw error
+  })
+  http.server.on('error', (error) => {
+    log.error('The server failed', { reason: String(error) })
+    host.fail()
   })
   return serve({ config, host, log, catalogue, usage, http, address, folder })
 }

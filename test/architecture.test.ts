@@ -8,9 +8,12 @@ import { root } from './support/folders.ts'
 const top = [
   'server.ts',
   'lib/main.ts',
+  'lib/check.ts',
   'lib/service.ts',
   'lib/app.ts',
   'lib/command-line.ts',
+  'lib/environment-file.ts',
+  'lib/warnings.ts',
   'lib/config.ts',
 ] as const
 

@@ -5,7 +5,7 @@ import type { Command } from '../lib/command-line.ts'
 import { StartError } from '../lib/start-error.ts'
 
 describe('readCommand', () => {
-  const rows: Array<[words: string[], command: Command | undefined]> = [
+  const rows: Array<[words: string[], task: Command['task'] | undefined]> = [
     [[], 'serve'],
     [['--check'], 'check'],
     [['--version'], 'version'],
@@ -22,10 +22,19 @@ describe('readCommand', () => {
     [['--port', '80'], undefined],
     [['--__proto__'], undefined],
   ]
-  for (const [words, command] of rows) {
-    test(`takes ${JSON.stringify(words)} for ${command ?? 'a mistake'}`, () => {
-      if (command === undefined) assert.throws(() => readCommand(words), StartError)
-      else assert.equal(readCommand(words), command)
+  for (const [words, task] of rows) {
+    test(`takes ${JSON.stringify(words)} for ${task ?? 'a mistake'}`, () => {
+      if (task === undefined) assert.throws(() => readCommand(words), StartError)
+      else assert.equal(readCommand(words).task, task)
     })
   }
+
+  test('takes the path of a file of settings, and no path for none', () => {
+    const environmentFile = '/etc/a.env'
+    for (const words of [['--check', '--settings', '/etc/a.env'], ['--settings=/etc/a.env']]) {
+      assert.equal(readCommand(words).environmentFile, environmentFile)
+    }
+    assert.equal(readCommand(['--check']).environmentFile, undefined)
+    assert.throws(() => readCommand(['--check', '--settings']), StartError)
+  })
 })

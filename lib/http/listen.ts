@@ -1,7 +1,9 @@
-import { lstatSync, rmSync } from 'node:fs'
+import { lookup } from 'node:dns/promises'
+import { accessSync, constants, lstatSync, rmSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
+import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /** Where a server listens, in the words of its `listen()`. */
@@ -44,6 +46,8 @@ export function takeInherited(
   return sockets[0] === undefined ? undefined : { fd: firstInherited + sockets[0] }
 }
 
+const noSocket = 'there is something that is no socket'
+
 /**
  * Removes a Unix-domain socket that a process which has died left at a path. Rejects with a
  * StartError where a process still listens, where something else than a socket lies there, and
@@ -55,7 +59,7 @@ export async function removeLeftSocket(path: string): Promise<void> {
     if (found === undefined) return
     const refusal = found.isSocket()
       ? await reasonToLeave(path)
-      : 'there is something that is no socket'
+      : noSocket
     if (refusal !== undefined) throw new Error(refusal)
     // Another process may have replaced it since.
     const now = statNoFollow(path)
@@ -84,16 +88,66 @@ function reasonToLeave(path: string): Promise<string | undefined> {
   })
 }
 
+/**
+ * Resolves where the name of a host is known, or a socket could be made at its path; whether a
+ * process listens there already is not asked. Rejects with a StartError that tells what to do.
+ */
+export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
+  try {
+    if ('host' in endpoint) await lookup(endpoint.host)
+    if ('path' in endpoint) {
+      const isTaken = statNoFollow(endpoint.path)?.isSocket() === false
+      if (isTaken) throw new Error(noSocket)
+      accessSync(dirname(endpoint.path), constants.W_OK | constants.X_OK)
+    }
+  } catch (error) {
+    throw explain(endpoint, error)
+  }
+}
+
 /** What `server.address()` gives: `null` for a Unix-domain socket that was passed on. */
 export type ListeningAddress = AddressInfo | string | null
 
-/** Listens, and resolves to the address. Rejects with the server's error where it cannot. */
+/**
+ * Listens, and resolves to the address. Rejects with a StartError that tells what to do where it
+ * cannot.
+ */
 export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    // Under lsnode the address is undefined.
-    server.listen(endpoint, () => resolve(server.address() ?? null))
+    const refuse = (error: Error): void => reject(explain(endpoint, error))
+    server.once('error', refuse)
+    server.listen(endpoint, () => {
+      server.off('error', refuse)
+      // Under lsnode the address is undefined.
+      resolve(server.address() ?? null)
+    })
   })
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
+/** Says in one line which setting a failure to listen is about, and what helps. */
+function explain(endpoint: Endpoint, error: unknown): StartError {
+  const reason = error instanceof Error ? error.message : String(error)
+  if ('fd' in endpoint) {
+    const hint = 'restart what passes it on, such as its socket unit'
+    return new StartError(`The socket that was passed on is of no use: ${hint} (${reason})`)
+  }
+  if ('path' in endpoint) {
+    const hint = 'a socket takes a folder that is there and that this user may write to'
+    return new StartError(`HOST=${endpoint.path}: ${hint} (${reason})`)
+  }
+  const { host, port } = endpoint
+  const hints = new Map<unknown, string>([
+    ['EADDRINUSE', `PORT=${port}: another program listens there; stop it, or set another port`],
+    ['EACCES', `PORT=${port}: this user may not listen there; set a port from 1024 on`],
+    ['EADDRNOTAVAIL', `HOST=${host}: this machine has no such address; set one that it has`],
+    ['ENOTFOUND', `HOST=${host}: this name is not known; correct it, or set an IP address`],
+    ['EAI_AGAIN', `HOST=${host}: no name server answers; set an IP address`],
+  ])
+  const hint = hints.get(codeOf(error)) ?? `HOST=${host}, PORT=${port}: cannot be listened on`
+  return new StartError(`${hint} (${reason})`)
 }
 
 /** The origin under which a server is reached, as a log line shows it; no path follows a socket. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { StartError } from '../start-error.ts'
 import { badSuffix, readText, setAside, setAsideNoFile } from './durable-file.ts'
+import { refuseFolder } from './folder.ts'
 import type { Log } from '../log.ts'
 
 /** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
@@ -27,7 +27,7 @@ export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined
     if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
     return checkpoint
   } catch (error) {
-    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+    throw refuseFolder(folder, error)
   }
 }
 

@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Log } from '../log.ts'
-import { StartError } from '../start-error.ts'
 import { mostMapBytes } from './address-space.ts'
-import { badSuffix, setAside, setAsideNoFile, syncFolder } from './durable-file.ts'
+import { badSuffix, setAside, setAsideNoFile } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { makeFolder, refuseFolder } from './folder.ts'
 import { openLiveFile } from './live-file.ts'
 import type { LiveFile, Records } from './live-file.ts'
 
@@ -66,16 +66,7 @@ export function openStore(options: StoreOptions): Store {
       close: () => alone(() => live.close()),
     }
   } catch (error) {
-    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
-  }
-}
-
-function makeFolder(folder: string): void {
-  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  // What is synced in a folder is lost with the folder's own name.
-  for (let made = folder; made.length >= first.length; made = dirname(made)) {
-    syncFolder(dirname(made))
+    throw refuseFolder(folder, error)
   }
 }
 

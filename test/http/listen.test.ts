@@ -7,10 +7,11 @@ import {
   chooseEndpoint,
   defaultSiteUrl,
   formatEndpoint,
+  listen,
   removeLeftSocket,
   takeInherited,
 } from '../../lib/http/listen.ts'
-import type { ListeningAddress } from '../../lib/http/listen.ts'
+import type { Endpoint, ListeningAddress } from '../../lib/http/listen.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -96,4 +97,39 @@ describe('an endpoint', () => {
       assert.equal(defaultSiteUrl(address), siteUrl)
     })
   }
+})
+
+describe('listen', () => {
+  const rows: Array<[title: string, endpoint: Endpoint, code: string, hint: string]> = [
+    ['a port in use', { host: '::1', port: 80 }, 'EADDRINUSE', 'PORT=80: another program listens'],
+    ['a low port', { host: '::1', port: 80 }, 'EACCES', 'PORT=80: this user may not listen there;'],
+    ['a foreign address', { host: '192.0.2.1', port: 1 }, 'EADDRNOTAVAIL', 'HOST=192.0.2.1: this'],
+    ['an unknown name', { host: 'a', port: 1 }, 'ENOTFOUND', 'HOST=a: this name is not known;'],
+    ['no name server', { host: 'a', port: 1 }, 'EAI_AGAIN', 'HOST=a: no name server answers; set'],
+    ['anything else', { host: 'a', port: 1 }, 'EINVAL', 'HOST=a, PORT=1: cannot be listened on ('],
+    ['a socket without a folder', chooseEndpoint('/n/a', 1), 'ENOENT', 'HOST=/n/a: a socket takes'],
+    ['a socket of no use', { fd: 3 }, 'EAFNOSUPPORT', 'The socket that was passed on is of no use'],
+  ]
+  for (const [title, endpoint, code, hint] of rows) {
+    test(`says of ${title} in one line what helps`, async () => {
+      const server = createServer()
+      server.listen = () => {
+        queueMicrotask(() => server.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
+        return server
+      }
+      await assert.rejects(listen(server, endpoint), (error) => {
+        assert.ok(error instanceof StartError)
+        assert.ok(error.message.startsWith(hint), error.message)
+        assert.ok(error.message.endsWith(` (listen ${code})`), error.message)
+        return true
+      })
+    })
+  }
+
+  test('leaves the errors that come later to others', async () => {
+    const server = createServer()
+    await listen(server, { host: '127.0.0.1', port: 0 })
+    assert.equal(server.listenerCount('error'), 0)
+    await new Promise((resolve) => server.close(resolve))
+  })
 })

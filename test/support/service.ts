@@ -33,6 +33,9 @@ export function startCommand(): string[] {
   return [process.execPath, compiledPath('server.ts')]
 }
 
+/** Without a SITE_URL its log would begin with a warning. */
+const defaults = { PORT: '0', SITE_URL: 'http://localhost' }
+
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
  * DATA_DIR it gets a folder of its own; it is killed when the test ends. Another command may start
@@ -45,7 +48,7 @@ export async function startService(
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
   const child = spawn(program, words, {
-    env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: folder, ...environment },
+    env: { PATH: process.env['PATH'], ...defaults, DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')

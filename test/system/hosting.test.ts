@@ -183,6 +183,7 @@ function spawnLoader(
       PATH: process.env['PATH'],
       START_FILE: join(root, 'app.cjs'),
       BASE_PATH: '/decor',
+      SITE_URL: 'https://example.org',
       ...environment,
     },
     stdio,

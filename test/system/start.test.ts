@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { helpText } from '../../lib/command-line.ts'
@@ -41,7 +41,7 @@ interface Run {
 /** Runs the service until it ends by itself. */
 async function run(words: readonly string[], environment: Environment = {}): Promise<Run> {
   const server = compiledPath('server.ts')
-  const env = { PATH: process.env['PATH'], PORT: '0', ...environment }
+  const env = { PATH: process.env['PATH'], PORT: '0', SITE_URL: 'http://a', ...environment }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [server, ...words], { env }, (_, stdout, stderr) => {
       resolve({ status: child.exitCode, stdout, stderr })
@@ -103,14 +103,51 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
   })
 
-  test('with --check ends with 0 and leaves no data', async (t) => {
-    const folder = join(temporaryFolder(t), 'data')
-    const { status, stdout, stderr } = await run(['--check'], { DATA_DIR: folder })
-    assert.equal(status, 0)
-    assert.match(stdout, /^[^\n]*\b\d+ generators\n$/)
-    assert.equal(stderr, '')
-    assert.throws(() => statSync(folder), { code: 'ENOENT' })
+  test('with --check ends with 0, makes nothing, and tells every setting', async (t) => {
+    const folder = temporaryFolder(t)
+    const environment = { DATA_DIR: join(folder, 'data') }
+    const { status, stdout, stderr } = await run(['--check'], environment)
+    assert.deepEqual([status, stderr, readdirSync(folder)], [0, '', []])
+    for (const [name] of settings) assert.match(stdout, new RegExp(`^${name} `, 'm'))
+    assert.match(stdout, /\nEverything is fine: \d+ generators\n$/)
   })
+
+  test('with --check leaves alone a service that runs, its folder and its port', async (t) => {
+    const folder = temporaryFolder(t)
+    const { port } = await startService(t, { DATA_DIR: folder })
+    // Once a second the service itself may write the checkpoint.
+    const names = (): string[] => readdirSync(folder).filter((name) => !/^checkpoint/.test(name))
+    const look = (): unknown =>
+      names().map((name) => [name, statSync(join(folder, name), { bigint: true })])
+    const before = look()
+    const taken = { DATA_DIR: folder, PORT: String(port) }
+    assert.equal((await run(['--check'], taken)).status, 0)
+    assert.deepEqual(look(), before)
+    assert.equal((await send(port, { target: '/health' })).status, 200)
+  })
+
+  test('with --settings takes settings from it, as systemd does', async (t) => {
+    const folder = temporaryFolder(t)
+    const file = join(folder, 'a.env')
+    const environment = { DATA_DIR: folder, RATE_LIMIT: 'none' }
+    writeFileSync(file, '# our own\nRATE_LIMIT="1"\\\n2\n')
+    const good = await run(['--check', '--settings', file], environment)
+    assert.equal(good.status, 0, good.stderr)
+    assert.match(good.stdout, new RegExp(`^RATE_LIMIT +12 +${file}$`, 'm'))
+    writeFileSync(file, 'RATE_LIMIT=5 # an hour\n')
+    const line = refusalOf(await run(['--check', '--settings', file], environment))
+    assert.ok(line.startsWith('RATE_LIMIT="5 # an hour": takes '), line)
+    const none = refusalOf(await run(['--settings', `${file}.none`], environment))
+    assert.ok(none.includes(`${file}.none cannot be read: ENOENT`), none)
+  })
+
+  for (const words of [[], ['--check']]) {
+    test(`with a host that has no address ends with 78 (${words.join()})`, async (t) => {
+      const environment = { HOST: 'name.invalid', DATA_DIR: temporaryFolder(t) }
+      const line = refusalOf(await run(words, environment))
+      assert.match(line, /^HOST=name\.invalid: (?:this name is not known; correct it|no name server)/)
+    })
+  }
 
   test('with --check ends with 78 for a bad setting', async () => {
     assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x": takes /)
@@ -145,7 +182,7 @@ function dataFolders(folder: string): { GENERATORS_DIR: string; LOCALES_DIR: str
 }
 
 describe('a start', { concurrency: 4 }, () => {
-  test('on port 0 takes a free one and says so; on one that is taken it ends with 1', async (t) => {
+  test('on port 0 takes a free one and says so; on one that is taken it ends with 78', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const { lines, port } = await startService(t, { PORT: '0', DATA_DIR: folder })
     assert.ok(port > 0)
@@ -162,11 +199,24 @@ describe('a start', { concurrency: 4 }, () => {
     assert.equal(generators, JSON.parse(text).count)
     assert.equal(statSync(folder).mode & 0o777, 0o700)
 
-    const taken = await run([], { PORT: String(port), DATA_DIR: temporaryFolder(t) })
-    assert.equal(taken.status, 1)
-    const { level, reason } = JSON.parse(taken.stderr)
-    assert.equal(level, 'error')
-    assert.match(reason, /EADDRINUSE/)
+    const environment = { PORT: String(port), DATA_DIR: temporaryFolder(t) }
+    const taken = refusalOf(await run([], environment))
+    assert.match(taken, new RegExp(`^PORT=${port}: another program listens there; stop it, or `))
+  })
+
+  test('on a folder that nobody can make ends with 78, and does not spin', async () => {
+    for (const folder of ['/proc/decoration', '/proc/decoration/a']) {
+      const line = refusalOf(await run([], { DATA_DIR: folder }))
+      assert.match(line, new RegExp(`^DATA_DIR=${folder} cannot be used: .*; set a folder that this`))
+    }
+  })
+
+  test('logs what looks like a mistake before it listens', async (t) => {
+    const { lines } = await startService(t, { RATE_LIMT: '7', SITE_URL: '' })
+    const warnings = lines.map(({ level, message }) => `${level}: ${message}`)
+    assert.equal(warnings[0], 'warn: RATE_LIMT has no effect: the setting is RATE_LIMIT')
+    assert.match(warnings[1] ?? '', /^warn: SITE_URL is not set: /)
+    assert.equal(warnings[2], 'info: Listening')
   })
 
   test('with other data serves those', async (t) => {

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path'
+import { settings } from './config.ts'
+import type { Config, Environment } from './config.ts'
+import type { EnvironmentFile } from './environment-file.ts'
+import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from './http/listen.ts'
+import { readCatalogue } from './service.ts'
+import { checkFolder } from './store/folder.ts'
+import { findWarnings } from './warnings.ts'
+
+/** The settings of a start, and where they come from. */
+export interface Settings {
+  readonly config: Config
+  /** All variables: those of the file stand over those of the process. */
+  readonly environment: Environment
+  /** The file that the command line names. */
+  readonly file: (EnvironmentFile & { readonly path: string }) | undefined
+}
+
+/**
+ * Checks what a start needs, and resolves to the report: every setting with its value and source,
+ * the warnings, and the number of generators below `root`. It listens nowhere, makes nothing and
+ * opens no store, so it may run beside a service. Rejects with a StartError where a start would
+ * fail.
+ */
+export async function checkStart(given: Settings, root: string): Promise<string> {
+  const { config } = given
+  await checkEndpoint(chooseEndpoint(config.host, config.port))
+  checkFolder(resolve(config.dataFolder))
+  const { size } = readCatalogue(config, root)
+  const warnings = warningsOf(given)
+  const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
+  const lines = [
+    ...describeSettings(given),
+    ...warnings.map((warning) => `Warning: ${warning}`),
+    `${verdict}: ${size} generators`,
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
+/** What an operator should know of the settings, a sentence each. */
+export function warningsOf({ environment, file }: Settings): string[] {
+  return [...(file?.ignored ?? []), ...findWarnings(environment)]
+}
+
+function describeSettings(given: Settings): string[] {
+  const rows = Object.values(settings).map(({ variable, fallback }) => {
+    const text = given.environment[variable] || undefined
+    if (text !== undefined) return [variable, quote(text), sourceOf(variable, given)]
+    return [variable, unsetValue(variable, given.config) ?? fallback, 'default']
+  })
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+}
+
+/** What a default comes to that is not written as a value is. */
+function unsetValue(variable: string, { host, port, dataFolder }: Config): string | undefined {
+  if (variable === settings.dataFolder.variable) return resolve(dataFolder)
+  if (variable !== settings.siteUrl.variable) return undefined
+  return defaultSiteUrl(host.startsWith('/') ? host : { address: host, family: '', port })
+}
+
+function sourceOf(variable: string, { file }: Settings): string {
+  return file !== undefined && variable in file.variables ? file.path : 'environment'
+}
+
+/** A value on one line; as JSON where it would not be seen whole. */
+function quote(value: string): string {
+  return /^[^\p{C}\p{Z}"]+$/u.test(value) ? value : JSON.stringify(value)
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { checkStart } from '../lib/check.ts'
+import { readConfig, settings } from '../lib/config.ts'
+import { readEnvironmentFile } from '../lib/environment-file.ts'
+import { StartError } from '../lib/start-error.ts'
+import { root, temporaryFolder } from './support/folders.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+/** The report of variables, and of a file where there is one. */
+function check(own: Variables, path?: string): Promise<string> {
+  const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
+  const environment = { ...own, ...file?.variables }
+  return checkStart({ config: readConfig(environment), environment, file }, root)
+}
+
+/** Every setting with its value and its source. */
+function rowsOf(report: string): Map<string, readonly string[]> {
+  const rows = report.split('\n').map((line) => line.trim().split(/ {2,}/))
+  return new Map(rows.filter((row) => row.length === 3).map(([name = '', ...row]) => [name, row]))
+}
+
+describe('checkStart', () => {
+  test('reports every setting: its value, and whether it comes from file or environment', async (t) => {
+    const folder = temporaryFolder(t)
+    const file = join(folder, 'a.env')
+    writeFileSync(file, 'RATE_LIMIT=7 \nPORT="81"\nBASE_PATH=\n')
+    const own = { DATA_DIR: join(folder, 'a b'), RATE_LIMIT: '6', BASE_PATH: '/x', SITE_URL: 'http://a' }
+    const report = await check(own, file)
+    const rows = rowsOf(report)
+    assert.deepEqual([...rows.keys()], Object.values(settings).map(({ variable }) => variable))
+    const expected: Array<[name: string, value: string, source: string]> = [
+      ['RATE_LIMIT', '7', file],
+      ['PORT', '81', file],
+      ['BASE_PATH', '/api', 'default'],
+      ['SITE_URL', 'http://a', 'environment'],
+      ['DATA_DIR', JSON.stringify(own.DATA_DIR), 'environment'],
+      ['HOST', '127.0.0.1', 'default'],
+    ]
+    for (const [name, ...row] of expected) assert.deepEqual(rows.get(name), row)
+    assert.match(report, /\nEverything is fine: \d+ generators\n$/)
+  })
+
+  test('tells what a default comes to', async (t) => {
+    const folder = temporaryFolder(t)
+    const rows = rowsOf(await check({ STATE_DIRECTORY: folder, PORT: '81' }))
+    assert.deepEqual(rows.get('DATA_DIR'), [folder, 'default'])
+    assert.deepEqual(rows.get('SITE_URL'), ['http://localhost:81', 'default'])
+  })
+
+  test('warns of what has no effect, and of a missing SITE_URL', async (t) => {
+    const folder = temporaryFolder(t)
+    const file = join(folder, 'a.env')
+    writeFileSync(file, 'export RATE_LIMIT=7\nRATE_LIMT=5\n')
+    const report = await check({ DATA_DIR: folder }, file)
+    const warnings = [...report.matchAll(/^Warning: (.*)$/gm)].map(([, warning = '']) => warning)
+    assert.equal(warnings.length, 3)
+    assert.ok(warnings[0]?.startsWith(`${file}, line 1: "export RATE_LIMIT" is not`), warnings[0])
+    assert.equal(warnings[1], 'RATE_LIMT has no effect: the setting is RATE_LIMIT')
+    assert.match(warnings[2] ?? '', /^SITE_URL is not set/)
+    assert.match(report, /\nIt can start, with warnings: \d+ generators\n$/)
+  })
+
+  const refusals: Array<[variables: Variables, line: RegExp]> = [
+    [{ HOST: '/nothing/a.sock' }, /^HOST=\/nothing\/a\.sock: a socket takes a folder that is there/],
+    [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*no socket/],
+    [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is no folder/],
+    [{ DATA_DIR: '/dev/null/a/b' }, /^DATA_DIR=\/dev\/null\/a\/b cannot be used: .*is no folder/],
+  ]
+  for (const [variables, line] of refusals) {
+    test(`refuses ${JSON.stringify(variables)} in one line`, async (t) => {
+      const data = { DATA_DIR: temporaryFolder(t) }
+      await assert.rejects(check({ ...data, ...variables }), (error) => {
+        assert.ok(error instanceof StartError)
+        assert.match(error.message, line)
+        return true
+      })
+    })
+  }
+
+  test('takes a folder that is to be made, where it can be', async (t) => {
+    const folder = temporaryFolder(t)
+    mkdirSync(join(folder, 'a'))
+    await check({ DATA_DIR: join(folder, 'a', 'b', 'c') })
+  })
+})

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { parseEnvironmentFile, readEnvironmentFile } from '../lib/environment-file.ts'
+import { StartError } from '../lib/start-error.ts'
+import { temporaryFolder } from './support/folders.ts'
+
+type Variables = Readonly<Record<string, string>>
+
+/** Files, and the variables that a service had of them under systemd 252. */
+const files: ReadonlyArray<readonly [text: string, variables: Variables]> = [
+  ['A=b', { A: 'b' }],
+  ['  A=b', { A: 'b' }],
+  ['A = b', { A: 'b' }],
+  ['A= b ', { A: 'b' }],
+  ['A=', { A: '' }],
+  ['A=""', { A: '' }],
+  ['A==b', { A: '=b' }],
+  ['A=b\nA=c', { A: 'c' }],
+  ['A=b\r\nB=c\r\n', { A: 'b', B: 'c' }],
+  ['A=é😀', { A: 'é😀' }],
+  ['A=a\u00a0', { A: 'a\u00a0' }],
+  // Comments
+  ['# A=b\nA=c', { A: 'c' }],
+  ['  ; A=b', {}],
+  ['A=b # c', { A: 'b # c' }],
+  ['A=#b', { A: '#b' }],
+  ['A="b"   # c', { A: 'b# c' }],
+  // Quotes
+  ['A="b c"', { A: 'b c' }],
+  ["A='b c'", { A: 'b c' }],
+  ['A="b" "c"', { A: 'bc' }],
+  [`A='b'"c" d`, { A: 'bcd' }],
+  ['A=b"c"', { A: 'b"c"' }],
+  ['A="b\nc"', { A: 'b\nc' }],
+  ['A="b" \n B=c', { A: 'b', B: 'c' }],
+  ['A="b', { A: 'b' }],
+  // Backslashes
+  ['A="b\\"c\\\\d\\$e\\`f\\ng"', { A: 'b"c\\d$e`f\\ng' }],
+  ["A='b\\'c", { A: 'b\\c' }],
+  ['A=b\\"c\\ ', { A: 'b"c ' }],
+  ['A=a\\ \\  ', { A: 'a  ' }],
+  ['A=\\b', { A: 'b' }],
+  ['A=b\\', { A: 'b' }],
+  ['A="b\\', { A: 'b' }],
+  // Lines that go on
+  ['A=b \\\n  c', { A: 'b   c' }],
+  ['A=\\\n  b', { A: '  b' }],
+  ['A=a\\\n  \nB=c', { A: 'a', B: 'c' }],
+  ["A='b' \\\n c", { A: 'b c' }],
+  ['A="b\\\nc"', { A: 'bc' }],
+  ["A='b\\\nc'", { A: 'b\\\nc' }],
+  ['A=b\\\r\nc', { A: 'b' }],
+  // What means nothing to it
+  ['A=$HOME', { A: '$HOME' }],
+  ['export A=b', {}],
+  ['1A=b', {}],
+  ['A-B=c\nC=d', { C: 'd' }],
+  ['A', {}],
+  ['=b\nA=c', { A: 'c' }],
+  ['\uFEFFA=b', {}],
+  ['', {}],
+  ['\n\n# c', {}],
+]
+
+describe('parseEnvironmentFile', () => {
+  test('gives the variables that systemd gives', () => {
+    for (const [text, variables] of files) {
+      assert.deepEqual({ ...parseEnvironmentFile(text).variables }, variables, JSON.stringify(text))
+    }
+  })
+
+  test('tells what systemd leaves out, and where', () => {
+    assert.deepEqual(parseEnvironmentFile('A=b\n# c\nexport D="e\nf"\n\ng\nH=i').ignored, [
+      'line 3: "export D" is not the name of a variable, so systemd leaves it out',
+      'line 6: "g" has no "=", so systemd leaves it out',
+    ])
+  })
+
+  test('takes time in proportion to the length', () => {
+    for (const unit of ['A=b\n', '#', "'a' ", '\\\n', ' a']) {
+      const text = `A=${unit.repeat(200_000 / unit.length)}`
+      const before = process.cpuUsage()
+      parseEnvironmentFile(text)
+      assert.ok(process.cpuUsage(before).user < 500_000, unit)
+    }
+  })
+})
+
+describe('readEnvironmentFile', () => {
+  test('names the file, also where it cannot be read', (t) => {
+    const path = join(temporaryFolder(t), 'a.env')
+    const isRefusal = (error: unknown): boolean =>
+      error instanceof StartError && error.message.includes(path)
+    assert.throws(() => readEnvironmentFile(path), isRefusal)
+    writeFileSync(path, 'A=b\nc')
+    const { variables, ignored } = readEnvironmentFile(path)
+    assert.deepEqual({ ...variables }, { A: 'b' })
+    assert.ok(ignored[0]?.startsWith(`${path}, line 2: `))
+    writeFileSync(path, Buffer.from([0x41, 0x3d, 0xff]))
+    assert.throws(() => readEnvironmentFile(path), isRefusal)
+  })
+})
