@@ -30,7 +30,7 @@ export interface AppOptions extends ClientRules {
   readonly limiter: RateLimiter | undefined
   readonly limitNotice: LimitNotice
   readonly ipv6PrefixBits: number
-  /** Throws where the store cannot be written. */
+  /** Throws where the store cannot be written, or its files are gone from their place. */
   readonly probeStore: () => void
   readonly log: Log
   /** Whole milliseconds of the limiter's clock. */
@@ -129,7 +129,8 @@ function answerHealth({ method }: IncomingMessage, { answers, probeStore }: AppO
   try {
     probeStore()
   } catch {
-    return answers.error(new ApiError('unavailable', 'The store cannot be written.'))
+    const message = 'The store cannot be written, or its files are gone from their place.'
+    return answers.error(new ApiError('unavailable', message))
   }
   return answers.value({ success: true }, '')
 }

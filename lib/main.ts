@@ -81,7 +81,6 @@ function createHost(own: OwnProcess): Host {
     root,
     http,
     write: (line) => void own.stderr.write(line),
-    processId: own.pid,
     inherited: takeInherited(own.env, own.pid),
     passenger: findPassenger(globalThis),
     now: createClock(own),

@@ -33,8 +33,6 @@ export interface Host {
   readonly http: Http
   /** Takes one line of the log, its line feed included. */
   readonly write: (line: string) => void
-  /** Tells apart the processes that share a data folder. */
-  readonly processId: number
   /** The listening socket that the process was started with. */
   readonly inherited: Endpoint | undefined
   readonly passenger: Passenger | undefined
@@ -76,7 +74,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const usage = openUsage({
     folder,
     rateLimit: { limit, windowMs, maxClients },
-    writer: String(host.processId),
     now: host.now,
     log,
   })

@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { badSuffix, readText, setAside, setAsideNoFile } from './durable-file.ts'
-import { refuseFolder } from './folder.ts'
 import type { Log } from '../log.ts'
+import { badSuffix, draftOf, readText, setAside, setAsideForeign } from './durable-file.ts'
+import { refuseFolder } from './folder.ts'
+import { createFlags, ownerOnly, restrict, statNoFollow } from './own-file.ts'
+import { files } from './prepare-folder.ts'
 
 /** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
 export interface Checkpoint {
@@ -12,17 +14,15 @@ export interface Checkpoint {
   readonly characters: number
 }
 
-const file = 'checkpoint.json'
-
 /**
  * Reads the checkpoint of a data folder; a damaged one is set aside and counts as none. Throws a
  * StartError where it can neither be read nor be set aside.
  */
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
-  const path = join(folder, file)
+  const path = join(folder, files.checkpoint)
   try {
-    setAsideNoFile(path, log)
-    if (!existsSync(path)) return undefined
+    setAsideForeign(path, log)
+    if (statNoFollow(path) === undefined) return undefined
     const checkpoint = parseCheckpoint(readText(path) ?? '')
     if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
     return checkpoint
@@ -32,30 +32,26 @@ export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined
 }
 
 /**
- * Replaces the checkpoint so that a power cut leaves the old one or the new one. `writer` keeps
- * processes that share the folder apart. The step that puts the file in place runs in `alone`,
- * and is left out where another process has written a newer one meanwhile.
+ * Replaces the checkpoint so that a power cut leaves the old one or the new one. The step that puts
+ * the file in place runs in `alone`, which keeps processes that share the folder apart, and is left
+ * out where another process has written a newer one meanwhile.
  */
 export async function writeCheckpoint(
   folder: string,
   checkpoint: Checkpoint,
-  writer: string,
   alone: (work: () => void) => void,
 ): Promise<void> {
-  const path = join(folder, file)
-  const draft = `${path}.${writer}`
-  const handle = await open(draft, 'w', 0o600)
+  const path = join(folder, files.checkpoint)
+  const draft = draftOf(path)
   try {
-    await handle.writeFile(`${JSON.stringify(checkpoint)}\n`)
-    await handle.sync()
+    await writeDraft(draft, `${JSON.stringify(checkpoint)}\n`)
+    alone(() => {
+      const there = parseCheckpoint(readText(path) ?? '')
+      if (there === undefined || there.uses <= checkpoint.uses) renameSync(draft, path)
+    })
   } finally {
-    await handle.close()
+    await rm(draft, { force: true })
   }
-  alone(() => {
-    const there = parseCheckpoint(readText(path) ?? '')
-    if (there !== undefined && there.uses > checkpoint.uses) rmSync(draft)
-    else renameSync(draft, path)
-  })
   // The other threads wait for the disk: a request must not.
   const names = await open(folder, 'r')
   try {
@@ -65,14 +61,14 @@ export async function writeCheckpoint(
   }
 }
 
-/** Removes the drafts that killed processes left behind: those a minute old and more. */
-export function removeDrafts(folder: string): void {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (!/^checkpoint\.json\.\d+$/.test(name)) continue
-    // The draft of a process that runs may be put in place in between.
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats !== undefined && Date.now() - stats.mtimeMs > 60_000) rmSync(path, { force: true })
+async function writeDraft(draft: string, text: string): Promise<void> {
+  const file = await open(draft, createFlags, ownerOnly)
+  try {
+    restrict(file.fd)
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,32 +1,35 @@
 import {
   accessSync,
+  chmodSync,
   closeSync,
   constants,
-  existsSync,
   fstatSync,
   linkSync,
-  mkdtempSync,
-  openSync,
+  mkdirSync,
   readSync,
   rmSync,
   statfsSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
+import { draftOf } from './durable-file.ts'
 import { findFault } from './lmdb-format.ts'
+import { createOwnFile, findForeign, openOwnFile, statNoFollow } from './own-file.ts'
 
 /** An LMDB file that is open; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>
 
 /** Opens a file that is there and has no fault, with `mapBytes` of address space. */
 export function openEnvironment(path: string, mapBytes: number): Environment {
-  // Where it cannot open its files, the lmdb package goes on with memory that it has given back;
-  // where there is no room for its locks, the kernel ends the process.
   const lock = `${path}-lock`
-  for (const file of [path, lock].filter(existsSync)) {
+  makeLock(lock)
+  for (const file of [path, lock]) {
+    // LMDB follows links.
+    const reason = findForeign(file)
+    if (reason !== undefined) throw new Error(`${file} cannot be opened: ${reason}`)
+    // Where it cannot open its files, the lmdb package goes on with memory that it has given back.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
-  if (!existsSync(lock)) assertRoom(dirname(path))
   return open<Buffer, Buffer>({
     path,
     encoding: 'binary',
@@ -34,6 +37,24 @@ export function openEnvironment(path: string, mapBytes: number): Environment {
     noSync: true,
     mapSize: mapBytes,
   })
+}
+
+/** LMDB itself would make it for more than its owner to read. */
+function makeLock(lock: string): void {
+  const stats = statNoFollow(lock)
+  // Both would be written to, and where they have different locks neither would wait.
+  if (stats !== undefined && stats.isFile() && stats.nlink > 1) {
+    throw new Error(`${lock} has another name, too (a hard link), which must go first`)
+  }
+  if (stats !== undefined && stats.size > 0) return
+  // Where there is no room for the locks, the kernel ends the process.
+  assertRoom(dirname(lock))
+  try {
+    closeSync(createOwnFile(lock))
+  } catch (error) {
+    // Another process was faster.
+    if (statNoFollow(lock) === undefined) throw error
+  }
 }
 
 const leastRoomBytes = 2 ** 18
@@ -50,22 +71,27 @@ function assertRoom(folder: string): void {
  * the lmdb package knows environments by their inodes, and takes one for another if those change.
  */
 export function createEnvironment(path: string, mapBytes: number): void {
-  const draftFolder = mkdtempSync(`${path}.new-`)
+  const draftFolder = draftOf(path)
   const draft = join(draftFolder, 'draft.mdb')
   try {
+    mkdirSync(draftFolder, { mode: 0o700 })
+    // The umask may have taken something from the owner.
+    chmodSync(draftFolder, 0o700)
+    closeSync(createOwnFile(draft))
     void openEnvironment(draft, mapBytes).close()
     linkSync(draft, path)
   } catch (error) {
     // Another process was faster.
-    if (!existsSync(path)) throw error
+    if (statNoFollow(path) === undefined) throw error
   } finally {
-    rmSync(draftFolder, { recursive: true })
+    rmSync(draftFolder, { recursive: true, force: true })
   }
 }
 
-/** Tells why LMDB must not open a file; `undefined` for a good one. */
+/** Tells why LMDB must not open a file; `undefined` for a good one, and where there is none. */
 export function findFileFault(path: string): string | undefined {
-  const file = openSync(path, 'r')
+  const file = openOwnFile(path)
+  if (file === undefined) return findForeign(path)
   try {
     return findFault(fstatSync(file).size, (start, length) => {
       const bytes = Buffer.allocUnsafe(length)

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { syncFolder } from './durable-file.ts'
@@ -13,12 +13,25 @@ export function makeFolder(folder: string): void {
   for (let place = folder; place !== nearest; place = dirname(place)) missing.unshift(place)
   // One by one: mkdir with `recursive` never ends in a folder such as /proc, which takes no others.
   for (const place of missing) {
-    // Another process may be faster.
-    if (!existsSync(place)) mkdirSync(place, { mode: 0o700 })
+    makeOwnFolder(place)
     // What is synced in a folder is lost with the folder's own name.
     syncFolder(dirname(place))
   }
 }
+
+function makeOwnFolder(place: string): void {
+  try {
+    mkdirSync(place, { mode: ownerOnly })
+  } catch (error) {
+    // Another process was faster.
+    if (existsSync(place)) return
+    throw error
+  }
+  // The umask may have taken something from the owner.
+  chmodSync(place, ownerOnly)
+}
+
+const ownerOnly = 0o700
 
 /**
  * Throws a StartError where this user may not write to the data folder, or to the folder in which

@@ -1,10 +1,12 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '../log.ts'
 import { isSameBoot } from './boot.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { statNoFollow } from './own-file.ts'
+import { readPlace } from './place.ts'
 
 /** The records of the store, inside a transaction. Keys and values are bytes. */
 export interface Records {
@@ -33,13 +35,14 @@ export interface LiveFileOptions {
  */
 export function openLiveFile(options: LiveFileOptions): LiveFile {
   setBadFileAside(options)
-  if (!existsSync(options.path)) createLiveFile(options)
+  if (statNoFollow(options.path) === undefined) createLiveFile(options)
   const environment = openEnvironment(options.path, options.mapBytes)
-  return new LiveFile(environment, () => reopen(options))
+  const place = readPlace(options.path)
+  return new LiveFile(environment, () => reopen(options, place))
 }
 
 function setBadFileAside({ path, bootPath, bootId, checkpointBoot, log }: LiveFileOptions): void {
-  if (!existsSync(path)) return
+  if (statNoFollow(path) === undefined) return
   const boot = readText(bootPath) ?? checkpointBoot
   if (boot === undefined || !isSameBoot(boot, bootId)) {
     setAside(path, 'previous-boot', 'it was written before the machine started', log)
@@ -60,9 +63,12 @@ function createLiveFile({ path, bootPath, bootId, mapBytes }: LiveFileOptions): 
   createEnvironment(path, mapBytes)
 }
 
-function reopen({ path, mapBytes, log }: LiveFileOptions): Environment {
+function reopen(
+  { path, mapBytes, log }: LiveFileOptions,
+  place: string | undefined,
+): Environment {
   // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
-  const fault = existsSync(path) ? findFileFault(path) : 'it is gone'
+  const fault = readPlace(path) === place ? findFileFault(path) : 'it is gone'
   if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
   log.debug('The store is opened anew')
   return openEnvironment(path, mapBytes)

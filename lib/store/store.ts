@@ -1,13 +1,15 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { mostMapBytes } from './address-space.ts'
-import { badSuffix, setAside, setAsideNoFile } from './durable-file.ts'
+import { badSuffix, setAside } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
-import { makeFolder, refuseFolder } from './folder.ts'
+import { refuseFolder } from './folder.ts'
 import { openLiveFile } from './live-file.ts'
 import type { LiveFile, Records } from './live-file.ts'
+import { statNoFollow } from './own-file.ts'
+import { createPlaceWatch, readPlace } from './place.ts'
+import { files, prepareFolder } from './prepare-folder.ts'
 
 export type { Records } from './live-file.ts'
 
@@ -19,11 +21,14 @@ export interface Store {
    * commit fails; then this throws. `work` must be synchronous and may run more than once.
    */
   transact<Result>(work: (records: Records) => Result): Result
-  /** Throws where a transaction failed within the last three seconds: the next one may, too. */
+  /**
+   * Throws where a transaction failed within the last three seconds, as the next one may, and while
+   * the data folder does not hold the files any more that are open.
+   */
   assertHealthy(): void
   /** Runs `work` while no other process opens the store or writes to it. */
   alone(work: () => void): void
-  /** Frees what processes left behind that were killed while reading. */
+  /** Frees what processes left behind that were killed while reading, and looks for the files. */
   tidy(): void
   close(): void
 }
@@ -48,19 +53,28 @@ export interface StoreOptions {
 export function openStore(options: StoreOptions): Store {
   const { folder, log } = options
   try {
-    makeFolder(folder)
-    for (const file of [gateFile, liveFile, bootFile, `${gateFile}-lock`, `${liveFile}-lock`]) {
-      setAsideNoFile(join(folder, file), log)
-    }
-    const gate = openGate(join(folder, gateFile), log)
+    prepareFolder(folder, log)
+    const gate = openGate(join(folder, files.gate), log)
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
     const live = alone(() => openLive(options))
+    const places = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
+    const paths = places.map((file) => join(folder, file))
+    const now = (): number => performance.now()
+    const isInPlace = createPlaceWatch({ paths, readPlace, now, log })
+    const { transact, assertHealthy } = watch((work) => alone(() => live.transact(work)), log)
     return {
-      ...watch((work) => alone(() => live.transact(work)), log),
+      transact,
+      assertHealthy() {
+        assertHealthy()
+        if (!isInPlace()) throw new Error('The store is not in its place')
+      },
       alone,
-      tidy: () => live.tidy(),
+      tidy() {
+        live.tidy()
+        isInPlace()
+      },
       // The last process that closes an environment destroys its locks, even under the hands of
       // one that opens it. Inside the gate nobody opens; the gate itself ends with the process.
       close: () => alone(() => live.close()),
@@ -70,22 +84,18 @@ export function openStore(options: StoreOptions): Store {
   }
 }
 
-const gateFile = 'gate.mdb'
-const liveFile = 'live.mdb'
-const bootFile = 'live.boot'
-
 const gateMapBytes = 2 ** 20
 
 function openGate(path: string, log: Log): Environment {
-  const fault = existsSync(path) ? findFileFault(path) : undefined
+  const fault = findFileFault(path)
   if (fault !== undefined) setAside(path, badSuffix(), fault, log)
-  if (!existsSync(path)) createEnvironment(path, gateMapBytes)
+  if (statNoFollow(path) === undefined) createEnvironment(path, gateMapBytes)
   return openEnvironment(path, gateMapBytes)
 }
 
 function openLive(options: StoreOptions): LiveFile {
   const { folder, bootId, checkpointBoot, mapBytes = mostMapBytes, log } = options
-  const [path, bootPath] = [join(folder, liveFile), join(folder, bootFile)]
+  const [path, bootPath] = [join(folder, files.live), join(folder, files.boot)]
   return openLiveFile({ path, bootPath, bootId, checkpointBoot, mapBytes, log })
 }
 

@@ -1,4 +1,4 @@
-import { removeDrafts, writeCheckpoint } from '../store/checkpoint.ts'
+import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { StartError } from '../start-error.ts'
 import type { Records, Store } from '../store/store.ts'
@@ -14,10 +14,7 @@ export interface Totals {
 export interface Statistics {
   /** Adds to the totals, inside a transaction, and returns them. */
   add(records: Records, more: Totals): Totals
-  /**
-   * Writes the totals to the checkpoint file where they have changed since the last time. One must
-   * be written before the next is asked for, because they share a draft.
-   */
+  /** Writes the totals to the checkpoint file where they have changed since the last time. */
   checkpoint(): Promise<void>
 }
 
@@ -28,17 +25,14 @@ export interface StatisticsOptions {
   readonly bootId: string
   /** What the checkpoint file said at the start: the totals where the store has none. */
   readonly saved: Checkpoint | undefined
-  /** Names this process among those that share the folder, in digits. */
-  readonly writer: string
 }
 
 const key = keyOf('statistics')
 
 /** Opens the statistics that the store keeps. Throws a StartError where it cannot be written. */
 export function openStatistics(options: StatisticsOptions): Statistics {
-  const { store, folder, bootId, saved, writer } = options
+  const { store, folder, bootId, saved } = options
   try {
-    removeDrafts(folder)
     store.transact((records) => {
       if (records.get(key) !== undefined) return
       write(records, { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 })
@@ -61,7 +55,7 @@ export function openStatistics(options: StatisticsOptions): Statistics {
     async checkpoint() {
       const totals = store.transact(read)
       if (totals.uses === written) return
-      await writeCheckpoint(folder, { boot: bootId, ...totals }, writer, store.alone)
+      await writeCheckpoint(folder, { boot: bootId, ...totals }, store.alone)
       written = totals.uses
     },
   }

@@ -30,8 +30,6 @@ export interface UsageOptions {
   /** The data folder. */
   readonly folder: string
   readonly rateLimit: RateLimitSettings
-  /** Names this process among those that share the folder, in digits. */
-  readonly writer: string
   /** Whole milliseconds of a clock that all processes of the machine share. */
   readonly now: () => number
   readonly log: Log
@@ -72,7 +70,7 @@ interface Storage {
   readonly maxClients: number
 }
 
-function openStorage({ folder, rateLimit, writer, log }: UsageOptions): Storage {
+function openStorage({ folder, rateLimit, log }: UsageOptions): Storage {
   const bootId = readBootId()
   const saved = readCheckpoint(folder, log)
   const room = planStore(readFreeAddressSpace(), rateLimit.limit)
@@ -86,7 +84,7 @@ function openStorage({ folder, rateLimit, writer, log }: UsageOptions): Storage 
   try {
     return {
       store,
-      statistics: openStatistics({ store, folder, bootId, saved, writer }),
+      statistics: openStatistics({ store, folder, bootId, saved }),
       maxClients,
     }
   } catch (error) {

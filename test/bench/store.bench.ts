@@ -48,7 +48,7 @@ function measureTurns(clients: number): void {
 /** Turns of `size` requests of random clients among those that are stored. */
 function measureTurn(store: Store, folder: string, clients: number, size: number): void {
   const limiter = createRateLimiter(settings)
-  const statistics = openStatistics({ store, folder, bootId: 'b', saved: undefined, writer: '1' })
+  const statistics = openStatistics({ store, folder, bootId: 'b', saved: undefined })
   const recorder = createRecorder({ store, statistics, limiter, now: () => now, defer: () => {} })
   const adds = { uses: 1, characters: 10 }
   let cpuSum = 0

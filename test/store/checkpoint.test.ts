@@ -19,10 +19,10 @@ describe('the checkpoint', () => {
   test('is not replaced by an older one', async (t) => {
     const folder = temporaryFolder(t)
     const totals = (uses: number) => ({ boot: 'boot', uses, characters: 10 * uses })
-    await writeCheckpoint(folder, totals(9), '1', alone)
-    await writeCheckpoint(folder, totals(8), '2', alone)
+    await writeCheckpoint(folder, totals(9), alone)
+    await writeCheckpoint(folder, totals(8), alone)
     assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(9))
-    await writeCheckpoint(folder, totals(10), '2', alone)
+    await writeCheckpoint(folder, totals(10), alone)
     assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(10))
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
   })
@@ -31,13 +31,13 @@ describe('the checkpoint', () => {
     const folder = temporaryFolder(t)
     const path = join(folder, 'checkpoint.json')
     let writing = 2
-    const write = async (writer: string): Promise<void> => {
+    const write = async (): Promise<void> => {
       for (let uses = 1; uses <= 25; uses++) {
-        await writeCheckpoint(folder, { boot: 'boot', uses, characters: uses }, writer, alone)
+        await writeCheckpoint(folder, { boot: 'boot', uses, characters: uses }, alone)
       }
       writing--
     }
-    const written = Promise.all([write('1'), write('2')])
+    const written = Promise.all([write(), write()])
     let newest = 0
     for (; writing > 0; await new Promise(setImmediate)) {
       if (!existsSync(path)) continue

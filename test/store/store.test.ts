@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { StartError } from '../../lib/start-error.ts'
@@ -129,8 +129,8 @@ describe('the data folder', () => {
   test('that cannot be made or written is an error in words', (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'file'), '')
-    mkdirSync(join(folder, 'taken', 'live.boot.new'), { recursive: true })
-    const paths = ['file', 'file/data', 'taken'].map((path) => join(folder, path))
+    symlinkSync(join(folder, 'nothing'), join(folder, 'link'))
+    const paths = ['file', 'file/data', 'link'].map((path) => join(folder, path))
     for (const path of paths) {
       assert.throws(
         () => openFolder(path),

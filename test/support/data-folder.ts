@@ -15,6 +15,16 @@ import type { LogLine } from './service.ts'
 export const key = Buffer.from('key')
 export const value = Buffer.from('value')
 
+/** The files of a data folder. */
+export const storeFiles: readonly string[] = [
+  'checkpoint.json',
+  'gate.mdb',
+  'gate.mdb-lock',
+  'live.boot',
+  'live.mdb',
+  'live.mdb-lock',
+]
+
 /** A data folder that is open, and what was logged of it. */
 export interface Storage {
   readonly store: Store
@@ -28,7 +38,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const log = createLog('info', (line) => lines.push(JSON.parse(line)))
   const saved = readCheckpoint(folder, log)
   const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
-  const statistics = openStatistics({ store, folder, bootId, saved, writer: '1' })
+  const statistics = openStatistics({ store, folder, bootId, saved })
   return { store, statistics, lines }
 }
 

@@ -22,7 +22,6 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     root,
     http,
     write: (line) => void lines.push(JSON.parse(line)),
-    processId: process.pid,
     inherited: undefined,
     passenger: undefined,
     now: () => Math.floor(Number(process.hrtime.bigint() / 1_000_000n)),

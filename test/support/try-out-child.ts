@@ -17,7 +17,7 @@ async function attempt({ folder, bootId, clients }: Trial): Promise<Outcome> {
   try {
     const saved = readCheckpoint(folder, log)
     const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
-    const statistics = openStatistics({ store, folder, bootId, saved, writer: '1' })
+    const statistics = openStatistics({ store, folder, bootId, saved })
     totals = store.transact((records) => statistics.add(records, { uses: 0, characters: 0 }))
     const limiter = createRateLimiter({ limit: 3, windowMs, maxClients: 100_000 })
     // Twice, the second time when every window has expired: each page is read, most are written.

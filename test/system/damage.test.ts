@@ -216,7 +216,7 @@ function createBase(scratch: string): Base {
   const log = createLog('error', () => {})
   const bootId = 'boot'
   const store = openStore({ folder, bootId, checkpointBoot: undefined, log })
-  const statistics = openStatistics({ store, folder, bootId, saved: undefined, writer: '1' })
+  const statistics = openStatistics({ store, folder, bootId, saved: undefined })
   const limiter = createRateLimiter({ limit: 3000, windowMs: 1000, maxClients: 2000 })
   const clients = Array.from({ length: 2500 }, (_, index) => {
     const key = Buffer.alloc(9, 6)

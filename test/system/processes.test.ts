@@ -410,19 +410,20 @@ describe('a service in need', () => {
   test('says once that its checkpoint fails, and once that it does no more', async (t) => {
     const folder = temporaryFolder(t)
     const service = await startService(t, { DATA_DIR: folder })
-    const draft = join(folder, `checkpoint.json.${service.process.pid}`)
-    mkdirSync(draft)
+    const blocked = join(folder, 'checkpoint.json')
+    mkdirSync(blocked)
     assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
     await logged(service, 'The checkpoint cannot be written')
     // Time for two more.
     await new Promise((resolve) => setTimeout(resolve, 2500))
-    rmSync(draft, { recursive: true })
+    rmSync(blocked, { recursive: true })
     await logged(service, 'The checkpoint can be written again')
     assert.deepEqual(warnings(service), [
       ['warn', 'The checkpoint cannot be written'],
       ['warn', 'The checkpoint can be written again'],
     ])
-    assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 1)
+    assert.equal(JSON.parse(readFileSync(blocked, 'utf8')).uses, 1)
+    assert.equal(readdirSync(folder).length, 6)
   })
 
   test('goes on without open files to spare', { skip }, async (t) => {

@@ -51,7 +51,7 @@ describe('the checkpoint of the totals', () => {
     const folder = temporaryFolder(t)
     const { store, statistics } = openFolder(folder)
     addUses(store, statistics, 5)
-    const blocked = join(folder, 'checkpoint.json.1')
+    const blocked = join(folder, 'checkpoint.json')
     mkdirSync(blocked)
     await assert.rejects(statistics.checkpoint())
     rmSync(blocked, { recursive: true })

@@ -1,0 +1,46 @@
+import { lstatSync } from 'node:fs'
+import type { Log } from '../log.ts'
+
+/** Which file lies at a path, as device and inode; `undefined` for none. */
+export function readPlace(path: string): string | undefined {
+  // Some file systems have numbers beyond 2^53.
+  const stats = lstatSync(path, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
+}
+
+/** Which files are watched, and with what. */
+export interface PlaceWatchOptions {
+  /** Files that are there. */
+  readonly paths: readonly string[]
+  readonly readPlace: (path: string) => string | undefined
+  /** Milliseconds of a clock that is never set back. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/** Whoever asks more often is told what was seen last. */
+const restMs = 1_000
+
+/**
+ * Gives a function that tells whether all files lie at their paths still, and not others. It looks
+ * once in `restMs` at most, and logs the first time that one does not, and when all are back.
+ */
+export function createPlaceWatch({ paths, readPlace, now, log }: PlaceWatchOptions): () => boolean {
+  const places = paths.map((path) => [path, readPlace(path)] as const)
+  let lost: string | undefined
+  let lookedAtMs = now()
+  return () => {
+    if (now() - lookedAtMs >= restMs) {
+      lookedAtMs = now()
+      const before = lost
+      lost = places.find(([path, place]) => readPlace(path) !== place)?.[0]
+      if (before === undefined && lost !== undefined) {
+        const hint = 'what is counted from now on is lost at the stop: start the service anew'
+        log.error('A file of the store is not in its place any more', { path: lost, hint })
+      } else if (before !== undefined && lost === undefined) {
+        log.warn('The files of the store are in their places again')
+      }
+    }
+    return lost === undefined
+  }
+}

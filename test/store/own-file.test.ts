@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import {
+  addUses,
+  filledFolder,
+  openFolder,
+  readRecord,
+  storeFiles,
+  value,
+} from '../support/data-folder.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+function modesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).toSorted()
+  return Object.fromEntries(
+    names.map((name) => [name, (lstatSync(join(folder, name)).mode & 0o777).toString(8)]),
+  )
+}
+
+describe('the files of the store', () => {
+  test('are for their owner alone, whatever the umask, and the folder stays as it is', async (t) => {
+    const before = process.umask()
+    t.after(() => process.umask(before))
+    for (const umask of [0, 0o022, 0o077, 0o177, 0o777]) {
+      const folder = temporaryFolder(t)
+      chmodSync(folder, 0o755)
+      process.umask(umask)
+      const { store, statistics } = openFolder(folder)
+      addUses(store, statistics, 1)
+      await statistics.checkpoint()
+      process.umask(before)
+      assert.deepEqual(
+        modesOf(folder),
+        Object.fromEntries(storeFiles.map((name) => [name, '600'])),
+        umask.toString(8),
+      )
+      assert.equal(statSync(folder).mode & 0o777, 0o755)
+    }
+  })
+
+  test('that others may read are mended, and what is not of the store is left alone', (t) => {
+    const folder = filledFolder(t)
+    const elsewhere = temporaryFolder(t)
+    openFolder(folder).store.close()
+    const asides = ['live.mdb.bad-20260101T000000Z', 'live.mdb.previous-boot']
+    const strange = ['notes', 'alive.mdb', 'live.mdbx', 'link', 'twin']
+    for (const name of [...asides, 'notes', 'alive.mdb', 'live.mdbx']) {
+      writeFileSync(join(folder, name), name)
+    }
+    for (const name of ['linked', 'twin']) writeFileSync(join(elsewhere, name), name)
+    symlinkSync(join(elsewhere, 'linked'), join(folder, 'live.mdb.bad-link'))
+    linkSync(join(elsewhere, 'twin'), join(folder, 'live.mdb.bad-twin'))
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o664)
+    openFolder(folder).store.close()
+    const modes = modesOf(folder)
+    for (const name of [...storeFiles, ...asides]) assert.equal(modes[name], '600', name)
+    for (const name of strange) assert.ok(modes[name] === undefined || modes[name] === '664', name)
+    assert.deepEqual(modesOf(elsewhere), { linked: '664', twin: '664' })
+    assert.deepEqual(readRecord(openFolder(folder).store), value)
+  })
+})

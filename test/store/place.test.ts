@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { createLog } from '../../lib/log.ts'
+import { createPlaceWatch } from '../../lib/store/place.ts'
+import { key, openFolder, readRecord, value } from '../support/data-folder.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+describe('a watch of places', () => {
+  test('looks once a second at most, and logs what it sees once', () => {
+    const there = new Map([['a', '1:1'], ['b', '1:2']])
+    const lines: string[] = []
+    let [nowMs, looks] = [0, 0]
+    const isInPlace = createPlaceWatch({
+      paths: ['a', 'b'],
+      readPlace(path) {
+        looks++
+        return there.get(path)
+      },
+      now: () => nowMs,
+      log: createLog('info', (line) => lines.push(JSON.parse(line).level)),
+    })
+    for (; nowMs < 60_000; nowMs += 10) assert.equal(isInPlace(), true)
+    assert.equal(looks, 2 + 59 * 2)
+    there.delete('b')
+    for (; nowMs < 120_000; nowMs += 10) assert.equal(isInPlace(), false)
+    there.set('b', '1:3')
+    for (; nowMs < 125_000; nowMs += 10) assert.equal(isInPlace(), false)
+    there.set('b', '1:2')
+    for (; nowMs < 130_000; nowMs += 10) assert.equal(isInPlace(), true)
+    assert.deepEqual(lines, ['error', 'warn'])
+    assert.ok(looks <= 2 * 131, `${looks} looks`)
+  })
+})
+
+describe('a store whose files are not in their places any more', () => {
+  test('goes on, is not healthy, and says so once', (t) => {
+    for (const name of ['gate.mdb', 'gate.mdb-lock', 'live.mdb', 'live.mdb-lock', '']) {
+      const folder = join(temporaryFolder(t), 'data')
+      const { store, lines } = openFolder(folder)
+      const place = join(folder, name)
+      const away = `${folder}-away`
+      let nowMs = performance.now()
+      const clock = t.mock.method(performance, 'now', () => nowMs)
+      store.assertHealthy()
+      renameSync(place, away)
+      store.assertHealthy()
+      nowMs += 1000
+      assert.throws(() => store.assertHealthy(), name)
+      assert.throws(() => store.assertHealthy())
+      store.transact((records) => records.put(key, value))
+      assert.deepEqual(readRecord(store), value)
+      // Another one in its place is none.
+      if (name === '') mkdirSync(place)
+      else writeFileSync(place, readFileSync(away))
+      nowMs += 1000
+      assert.throws(() => store.assertHealthy())
+      rmSync(place, { recursive: true })
+      renameSync(away, place)
+      assert.throws(() => store.assertHealthy())
+      nowMs += 1000
+      store.assertHealthy()
+      assert.deepEqual(
+        lines.map(({ level, path }) => [level, path]),
+        [['error', join(folder, name || 'gate.mdb')], ['warn', undefined]],
+      )
+      clock.mock.restore()
+    }
+  })
+})

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { StartError } from '../../lib/start-error.ts'
+import { readText } from '../../lib/store/durable-file.ts'
+import {
+  addUses,
+  filledFolder,
+  key,
+  listAside,
+  openFolder,
+  readRecord,
+  storeFiles,
+  totalsOf,
+  value,
+} from '../support/data-folder.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+// Others may be allowed to write to the data folder, as on shared hosting.
+
+type Plant = (path: string, target: string) => unknown
+
+const plants: ReadonlyArray<readonly [name: string, plant: Plant]> = [
+  ['a link to a file', (path, target) => symlinkSync(target, path)],
+  ['a link to nothing', (path, target) => symlinkSync(`${target}-none`, path)],
+  ['a link to itself', (path) => symlinkSync(path, path)],
+  ['a link to a folder', (path, target) => symlinkSync(join(target, '..'), path)],
+  ['a folder', (path) => mkdirSync(join(path, 'full'), { recursive: true })],
+]
+
+describe('what others have put in the place of a file of the store', () => {
+  const server = createServer()
+  after(() => server.close())
+
+  for (const name of storeFiles) {
+    test(`is set aside, and what it leads to stays as it is: ${name}`, (t) => {
+      for (const [kind, plant] of plants) {
+        const [folder, elsewhere] = [filledFolder(t), temporaryFolder(t)]
+        const target = join(elsewhere, 'target')
+        // The best that could be put there: a good file of another store.
+        const good = existsSync(join(folder, name)) ? readFileSync(join(folder, name)) : ''
+        writeFileSync(target, good, { mode: 0o644 })
+        rmSync(join(folder, name), { force: true })
+        plant(join(folder, name), target)
+        const { store, statistics, lines } = openFolder(folder)
+        assert.deepEqual(lines.map(({ level, path }) => [level, path])[0], [
+          'warn',
+          join(folder, name),
+        ])
+        const [aside = ''] = listAside(folder)
+        assert.ok(aside.startsWith(`${name}.bad-`), `${kind}: ${aside}`)
+        store.transact((records) => records.put(key, value))
+        assert.deepEqual(readRecord(store), value)
+        assert.equal(totalsOf(store, statistics).uses, 7)
+        store.close()
+        assert.deepEqual(readdirSync(elsewhere), ['target'])
+        assert.equal(readFileSync(target).compare(Buffer.from(good)), 0)
+        assert.equal(statSync(target).mode & 0o777, 0o644)
+        const made = lstatSync(join(folder, name), { throwIfNoEntry: false })
+        assert.ok(made?.isFile() ?? /boot|checkpoint/.test(name))
+      }
+    })
+  }
+
+  test('is set aside: a socket', async (t) => {
+    const folder = filledFolder(t)
+    rmSync(join(folder, 'live.boot'))
+    await new Promise<void>((resolve) => server.listen(join(folder, 'live.boot'), resolve))
+    assert.equal(readText(join(folder, 'live.boot')), undefined)
+    assert.deepEqual(readRecord(openFolder(folder).store), value)
+    assert.equal(listAside(folder).length, 1)
+  })
+
+  test('is not followed where drafts had their names, nor does it hinder', async (t) => {
+    for (const [kind, plant] of plants) {
+      const [folder, elsewhere] = [temporaryFolder(t), temporaryFolder(t)]
+      const target = join(elsewhere, 'target')
+      writeFileSync(target, 'precious')
+      const names = ['live.boot.new', `checkpoint.json.${process.pid}`, 'checkpoint.json.1']
+      for (const name of [...names, 'live.mdb.previous-boot']) plant(join(folder, name), target)
+      const { store, statistics } = openFolder(folder)
+      addUses(store, statistics, 1)
+      await statistics.checkpoint()
+      store.close()
+      openFolder(folder, 'other boot').store.close()
+      assert.ok(lstatSync(join(folder, 'live.mdb.previous-boot')).isFile(), kind)
+      assert.equal(readFileSync(target, 'utf8'), 'precious')
+      assert.deepEqual(readdirSync(elsewhere), ['target'])
+      assert.ok(names.every((name) => lstatSync(join(folder, name)).isFile() === false), kind)
+    }
+  })
+
+  test('is replaced by the checkpoint while the service runs, and not followed', async (t) => {
+    for (const [kind, plant] of plants.slice(0, 4)) {
+      const [folder, elsewhere] = [temporaryFolder(t), temporaryFolder(t)]
+      const [path, target] = [join(folder, 'checkpoint.json'), join(elsewhere, 'target')]
+      writeFileSync(target, JSON.stringify({ boot: 'boot', uses: 99, characters: 990 }))
+      const { store, statistics } = openFolder(folder)
+      addUses(store, statistics, 1)
+      plant(path, target)
+      await statistics.checkpoint()
+      assert.ok(lstatSync(path).isFile(), kind)
+      assert.equal(JSON.parse(readFileSync(path, 'utf8')).uses, 1)
+      assert.equal(JSON.parse(readFileSync(target, 'utf8')).uses, 99)
+      assert.equal(readdirSync(folder).length, 6)
+    }
+  })
+
+  test('is a lock with another name: the start is refused, and neither is written to', (t) => {
+    for (const name of ['gate.mdb-lock', 'live.mdb-lock']) {
+      const [folder, elsewhere] = [filledFolder(t), temporaryFolder(t)]
+      writeFileSync(join(elsewhere, 'target'), 'precious')
+      linkSync(join(elsewhere, 'target'), join(folder, name))
+      assert.throws(
+        () => openFolder(folder),
+        (error) => error instanceof StartError && error.message.includes(`${name} has another name`),
+      )
+      assert.equal(readFileSync(join(elsewhere, 'target'), 'utf8'), 'precious')
+    }
+  })
+
+  test(
+    'is set aside where it is somebody else’s and others may write to the folder',
+    { skip: process.getuid?.() === 0 ? false : 'LEFT OUT: only root may give files away' },
+    (t) => {
+      for (const [mode, isSetAside] of [[0o700, false], [0o755, false], [0o777, true]] as const) {
+        for (const name of ['gate.mdb', 'live.mdb', 'live.boot', 'checkpoint.json']) {
+          const folder = filledFolder(t)
+          chmodSync(folder, mode)
+          chmodSync(join(folder, name), 0o644)
+          chownSync(join(folder, name), 12_345, 12_345)
+          const { lines } = openFolder(folder)
+          assert.equal(lines.length, isSetAside ? 1 : 0, `${name} ${mode.toString(8)}`)
+          if (isSetAside) assert.equal(lines[0]?.['reason'], 'it belongs to user 12345')
+          // What is not this user's is not mended either.
+          else assert.equal(statSync(join(folder, name)).mode & 0o777, 0o644)
+        }
+      }
+      // The owner of the folder rules it anyway: root may run the service of another user.
+      const folder = filledFolder(t)
+      chmodSync(folder, 0o777)
+      for (const name of [...readdirSync(folder), '']) chownSync(join(folder, name), 12_345, 1)
+      const { store, lines } = openFolder(folder)
+      assert.deepEqual(lines, [])
+      assert.deepEqual(readRecord(store), value)
+    },
+  )
+
+  test('is as good as nothing where it is a link: a text', (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'file'), ' text \n')
+    symlinkSync('file', join(folder, 'link'))
+    assert.equal(readText(join(folder, 'file')), 'text')
+    assert.equal(readText(join(folder, 'link')), undefined)
+    assert.equal(readText(folder), undefined)
+  })
+})
