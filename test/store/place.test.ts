@@ -37,12 +37,12 @@ describe('a watch of places', () => {
 describe('a store whose files are not in their places any more', () => {
   test('goes on, is not healthy, and says so once', (t) => {
     for (const name of ['gate.mdb', 'gate.mdb-lock', 'live.mdb', 'live.mdb-lock', '']) {
+      let nowMs = performance.now()
+      const clock = t.mock.method(performance, 'now', () => nowMs)
       const folder = join(temporaryFolder(t), 'data')
       const { store, lines } = openFolder(folder)
       const place = join(folder, name)
       const away = `${folder}-away`
-      let nowMs = performance.now()
-      const clock = t.mock.method(performance, 'now', () => nowMs)
       store.assertHealthy()
       renameSync(place, away)
       store.assertHealthy()
