@@ -69,7 +69,10 @@ function name(key: string): string {
   return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** The entries, and for each letter without one that of its other case. */
+/**
+ * The entries, and for each letter without one that of its other case; an accented letter takes it
+ * only where its base does, too.
+ */
 export function withOtherCases(
   characters: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
@@ -80,7 +83,44 @@ export function withOtherCases(
     const other = key === lower ? upper : lower
     // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
     const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
-    if (isPair && other !== key && other !== text && !table.has(other)) table.set(other, text)
+    if (!isPair || other === key || other === text || table.has(other)) continue
+    const [base = ''] = other.normalize('NFD')
+    if (base === other || !characters.has(base)) table.set(other, text)
   }
   return table
 }
+
+/** The entries, and for letters without one those of the letters that are written for them. */
+export function withSpelledLetters(
+  characters: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const table = new Map(characters)
+  for (const [letter, others] of spelledLetters) {
+    const texts = Array.from(others, (other) => characters.get(other))
+    if (table.has(letter) || texts.includes(undefined)) continue
+    const text = texts.join('')
+    if (text !== letter) table.set(letter, text)
+  }
+  return table
+}
+
+/** Letters that Unicode does not decompose, with those that are written for them. */
+const spelledLetters = [
+  ['Æ', 'AE'],
+  ['Ð', 'D'],
+  ['Ø', 'O'],
+  ['Þ', 'TH'],
+  ['ß', 'ss'],
+  ['æ', 'ae'],
+  ['ð', 'd'],
+  ['ø', 'o'],
+  ['þ', 'th'],
+  ['Đ', 'D'],
+  ['đ', 'd'],
+  ['ı', 'i'],
+  ['Ł', 'L'],
+  ['ł', 'l'],
+  ['Œ', 'OE'],
+  ['œ', 'oe'],
+  ['ẞ', 'SS'],
+] as const

@@ -1,4 +1,4 @@
-import { characterTable, withOtherCases } from './character-table.ts'
+import { characterTable, withOtherCases, withSpelledLetters } from './character-table.ts'
 import { flag, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 import { toNfc } from './normal-form.ts'
@@ -11,6 +11,8 @@ export const mappingFields = {
   caseFallback: flag,
   /** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
   accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
+  /** ı œ æ ß and their like, where they have no entry, are written as i, oe, ae, ss. */
+  complete: flag,
 }
 
 /** A mapping as a generator file holds it, checked. */
@@ -35,11 +37,18 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   #derived: Map<string, string | undefined> | undefined
   #droppedMarks: ReadonlySet<string> | undefined
   #replacements: Replacements | undefined
+  #completed: Mapping | undefined
 
   /** Without the rules of a file nothing but the characters is mapped. */
   constructor(data: Entries) {
     this.#data = data
     this.#accents = data.accents ?? 'none'
+  }
+
+  /** The same mapping with `complete`. */
+  get completed(): Mapping {
+    if (this.#data.complete === true) return this
+    return (this.#completed ??= new Mapping({ ...this.#data, complete: true }))
   }
 
   /** The text for a code point; `undefined` where it is copied unchanged. */
@@ -184,8 +193,9 @@ declare const TextDecoder: new (
   options: { readonly ignoreBOM: boolean },
 ) => { decode(input: Uint16Array): string }
 
-function expand({ characters, caseFallback }: Entries): ReadonlyMap<string, string> {
-  return caseFallback === true ? withOtherCases(characters) : characters
+function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<string, string> {
+  const table = caseFallback === true ? withOtherCases(characters) : characters
+  return complete === true ? withSpelledLetters(table) : table
 }
 
 function firstOf(decomposed: string): string {

@@ -27,8 +27,8 @@ const groups = {
   lower: range('a', 'z'),
   digits: range('0', '9'),
   punctuation: [...range('!', '/'), ...range(':', '@'), ...range('[', '`'), ...range('{', '~')],
-  // The letters with accents of Spanish, French and Turkish.
-  accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿÀÂÇÈÊËÎÏÔÙÛŸğşöĞİŞÖ'],
+  // The letters of Spanish, French and Turkish that are not in A to Z.
+  accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'],
 } as const
 
 /** Works out the traits of a generator. */

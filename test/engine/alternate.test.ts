@@ -20,6 +20,11 @@ describeOperations('a cycle after a map', [bold, { ...cycle, mappings: ['plain',
   ['sees what the map has left', 'anan', '𝐚n𝐚u'],
 ])
 
+const complete = { type: 'cycle', mappings: [{ characters: { is: '15' } }, 'plain'] }
+describeOperations('a cycle that is complete', [{ ...complete, complete: true }], [
+  ['writes ı and ß as i and ss', 'ıßıß', '1ß1ß'],
+])
+
 describe('choose', () => {
   const mappings = [
     { characters: { 'a-z': 'ABCDEFGHIJKLMNOPQRSTUVWXYZ' } },

@@ -162,3 +162,23 @@ describe('the entries of a mapping', () => {
     }
   })
 })
+
+describe('complete', () => {
+  const letters = { aeio: '𝐚𝐞𝐢𝐨', s: '𝐬', A: '𝐀' }
+
+  test('writes ı œ æ ß as the letters that are written for them, where all of them are there', () => {
+    const mapping = compile(letters, { complete: true })
+    assert.equal(mapping.replaceIn('ıœæß ø þ Æ'), '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ')
+  })
+
+  test('leaves what the table names, and what the other case names', () => {
+    const mapping = compile({ ...letters, œ: '!' }, { complete: true, caseFallback: true })
+    assert.equal(mapping.replaceIn('œŒæ'), '!!𝐚𝐞')
+  })
+
+  test('is there for each mapping, and one that has it is its own', () => {
+    const { completed } = compile({ i: 'ı', s: '5' })
+    assert.equal(completed.replaceIn('iıß'), 'ıı55')
+    assert.equal(completed.completed, completed)
+  })
+})

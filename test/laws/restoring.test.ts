@@ -53,7 +53,7 @@ describe('restoring', () => {
       const text = accentedTexts.join('\n')
       const plain = restore(generator.transform(text, 'en'))
       const borrowers = [...borrowedLetters.keys()].filter((letter) =>
-        ownMappings(generator).some(({ characters }) => characters.has(letter)),
+        ownMappings(generator).some((mapping) => new Mapping(mapping).has(letter)),
       )
       const expected = borrow(text, new Set(borrowers))
       assertSame(ignoreCase(borrow(plain, new Set(borrowers))), ignoreCase(expected), 'en', text)

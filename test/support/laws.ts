@@ -115,8 +115,8 @@ export function ownMappings({ slug }: Pick<TextGenerator, 'slug'>): readonly Map
     .flatMap((operation) => [operation, ...(operation.mappings ?? [])])
     .flatMap((part) => {
       if (typeof part === 'string' || part.characters === undefined) return []
-      const { characters, caseFallback, accents } = part
-      return [readMapping({ characters, caseFallback, accents }, slug)]
+      const { characters, caseFallback, accents, complete } = part
+      return [readMapping({ characters, caseFallback, accents, complete }, slug)]
     })
   files.set(slug, mappings)
   return mappings
@@ -126,6 +126,7 @@ interface MappingFile {
   readonly characters?: unknown
   readonly caseFallback?: unknown
   readonly accents?: unknown
+  readonly complete?: unknown
   readonly mappings?: ReadonlyArray<MappingFile | string>
 }
 

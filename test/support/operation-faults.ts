@@ -24,12 +24,19 @@ const mapFaults: readonly Fault[] = [
   ],
   ['caseFallback', noFlags, takesFlag],
   ['accents', [null, '', 'strip', true], 'takes one of keep, drop, none'],
+  ['complete', noFlags, takesFlag],
 ]
 
 /** For each type of operation: a good one, and what its fields refuse. */
 export const operationFaults: ReadonlyArray<readonly [good: OperationFields, faults: readonly Fault[]]> = [
   [{ type: 'map', characters: { a: 'b' } }, mapFaults],
-  [{ type: 'map-like', generator: 'bold' }, [['generator', noTexts, takesText]]],
+  [
+    { type: 'map-like', generator: 'bold' },
+    [
+      ['generator', noTexts, takesText],
+      ['complete', noFlags, takesFlag],
+    ],
+  ],
   ...['cycle', 'choose'].map(
     (type) =>
       [
@@ -42,8 +49,9 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
           [
             'mappings',
             [['plain', { characters: {}, type: 'map' }]],
-            '[1] has an unknown field "type"; it takes characters, caseFallback, accents',
+            '[1] has an unknown field "type"; it takes characters, caseFallback, accents, complete',
           ],
+          ['complete', noFlags, takesFlag],
         ],
       ] as const,
   ),

@@ -1,7 +1,7 @@
 import { isMapped, mapCell, mappingGrowth } from '../cell-mapping.ts'
 import { onCells } from '../draft.ts'
 import type { Cell, Draft, Step } from '../draft.ts'
-import { fieldsOf, list, text } from '../fields.ts'
+import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { Mapping, mappingFields } from '../mapping.ts'
 import type { Operation, Siblings } from '../operation.ts'
@@ -20,9 +20,14 @@ export function readChoose(fields: Fields): Operation {
 type Pick = (turn: number, count: number, draft: Draft) => number
 
 function alternate(type: string, fields: Fields, pick: Pick): Operation {
-  const choices = fields.read({ mappings: list(2, choice) }).mappings
-  const mappings = (siblings: Siblings): readonly Mapping[] =>
-    choices.map((one) => one.mapping(siblings))
+  const { mappings: choices, complete } = fields.read({
+    mappings: list(2, choice),
+    complete: flag,
+  })
+  const mappings = (siblings: Siblings): readonly Mapping[] => {
+    const chosen = choices.map((one) => one.mapping(siblings))
+    return complete ? chosen.map(({ completed }) => completed) : chosen
+  }
   return {
     type,
     effect: 'replaces',
@@ -31,7 +36,7 @@ function alternate(type: string, fields: Fields, pick: Pick): Operation {
     mappings,
     undo: () => [],
     growth: (siblings) => mappingGrowth(mappings(siblings)),
-    toJSON: () => ({ type, mappings: choices.map((one) => one.published()) }),
+    toJSON: () => ({ type, mappings: choices.map((one) => one.published()), complete }),
   }
 }
 

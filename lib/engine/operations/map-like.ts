@@ -1,20 +1,24 @@
 import { mappingGrowth } from '../cell-mapping.ts'
-import { text } from '../fields.ts'
+import { flag, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
-import type { Operation } from '../operation.ts'
+import type { Mapping } from '../mapping.ts'
+import type { Operation, Siblings } from '../operation.ts'
 import { mapEach } from './map.ts'
 
 /** Reads `map-like`: replaces code points as the first operation of another generator does. */
 export function readMapLike(fields: Fields): Operation {
-  const { generator } = fields.read({ generator: text })
+  const { generator, complete } = fields.read({ generator: text, complete: flag })
+  const mapping = ({ mappingOf }: Siblings): Mapping => {
+    return complete ? mappingOf(generator).completed : mappingOf(generator)
+  }
   return {
     type: 'map-like',
     effect: 'replaces',
     references: [generator],
-    compile: ({ mappingOf }) => mapEach(mappingOf(generator)),
-    mappings: ({ mappingOf }) => [mappingOf(generator)],
+    compile: (siblings) => mapEach(mapping(siblings)),
+    mappings: (siblings) => [mapping(siblings)],
     undo: () => [],
-    growth: ({ mappingOf }) => mappingGrowth([mappingOf(generator)]),
-    toJSON: () => ({ type: 'map-like', generator }),
+    growth: (siblings) => mappingGrowth([mapping(siblings)]),
+    toJSON: () => ({ type: 'map-like', generator, complete }),
   }
 }
