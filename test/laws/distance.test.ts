@@ -7,7 +7,7 @@ import { generators, siblings } from '../support/laws.ts'
 const alphabets = [[...'abcdefghijklmnopqrstuvwxyz'], [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']]
 
 describe('two generators', () => {
-  test('differ, in what comes out, in 9 of 26 small letters or capitals, or in more than letters', () => {
+  test('differ, as it comes out, in 9 of 26 small letters or capitals, or in more', () => {
     const kinds = generators.map((generator) => ({
       slug: generator.slug,
       more: moreThanLetters(generator),
