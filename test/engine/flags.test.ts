@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compileOperations } from '../support/operations.ts'
 
-const raiseFlags = compileOperations([{ type: 'flags', codes: 'ES TR' }])
+const raiseFlags = compileOperations([{ type: 'flags', codes: 'ES GB TR' }])
 
 describe('flags', () => {
   test('turns words that are codes into flags, and no others', () => {
-    assert.equal(raiseFlags('ES, tr-es XX EST 🇫🇷 éS 2ES'), '🇪🇸, 🇹🇷-🇪🇸 XX EST 🇫🇷 éS 2ES')
+    assert.equal(raiseFlags('ES, TR-ES XX EST 🇫🇷 éS 2ES'), '🇪🇸, 🇹🇷-🇪🇸 XX EST 🇫🇷 éS 2ES')
   })
+
+  test('leaves words in small letters, which codes never are', () => {
+    assert.equal(raiseFlags('es la casa Es'), 'es la casa Es')
+  })
+
+  test('takes UK for the United Kingdom', () => assert.equal(raiseFlags('UK GB'), '🇬🇧 🇬🇧'))
 })

@@ -154,3 +154,21 @@ function split(output: string): string[] {
 function readBytes(output: string, radix: number): string {
   return Buffer.from(split(output).map((byte) => Number.parseInt(byte, radix))).toString()
 }
+
+describe('Wingdings, whose signs have equivalents in Unicode since 7.0', () => {
+  // https://www.unicode.org/L2/L2011/11052r-wingding.pdf
+  describeCode('wingdings', [
+    ['ABCDEFG', '✌︎👌👍︎👎︎☜☞☝︎'],
+    ['IKMPSUW', '🖐︎😐︎💣︎🏱💧🕆🕈'],
+    ['jk6', '🙰🙵⌛︎'],
+  ])
+})
+
+describe('combining letters', () => {
+  // https://www.unicode.org/charts/PDF/U1DC0.pdf; there are none of j, q and y.
+  describeCode('mini-me', [
+    ['bfg', 'b\u1de8f\u1debg\u1dda'],
+    ['KLN', 'K\u1ddcL\u1dddN\u1de0'],
+    ['pswz', 'p\u1dees\u1de4w\u1df1z\u1de6'],
+  ])
+})

@@ -4,7 +4,7 @@ import type { Fields } from '../fields.ts'
 import { withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 
-/** Reads `flags`: turns words that are one of the codes (ISO 3166) into that flag. */
+/** Reads `flags`: turns words that are one of the codes (ISO 3166), in capitals, into flags. */
 export function readFlags(fields: Fields): Operation {
   const { codes } = fields.read({
     codes: textLike(
@@ -25,8 +25,9 @@ export function readFlags(fields: Fields): Operation {
 }
 
 function raiseFlags(text: string, codes: ReadonlySet<string>): string {
-  return text.replace(/(?<![\p{L}\p{M}\p{N}])[A-Za-z]{2}(?![\p{L}\p{M}\p{N}])/gu, (word) => {
-    const code = word.toUpperCase()
+  return text.replace(/(?<![\p{L}\p{M}\p{N}])[A-Z]{2}(?![\p{L}\p{M}\p{N}])/gu, (word) => {
+    // ISO 3166 keeps UK for the United Kingdom, which has the flag of GB alone.
+    const code = word === 'UK' ? 'GB' : word
     return codes.has(code) ? code.replace(/./g, toRegionalIndicator) : word
   })
 }
