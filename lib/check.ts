@@ -4,6 +4,7 @@ import type { Config, Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from './http/listen.ts'
 import { readCatalogue } from './service.ts'
+import { StartError } from './start-error.ts'
 import { checkFolder } from './store/folder.ts'
 import { findWarnings } from './warnings.ts'
 
@@ -20,19 +21,21 @@ export interface Settings {
  * Checks what a start needs, and resolves to the report: every setting with its value and source,
  * the warnings, and the number of generators below `root`. It listens nowhere, makes nothing and
  * opens no store, so it may run beside a service. Rejects with a StartError where a start would
- * fail.
+ * fail, or would leave something of the operator's own out of the catalogue.
  */
 export async function checkStart(given: Settings, root: string): Promise<string> {
   const { config } = given
   await checkEndpoint(chooseEndpoint(config.host, config.port))
   checkFolder(resolve(config.dataFolder))
-  const { size } = readCatalogue(config, root)
-  const warnings = warningsOf(given)
+  const { catalogue, faults, warnings: ofCatalogue } = readCatalogue(config, root)
+  const [fault] = faults
+  if (fault !== undefined) throw new StartError(fault)
+  const warnings = [...warningsOf(given), ...ofCatalogue]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `${verdict}: ${size} generators`,
+    `${verdict}: ${catalogue.size} generators`,
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

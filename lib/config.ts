@@ -66,18 +66,16 @@ export const settings = {
     ...aFolder,
     unset: ({ STATE_DIRECTORY }: Environment): string => STATE_DIRECTORY?.split(':')[0] || 'data',
   },
-  /** `undefined` for the one that ships with the service. */
   generatorsFolder: withoutDefault({
     variable: 'GENERATORS_DIR',
-    fallback: 'the one that ships with the service',
-    meaning: 'folder of the generators',
+    fallback: 'none',
+    meaning: 'folder of generators that are added to those of the service, or replace them by name',
     ...aFolder,
   }),
-  /** `undefined` for the one that ships with the service. */
   localesFolder: withoutDefault({
     variable: 'LOCALES_DIR',
-    fallback: 'the one that ships with the service',
-    meaning: 'folder of the locales',
+    fallback: 'none',
+    meaning: 'folder of locale files whose entries are added, or replace those of the service',
     ...aFolder,
   }),
   isTrusted: withDefault({

@@ -4,8 +4,8 @@ import type { Reloadable } from './api/live-catalogue.ts'
 import { createLimitNotice, rateLimitHeaders } from './api/limit-notice.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
-import { loadCatalogue } from './catalogue/catalogue.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
+import { loadWithOverlay } from './catalogue/catalogue.ts'
+import type { Catalogue, LoadedCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import {
   chooseEndpoint,
@@ -28,7 +28,7 @@ import type { Usage } from './usage/usage.ts'
 
 /** What the process gives to the services that it starts; all of them share one object. */
 export interface Host {
-  /** The folder of the program, with `generators` and `locales`. */
+  /** The folder with `generators` and `locales`: that of the program, or one of a test. */
   readonly root: string
   readonly http: Http
   /** Takes one line of the log, its line feed included. */
@@ -67,8 +67,11 @@ export interface Service {
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
-  const catalogue = readCatalogue(config, host.root)
   const log = createLog(config.logLevel, host.write)
+  const { catalogue, faults, warnings } = readCatalogue(config, host.root)
+  // A style that an upgrade has broken must not keep all others from being served.
+  for (const reason of faults) log.error('Left out of the catalogue', { reason })
+  for (const warning of warnings) log.warn(warning)
   const folder = claimFolder(config.dataFolder, host.openedFolders)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
   const usage = openUsage({
@@ -89,15 +92,25 @@ export async function startService(config: Config, host: Host): Promise<Service>
   return serve({ config, host, log, catalogue, usage, http, address, folder })
 }
 
-/** Reads the catalogue that the settings name. Throws a StartError that names file and fault. */
+/**
+ * Reads the catalogue that lies below `root`, with the overlay that the settings name. Throws a
+ * StartError that names file and fault; those of the overlay are handed back.
+ */
 export function readCatalogue(
   { generatorsFolder, localesFolder }: Config,
   root: string,
-): Catalogue {
-  return loadCatalogue(
-    generatorsFolder ?? join(root, 'generators'),
-    localesFolder ?? join(root, 'locales'),
-  )
+): LoadedCatalogue {
+  const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+  return loadWithOverlay(folders, { generators: generatorsFolder, locales: localesFolder })
+}
+
+/** Reads it once more; whoever has done something about it wants to hear of every fault. */
+function readCatalogueAgain(config: Config, root: string, log: Log): Catalogue {
+  const { catalogue, faults, warnings } = readCatalogue(config, root)
+  const [fault] = faults
+  if (fault !== undefined) throw new StartError(fault)
+  for (const warning of warnings) log.warn(warning)
+  return catalogue
 }
 
 function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
@@ -158,7 +171,7 @@ function openCatalogue(
 ): Reloadable {
   return createReloadable({
     catalogue,
-    readCatalogue: () => readCatalogue(config, host.root),
+    readCatalogue: () => readCatalogueAgain(config, host.root, log),
     siteUrl: config.siteUrl ?? defaultSiteUrl(address),
     maxTextCodePoints: config.maxTextCodePoints,
     log,

@@ -77,6 +77,45 @@ describe('a service in the process of its caller', () => {
   })
 })
 
+describe('data of an operator', () => {
+  test('that is broken is left out and logged at the start, and refused by a reload', async (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'my-own.json'), '{')
+    const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: folder })
+    assert.equal((await send(port, generate)).status, 200)
+    reload()
+    const operations = [{ type: 'reverse', units: 'words' }]
+    const file = { category: 'turned', position: 50, operations }
+    writeFileSync(join(folder, 'my-own.json'), JSON.stringify(file))
+    reload()
+    assert.deepEqual(
+      lines.map(({ level, message }) => `${level}: ${message}`),
+      [
+        'error: Left out of the catalogue',
+        'info: Listening',
+        'error: Not reloaded: the catalogue stays as it was',
+        'info: Reloaded',
+      ],
+    )
+    for (const line of [lines[0], lines[2]]) {
+      assert.ok(String(line?.['reason']).startsWith(`${join(folder, 'my-own.json')}: is not JSON`))
+    }
+    assert.equal(lines[3]?.['generators'], Number(lines[1]?.['generators']) + 1)
+  })
+
+  test('that takes a name is told of, at the start and by a reload', async (t) => {
+    const folder = temporaryFolder(t)
+    const english = JSON.parse(readFileSync(join(root, 'locales', 'en.json'), 'utf8'))
+    const { page } = english['zalgo']
+    writeFileSync(join(folder, 'en.json'), JSON.stringify({ reverse: { name: 'My own', page } }))
+    const { lines, reload } = await startInProcess(t, { LOCALES_DIR: folder })
+    reload()
+    const warnings = lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
+    const warning = `en: the page address "${page}" of "zalgo" is that of "reverse": it has "zalgo"`
+    assert.deepEqual(warnings, [warning, warning])
+  })
+})
+
 describe('a stop', () => {
   test('closes connections and port, writes the checkpoint, and happens once', async (t) => {
     const folder = temporaryFolder(t)

@@ -1,17 +1,16 @@
-import { join } from 'node:path'
 import { charactersOf } from '../engine/characters.ts'
-import { DataError } from '../engine/fields.ts'
-import { categories, compileTransform, readGenerator } from '../engine/generator.ts'
+import { compileTransform } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
 import type { Mapping } from '../engine/mapping.ts'
 import type { Siblings } from '../engine/operation.ts'
-import { createSiblings } from '../engine/siblings.ts'
 import { traitsOf } from '../engine/traits.ts'
 import type { Traits } from '../engine/traits.ts'
-import { StartError } from '../start-error.ts'
-import { listDataFiles, readDataFile } from './data-folder.ts'
-import { defaultLanguage, languages, readLocale } from './locale.ts'
-import type { Language, Locale, LocaleEntry } from './locale.ts'
+import type { DataFolders, Overlay, Remarks } from './data-folder.ts'
+import { createEntries } from './entries.ts'
+import { readGeneratorFiles } from './generator-files.ts'
+import { readLocaleFiles } from './locale-files.ts'
+import { defaultLanguage } from './locale.ts'
+import type { Language, LocaleEntry } from './locale.ts'
 
 /** A generator, ready for use. */
 export interface TextGenerator {
@@ -30,71 +29,47 @@ export interface TextGenerator {
 /** All generators by slug, in the order of the list: by category, then by position. */
 export type Catalogue = ReadonlyMap<string, TextGenerator>
 
+/** A catalogue as it was read. */
+export interface LoadedCatalogue {
+  readonly catalogue: Catalogue
+  /** What was left out of the overlay because of a fault: file, field and what it takes. */
+  readonly faults: readonly string[]
+  /** What else an operator should know of the overlay. */
+  readonly warnings: readonly string[]
+}
+
 /**
  * Reads and checks every generator and locale file and makes sure that they agree. Throws a
  * StartError that names the file, the field and what it takes.
  */
-export function loadCatalogue(generatorsFolder: string, localesFolder: string): Catalogue {
-  const files = readGenerators(generatorsFolder)
-  const entriesOf = readEntries(localesFolder)
-  const siblings = createSiblings(files)
-  const catalogue = new Map<string, TextGenerator>()
-  for (const [slug, data] of files) {
-    checkReferences(generatorsFolder, slug, data, siblings)
-    catalogue.set(slug, createGenerator(slug, data, entriesOf(slug), siblings))
-  }
-  return catalogue
-}
-
-/** The files of the folder by slug, in the order of the list. */
-function readGenerators(folder: string): ReadonlyMap<string, GeneratorData> {
-  const files: Array<readonly [slug: string, data: GeneratorData]> = []
-  for (const slug of listDataFiles(folder)) {
-    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
-      const takes = 'lower-case ASCII letters, digits and single hyphens, and is not "plain"'
-      throw new StartError(`${folder}/${slug}.json: a file name takes ${takes}`)
-    }
-    files.push([slug, readDataFile(folder, slug, readGenerator)])
-  }
-  if (files.length === 0) throw new StartError(`${folder} holds no generator (*.json)`)
-  return new Map(files.sort(([, one], [, other]) => order(one) - order(other)))
-}
-
-function order({ category, position }: GeneratorData): number {
-  return categories.indexOf(category) * 10_000 + position
+export function loadCatalogue(generators: string, locales: string): Catalogue {
+  return loadWithOverlay({ generators, locales }).catalogue
 }
 
 /**
- * The entries of a generator, by language. One that a user drops in may lack them in the other
- * locales, not in English.
+ * Does the same with an overlay: its files are added, or replace those of the same name, and a
+ * locale file may hold some entries alone. Faults in it stop nothing, but a folder that cannot be
+ * read throws a StartError, too.
  */
-function readEntries(folder: string): (slug: string) => TextGenerator['entry'] {
-  const locales = new Map<Language, Locale>()
-  for (const language of languages) {
-    locales.set(language, readDataFile(folder, language, readLocale))
+export function loadWithOverlay(
+  folders: DataFolders,
+  overlay: Overlay = { generators: undefined, locales: undefined },
+): LoadedCatalogue {
+  const faults: string[] = []
+  const warnings: string[] = []
+  const remarks: Remarks = {
+    fault: (sentence) => void faults.push(sentence),
+    warn: (sentence) => void warnings.push(sentence),
   }
-  return (slug) => {
-    const fallback = locales.get(defaultLanguage)?.get(slug)
-    if (fallback === undefined) {
-      const path = join(folder, `${defaultLanguage}.json`)
-      throw new StartError(`${path}: "${slug}" is missing; each generator takes an entry here`)
-    }
-    return (language) => locales.get(language)?.get(slug) ?? fallback
+  const files = readGeneratorFiles(folders.generators, overlay.generators, remarks)
+  const locales = readLocaleFiles(folders.locales, overlay.locales, files, remarks)
+  const entryOf = createEntries(files, locales, remarks.warn)
+  const catalogue = new Map<string, TextGenerator>()
+  for (const [slug, data] of files.all) {
+    const entry = (language: Language): LocaleEntry => entryOf(slug, language)
+    catalogue.set(slug, createGenerator(slug, data, entry, files.siblings))
   }
-}
-
-function checkReferences(
-  folder: string,
-  slug: string,
-  { operations }: GeneratorData,
-  siblings: Siblings,
-): void {
-  try {
-    for (const { references } of operations) references.forEach(siblings.mappingOf)
-  } catch (error) {
-    if (!(error instanceof DataError)) throw error
-    throw new StartError(`${folder}/${slug}.json: ${error.message}`)
-  }
+  return { catalogue, faults, warnings }
 }
 
 // Compiled at its first use: most requests want a few of the many generators, and soon.

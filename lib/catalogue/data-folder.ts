@@ -3,6 +3,24 @@ import { join } from 'node:path'
 import { DataError } from '../engine/fields.ts'
 import { StartError } from '../start-error.ts'
 
+/** The folders that a catalogue is read from. */
+export interface DataFolders {
+  readonly generators: string
+  readonly locales: string
+}
+
+/** The folders of what is added to a catalogue; `undefined` where there is none. */
+export type Overlay = { readonly [Folder in keyof DataFolders]: string | undefined }
+
+/** Takes a sentence about the data of an overlay. */
+export type Remark = (sentence: string) => void
+
+/** What is remarked upon in an overlay: what is left out because of a fault, and all else. */
+export interface Remarks {
+  readonly fault: Remark
+  readonly warn: Remark
+}
+
 /** The file names (without `.json`) of a data folder, sorted; throws a StartError. */
 export function listDataFiles(folder: string): string[] {
   try {
@@ -24,16 +42,33 @@ export function readDataFile<Data>(
   name: string,
   check: (value: unknown) => Data,
 ): Data {
-  const path = join(folder, `${name}.json`)
+  return atFile(folder, name, () => {
+    return check(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')))
+  })
+}
+
+/** Does what may throw because of a file; the StartError that it throws then names the file. */
+export function atFile<Result>(folder: string, name: string, work: () => Result): Result {
   try {
-    return check(JSON.parse(readFileSync(path, 'utf8')))
+    return work()
   } catch (error) {
-    throw new StartError(`${path}: ${reason(error)}`)
+    throw new StartError(`${join(folder, `${name}.json`)}: ${reason(error)}`)
+  }
+}
+
+/** Does what may throw a StartError, and hands its message on instead, giving `undefined`. */
+export function leaveOut<Result>(work: () => Result, remark: Remark): Result | undefined {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    remark(error.message)
+    return undefined
   }
 }
 
 function reason(error: unknown): string {
-  if (error instanceof DataError) return error.message
+  if (error instanceof DataError || error instanceof StartError) return error.message
   if (error instanceof SyntaxError) return `is not JSON: ${error.message}`
   return String(error)
 }

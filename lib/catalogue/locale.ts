@@ -30,14 +30,32 @@ const longestName = 40
 
 /** Reads the JSON value of a locale file; throws a DataError that names the entry. */
 export function readLocale(value: unknown): Locale {
-  const entries = new Map<string, LocaleEntry>()
+  const locale = readEntries(value, (fault) => {
+    throw fault
+  })
   const owners = new Map<string, string>()
-  for (const [slug, fields] of Object.entries(object(value, 'the file'))) {
-    const entry = new Fields(fields, `"${slug}"`).read({ name: displayName, page: pageAddress })
-    const owner = owners.get(entry.page)
+  for (const [slug, { page }] of locale) {
+    const owner = owners.get(page)
     if (owner !== undefined) throw new DataError(`"${slug}".page is that of "${owner}" already`)
-    owners.set(entry.page, slug)
-    entries.set(slug, entry)
+    owners.set(page, slug)
+  }
+  return locale
+}
+
+/**
+ * Reads the entries of the JSON value of a locale file and leaves out those with a fault, which is
+ * handed to `onFault`. Throws a DataError for what is no object.
+ */
+export function readEntries(value: unknown, onFault: (fault: DataError) => void): Locale {
+  const entries = new Map<string, LocaleEntry>()
+  for (const [slug, fields] of Object.entries(object(value, 'the file'))) {
+    try {
+      const entry = new Fields(fields, `"${slug}"`).read({ name: displayName, page: pageAddress })
+      entries.set(slug, entry)
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error
+      onFault(error)
+    }
   }
   return entries
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -9,6 +9,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { createLog } from '../../lib/log.ts'
 import { createReloadable } from '../../lib/api/live-catalogue.ts'
+import { copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
@@ -21,20 +22,20 @@ const listTarget = '/api?action=list_generators'
 
 describe('SIGHUP', () => {
   test('reads the catalogue again: list, detail, transformation, statistics, tags', async (t) => {
-    const data = copyData(t)
+    const data = createOverlay(t)
     const service = await startService(t, data)
     const before = await look(service.port)
-    writeFileSync(join(data.GENERATORS_DIR, 'reverse.json'), upperCase('upper'))
-    rmSync(join(data.GENERATORS_DIR, 'braille.json'))
-    rename(data, 'Louder')
+    writeFileSync(join(data.GENERATORS_DIR, 'my-reverse.json'), upperCase('upper'))
+    rmSync(join(data.GENERATORS_DIR, 'my-braille.json'))
+    writeLocale(data, { 'my-reverse': 'Louder' })
     const { level, message, generators } = await reload(service)
-    assert.deepEqual([level, message, generators], ['info', 'Reloaded', 1])
+    assert.deepEqual([level, message, generators], ['info', 'Reloaded', before.sets - 1])
 
     const after = await look(service.port)
     assert.deepEqual(before.outputs, ['cba', '⠁⠃⠉'])
     assert.deepEqual(after.outputs, ['ABC', undefined])
-    assert.deepEqual([before.sets, after.sets], [2, 1])
-    assert.deepEqual(after.names, ['Louder'])
+    assert.equal(after.sets, before.sets - 1)
+    assert.deepEqual([before.names, after.names], [['My reverse', 'My braille'], ['Louder']])
     // What a client holds of the old list is not the new one, in any coding.
     for (const [coding, etag] of before.etags) {
       const headers = [`Accept-Encoding: ${coding}`, `If-None-Match: ${etag}`]
@@ -44,20 +45,19 @@ describe('SIGHUP', () => {
     }
 
     // And back: the same data give the same tags.
-    cpSync(join(root, 'generators', 'braille.json'), join(data.GENERATORS_DIR, 'braille.json'))
-    cpSync(join(root, 'generators', 'reverse.json'), join(data.GENERATORS_DIR, 'reverse.json'))
-    cpSync(join(root, 'locales', 'en.json'), join(data.LOCALES_DIR, 'en.json'))
+    copyGenerators(data)
+    writeLocale(data, ownNames)
     await reload(service)
     assert.deepEqual((await look(service.port)).etags, before.etags)
   })
 
   const faults: Array<[title: string, path: string, text: string, reason: RegExp]> = [
-    ['half a generator', 'generators/reverse.json', '{"category"', /is not JSON/],
-    ['a bad operation', 'generators/reverse.json', upperCase('big'), /operations\[0\]\.to/],
-    ['a bad locale', 'locales/tr.json', '{"reverse":{}}', /"reverse"/],
+    ['half a generator', 'generators/my-reverse.json', '{"category"', /is not JSON/],
+    ['a bad operation', 'generators/my-reverse.json', upperCase('big'), /operations\[0\]\.to/],
+    ['a bad locale', 'locales/en.json', '{"my-reverse":{}}', /"my-reverse"/],
   ]
   test('keeps the old catalogue where there is a bad file, and says why in one line', async (t) => {
-    const data = copyData(t)
+    const data = createOverlay(t)
     const service = await startService(t, data)
     const before = await look(service.port)
     for (const [title, path, text, reason] of faults) {
@@ -78,14 +78,14 @@ describe('SIGHUP', () => {
   })
 
   test('loses no request, and each is answered from one catalogue', async (t) => {
-    const data = copyData(t)
+    const data = createOverlay(t)
     const service = await startService(t, { ...data, RATE_LIMIT: '0' })
-    const file = join(data.GENERATORS_DIR, 'reverse.json')
+    const file = join(data.GENERATORS_DIR, 'my-reverse.json')
     const texts = [readFileSync(file, 'utf8'), upperCase('upper')]
     const examples = ['dlroW olleH', 'HELLO WORLD']
     const requests: readonly Request[] = [
-      { target: '/api?action=get_generator&slug=reverse' },
-      { method: 'POST', target: '/api', body: 'action=generate&slug=reverse&text=Hello World' },
+      { target: '/api?action=get_generator&slug=my-reverse' },
+      { method: 'POST', target: '/api', body: 'action=generate&slug=my-reverse&text=Hello World' },
     ]
     let isWanted = true
     const seen = new Set<number>()
@@ -122,7 +122,7 @@ describe('SIGHUP', () => {
   })
 
   test('does not read the settings again', async (t) => {
-    const data = copyData(t)
+    const data = createOverlay(t)
     const service = await startService(t, { ...data, RATE_LIMIT: '7' })
     await reload(service)
     const { headers } = await send(service.port, { target: '/api?action=stats' })
@@ -155,8 +155,8 @@ describe('SIGHUP', () => {
 
 describe('createReloadable', () => {
   test('prepares no answers of a catalogue that was replaced', (t) => {
-    const data = copyData(t)
-    const catalogue = loadCatalogue(data.GENERATORS_DIR, data.LOCALES_DIR)
+    const folder = copyData(t)
+    const catalogue = loadCatalogue(join(folder, 'generators'), join(folder, 'locales'))
     const deferred: Array<() => void> = []
     const reloadable = createReloadable({
       catalogue,
@@ -190,13 +190,22 @@ interface Data {
   readonly LOCALES_DIR: string
 }
 
-/** A folder of the test's own with all locales and two generators. */
-function copyData(t: TestContext): Data & Readonly<Record<string, string>> {
+const ownNames = { 'my-reverse': 'My reverse', 'my-braille': 'My braille' }
+
+/** Two generators of the test's own, with English names. */
+function createOverlay(t: TestContext): Data & Readonly<Record<string, string>> {
   const folder = temporaryFolder(t)
-  for (const path of ['locales', 'generators/braille.json', 'generators/reverse.json']) {
-    cpSync(join(root, path), join(folder, path), { recursive: true })
+  const data = { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
+  mkdirSync(data.LOCALES_DIR)
+  copyGenerators(data)
+  writeLocale(data, ownNames)
+  return data
+}
+
+function copyGenerators({ GENERATORS_DIR }: Data): void {
+  for (const slug of ['reverse', 'braille']) {
+    cpSync(join(root, `generators/${slug}.json`), join(GENERATORS_DIR, `my-${slug}.json`))
   }
-  return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
 }
 
 /** A generator that changes the case, to put in the place of another. */
@@ -204,11 +213,9 @@ function upperCase(to: string): string {
   return JSON.stringify({ category: 'turned', position: 50, operations: [{ type: 'case', to }] })
 }
 
-function rename({ LOCALES_DIR }: Data, name: string): void {
-  const path = join(LOCALES_DIR, 'en.json')
-  const locale = JSON.parse(readFileSync(path, 'utf8'))
-  locale.reverse.name = name
-  writeFileSync(path, JSON.stringify(locale))
+function writeLocale({ LOCALES_DIR }: Data, names: Readonly<Record<string, string>>): void {
+  const entries = Object.entries(names).map(([slug, name]) => [slug, { name, page: slug }])
+  writeFileSync(join(LOCALES_DIR, 'en.json'), JSON.stringify(Object.fromEntries(entries)))
 }
 
 /** Asks a service to read its catalogue again and gives the line that it logs of it. */
@@ -232,7 +239,7 @@ async function look(port: number): Promise<{
 }> {
   const list = JSON.parse((await send(port, { target: listTarget })).text)
   const outputs: Array<string | undefined> = []
-  for (const slug of ['reverse', 'braille']) {
+  for (const slug of Object.keys(ownNames)) {
     const body = `action=generate&slug=${slug}&text=abc&update_stats=0`
     const { text } = await send(port, { method: 'POST', target: '/api', body })
     outputs.push(JSON.parse(text).output)
@@ -244,7 +251,9 @@ async function look(port: number): Promise<{
   }
   const { text } = await send(port, { target: '/api?action=stats' })
   return {
-    names: list.generators.map(({ name }: { name: string }) => name),
+    names: list.generators
+      .filter(({ slug }: { slug: string }) => slug in ownNames)
+      .map(({ name }: { name: string }) => name),
     outputs,
     sets: JSON.parse(text).statistics.sets,
     etags,

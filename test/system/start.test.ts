@@ -7,7 +7,7 @@ import { describe, test } from 'node:test'
 import { helpText } from '../../lib/command-line.ts'
 import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
+import { change, copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -21,8 +21,8 @@ const settings: Array<[name: string, fallback: string, bad: string, takes: strin
   ['BASE_PATH', '/api', 'api', 'a path such as /api'],
   ['SITE_URL', 'http://localhost:PORT', 'ftp://a', 'an http or https address'],
   ['DATA_DIR', 'data', '/dev/null/data', 'cannot be used'],
-  ['GENERATORS_DIR', 'the one that ships', '/dev/null/none', 'cannot be read'],
-  ['LOCALES_DIR', 'the one that ships', '/dev/null/none', 'en.json'],
+  ['GENERATORS_DIR', 'none', '/dev/null/none', 'cannot be read'],
+  ['LOCALES_DIR', 'none', '/dev/null/none', 'cannot be read'],
   ['TRUST_PROXY', 'loopback', 'loopback, all', 'loopback, uniquelocal or none'],
   ['RATE_LIMIT', '100', '-1', 'a whole number from 0 to 100000'],
   ['RATE_WINDOW_SECONDS', '3600', '0', 'a whole number from 1 to 2592000'],
@@ -153,12 +153,11 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x": takes /)
   })
 
-  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
+  const rows: Array<[title: string, path: string, text: string, field: string]> = [
     ['no JSON', 'generators/reverse.json', '{\n  "category": x\n}\n', 'is not JSON'],
     ['an unknown field', 'generators/reverse.json', '{"colour":1}', '"colour"'],
     ['a bad slug', 'generators/Reverse.json', '{}', 'file name'],
-    ['no entry in English', 'locales/en.json', '{}', '"reverse"'],
-    ['no locale', 'locales/tr.json', undefined, 'ENOENT'],
+    ['a bad entry', 'locales/tr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
   ]
   for (const [title, path, text, field] of rows) {
     test(`with --check ends with 78 for ${title}`, async (t) => {
@@ -170,10 +169,13 @@ describe('the command line', { concurrency: 4 }, () => {
     })
   }
 
-  test('with --check ends with 0 for an entry that another locale lacks', async (t) => {
+  test('with --check ends with 0 where names are taken, and tells which', async (t) => {
     const folder = copyData(t)
-    removeEntry(folder, 'es', 'reverse')
-    assert.equal((await run(['--check'], dataFolders(folder))).status, 0)
+    const entry = { name: 'Morse code', page: 'my-code' }
+    change(folder, 'locales/en.json', JSON.stringify({ braille: entry }))
+    const { status, stdout } = await run(['--check'], dataFolders(folder))
+    assert.equal(status, 0)
+    assert.match(stdout, /\nWarning: en: the name ".*" of "morse" is that of "braille"/)
   })
 })
 
@@ -219,9 +221,8 @@ describe('a start', { concurrency: 4 }, () => {
     assert.equal(warnings[2], 'info: Listening')
   })
 
-  test('with other data serves those', async (t) => {
+  test('with data of its own serves those, too', async (t) => {
     const folder = copyData(t)
-    removeEntry(folder, 'es', 'reverse')
     const operation = { type: 'wrap', before: '<', after: '>' }
     writeFileSync(join(folder, 'generators/braille.json'), generatorWith(operation))
     const { port } = await startService(t, dataFolders(folder))
@@ -229,9 +230,7 @@ describe('a start', { concurrency: 4 }, () => {
       (await send(port, { target: `/api?${query}` })).text
     const { generator } = JSON.parse(await get('action=get_generator&slug=braille'))
     assert.equal(generator.example, '<Hello World>')
-    const english = JSON.parse(await get('action=get_generator&slug=reverse'))
-    const spanish = JSON.parse(await get('action=get_generator&slug=reverse&lang=es'))
-    assert.equal(spanish.generator.name, english.generator.name)
+    assert.match(await get('action=get_generator&slug=bold-serif'), /^\{"success":true/)
   })
 })
 

@@ -1,0 +1,113 @@
+import { categories, readGenerator } from '../engine/generator.ts'
+import type { GeneratorData } from '../engine/generator.ts'
+import type { Siblings } from '../engine/operation.ts'
+import { createSiblings } from '../engine/siblings.ts'
+import { StartError } from '../start-error.ts'
+import { atFile, leaveOut, listDataFiles, readDataFile } from './data-folder.ts'
+import type { Remarks } from './data-folder.ts'
+
+/** Generators by slug. */
+export type Generators = ReadonlyMap<string, GeneratorData>
+
+/** The generators of a folder and of an overlay. */
+export interface GeneratorFiles {
+  readonly shipped: Generators
+  /** Those of the overlay: added to the shipped ones, or in the place of some. */
+  readonly own: Generators
+  /** The generators that there are, in the order of the list: category, position, slug. */
+  readonly all: Generators
+  readonly siblings: Siblings
+}
+
+/**
+ * Reads the generators of a folder and those of an overlay, and makes sure that what they take from
+ * each other is there. Throws a StartError that names the file, the field and what it takes; what
+ * has a fault in the overlay is left out instead, with a remark.
+ */
+export function readGeneratorFiles(
+  folder: string,
+  ownFolder: string | undefined,
+  remarks: Remarks,
+): GeneratorFiles {
+  const shipped = readGenerators(folder)
+  const own = ownFolder === undefined ? new Map() : readOwn(ownFolder, shipped, remarks)
+  return { shipped, own, all: sort([...shipped, ...own]), siblings: joinSiblings(shipped, own) }
+}
+
+function readGenerators(folder: string): Generators {
+  const names = listDataFiles(folder)
+  if (names.length === 0) throw new StartError(`${folder} holds no generator (*.json)`)
+  const generators = new Map(names.map((slug) => [slug, readFile(folder, slug)]))
+  const siblings = createSiblings(generators)
+  for (const [slug, data] of generators) checkReferences(folder, slug, data, siblings)
+  return generators
+}
+
+function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks): Generators {
+  const own = new Map<string, GeneratorData>()
+  for (const slug of listDataFiles(folder)) {
+    const data = leaveOut(() => readFile(folder, slug), fault)
+    if (data !== undefined) own.set(slug, data)
+  }
+  // Once one is left out, what others take of it may be gone.
+  for (let before = -1; before !== own.size; ) {
+    before = own.size
+    const siblings = joinSiblings(shipped, own)
+    for (const [slug, data] of own) {
+      leaveOut(() => checkReferences(folder, slug, data, siblings), (sentence) => {
+        fault(sentence)
+        own.delete(slug)
+      })
+    }
+  }
+  for (const [slug, data] of own) {
+    const replaced = shipped.get(slug)
+    if (replaced === undefined || !hasTable(replaced) || hasTable(data)) continue
+    warn(`${folder}/${slug}.json has no table: what needs one takes that of the style it replaces`)
+  }
+  return own
+}
+
+/** A later generator takes the place of an earlier one of its slug. */
+function sort(generators: ReadonlyArray<[slug: string, data: GeneratorData]>): Generators {
+  const sorted = [...new Map(generators)].sort(([slug, one], [otherSlug, other]) => {
+    return order(one) - order(other) || (slug < otherSlug ? -1 : 1)
+  })
+  return new Map(sorted)
+}
+
+function order({ category, position }: GeneratorData): number {
+  return categories.indexOf(category) * 10_000 + position
+}
+
+/** Where one of the overlay has no table, who needs one takes that of the one which it replaces. */
+function joinSiblings(shipped: Generators, own: Generators): Siblings {
+  const withTable = [...own].filter(([, data]) => hasTable(data))
+  const { mappingOf } = createSiblings(new Map([...shipped, ...withTable]))
+  const { restoration } = createSiblings(new Map([...shipped, ...own]))
+  return { mappingOf, restoration }
+}
+
+/** Whether others can take its mapping. */
+function hasTable({ operations }: GeneratorData): boolean {
+  return operations[0]?.mapping !== undefined
+}
+
+function readFile(folder: string, slug: string): GeneratorData {
+  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
+    const takes = 'lower-case ASCII letters, digits and single hyphens, and is not "plain"'
+    throw new StartError(`${folder}/${slug}.json: a file name takes ${takes}`)
+  }
+  return readDataFile(folder, slug, readGenerator)
+}
+
+function checkReferences(
+  folder: string,
+  slug: string,
+  { operations }: GeneratorData,
+  siblings: Siblings,
+): void {
+  atFile(folder, slug, () => {
+    for (const { references } of operations) references.forEach(siblings.mappingOf)
+  })
+}
