@@ -1,3 +1,4 @@
+import { countEdits } from './api/closest-slug.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
 
@@ -37,30 +38,6 @@ function isClose(name: string, setting: string): boolean {
   if (name === setting) return true
   const [shorter, longer] = [name, setting].toSorted((one, other) => one.length - other.length)
   if (shorter === undefined || longer === undefined || shorter.length < leastLetters) return false
-  return longer.startsWith(shorter) || countEdits(name, setting) <= Math.floor(longer.length / 4)
-}
-
-/**
- * How many letters must be put in, taken out, replaced, or swapped with the next one to make `to`
- * of `from` (the optimal string alignment distance).
- */
-function countEdits(from: string, to: string): number {
-  let before: readonly number[] = []
-  let row = Array.from({ length: to.length + 1 }, (_, column) => column)
-  for (let line = 1; line <= from.length; line++) {
-    const next = [line]
-    for (let column = 1; column <= to.length; column++) {
-      const replaced = at(row, column - 1) + (from[line - 1] === to[column - 1] ? 0 : 1)
-      const isSwap = from[line - 2] === to[column - 1] && from[line - 1] === to[column - 2]
-      const swapped = isSwap ? at(before, column - 2) + 1 : Infinity
-      next.push(Math.min(replaced, swapped, at(row, column) + 1, at(next, column - 1) + 1))
-    }
-    before = row
-    row = next
-  }
-  return at(row, to.length)
-}
-
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity
+  const most = Math.floor(longer.length / 4)
+  return longer.startsWith(shorter) || countEdits(name, setting, most) <= most
 }
