@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { freePort, send } from './client.ts'
+import type { Answer } from './client.ts'
 import { root, temporaryFolder } from './folders.ts'
 
 /** Why tests with nginx are left out, if they are. */
@@ -17,6 +18,16 @@ export function readRecipes(language: string): string[] {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```/gm)]
   return blocks.filter(([, name]) => name === language).map(([, , block = '']) => block)
+}
+
+/** Checks that an answer, whoever gave it, has the form of the errors of the service. */
+export function assertError({ status, headers, text }: Answer, expected: number, error: string): void {
+  assert.equal(status, expected, text)
+  assert.deepEqual(Object.keys(JSON.parse(text)), ['success', 'error', 'message'])
+  assert.deepEqual([JSON.parse(text).success, JSON.parse(text).error], [false, error])
+  const names = ['content-type', 'access-control-allow-origin', 'cache-control']
+  const values = ['application/json; charset=utf-8', '*', 'no-store']
+  assert.deepEqual(names.map((name) => headers[name]), values)
 }
 
 export interface WebServer {

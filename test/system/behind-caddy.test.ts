@@ -4,7 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { readRecipes, startWebServer } from '../support/nginx.ts'
+import type { TestContext } from 'node:test'
+import { send } from '../support/client.ts'
+import { assertError, readRecipes, startWebServer } from '../support/nginx.ts'
 import { startService } from '../support/service.ts'
 
 const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'LEFT OUT: no Caddy'
@@ -12,15 +14,7 @@ const [recipe = ''] = readRecipes('caddyfile')
 
 describe('behind Caddy, set up as the README tells', { skip }, () => {
   test('every client has a limit of its own, which a forged header does not change', async (t) => {
-    const service = await startService(t, { RATE_LIMIT: '3' })
-    const { port } = await startWebServer(t, (port, folder) => {
-      const file = join(folder, 'Caddyfile')
-      const site = recipe
-        .replace('decoration.example', `http://127.0.0.1:${port}`)
-        .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
-      writeFileSync(file, `{\n\tadmin off\n\tlog {\n\t\tlevel ERROR\n\t}\n}\n${site}`)
-      return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
-    })
+    const { port } = await startBoth(t, { RATE_LIMIT: '3' })
     for (const client of ['127.0.0.2', '127.0.0.3']) {
       const statuses: number[] = []
       for (let round = 0; round < 5; round++) {
@@ -29,7 +23,39 @@ describe('behind Caddy, set up as the README tells', { skip }, () => {
       assert.deepEqual(statuses, [200, 200, 200, 429, 429], client)
     }
   })
+
+  test('both spellings of the address and /health are answered', async (t) => {
+    const { port } = await startBoth(t)
+    for (const target of ['/api?action=stats', '/api/?action=stats', '/health']) {
+      const { status, text } = await send(port, { target })
+      assert.deepEqual([status, JSON.parse(text).success], [200, true], target)
+    }
+  })
+
+  test('what is too large, or not answered, is said in the form of the other errors', async (t) => {
+    const { port, stop } = await startBoth(t)
+    for (const length of [200_000, 3_000_000]) {
+      const body = 'a'.repeat(length)
+      assertError(await send(port, { method: 'POST', target: '/api', body }), 413, 'Content Too Large')
+    }
+    await stop()
+    assertError(await send(port, { target: '/api/?action=stats' }), 502, 'Bad Gateway')
+  })
 })
+
+/** Starts the service and Caddy in front of it. */
+async function startBoth(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
+  const service = await startService(t, environment)
+  const { port } = await startWebServer(t, (port, folder) => {
+    const file = join(folder, 'Caddyfile')
+    const site = recipe
+      .replace('decoration.example', `http://127.0.0.1:${port}`)
+      .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
+    writeFileSync(file, `{\n\tadmin off\n\tlog {\n\t\tlevel FATAL\n\t}\n}\n${site}`)
+    return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
+  })
+  return { port, stop: service.stop }
+}
 
 /** The status of a request from a local address of the client's own, with a forged header. */
 function ask(port: number, localAddress: string, forged: string): Promise<number> {

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { send } from '../support/client.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
 import { Connection } from '../support/kept-connection.ts'
-import { readRecipes, startNginx, withoutNginx } from '../support/nginx.ts'
+import { assertError, readRecipes, startNginx, withoutNginx } from '../support/nginx.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -16,9 +16,10 @@ const stats = '/api?action=stats'
 
 const [recipe = '', recipeForTwo = ''] = readRecipes('nginx')
 /** The recipe with connections to the service that nginx keeps, where smuggling would pay. */
-const keeping = recipe
-  .replace('proxy_pass http://127.0.0.1:8080', 'proxy_pass http://service')
-  .replace(/\}\s*$/, '    proxy_http_version 1.1;\n    proxy_set_header Connection "";\n}\n')
+const keeping = recipe.replace(
+  'proxy_pass http://127.0.0.1:8080;',
+  'proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";',
+)
 /** What nginx takes for the address of its client, so that one machine can be several. */
 const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
 
@@ -45,6 +46,23 @@ describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () 
       const statuses = await ask(port, 5, lines)
       assert.deepEqual(statuses, [200, 200, 200, 429, 429], lines(0).join())
     }
+  })
+
+  test('both spellings of the address and /health are answered', async (t) => {
+    const { port } = await startBoth(t, {}, recipe)
+    for (const target of [stats, '/api/?action=stats', '/health']) {
+      assert.equal((await send(port, { target })).status, 200, target)
+    }
+    assert.equal((await send(port, { target: '/apis?action=stats' })).status, 404)
+  })
+
+  test('what nginx says itself has the form of the errors of the service', async (t) => {
+    const { port, stop } = await startBoth(t, {}, recipe)
+    const big = { method: 'POST', target: '/api', body: 'a'.repeat(1_100_000) }
+    const posts = [await send(port, { ...big, body: 'a'.repeat(200_000) }), await send(port, big)]
+    for (const answer of posts) assertError(answer, 413, 'Content Too Large')
+    await stop()
+    assertError(await send(port, { target: stats }), 502, 'Bad Gateway')
   })
 
   test('header lines do not push the address of a client out', async (t) => {
@@ -113,6 +131,7 @@ async function startBoth(
   return {
     port: nginx.port,
     lines: service.lines,
+    stop: service.stop,
     /** The statuses of the requests that nginx passed on, once it has written all of them. */
     async passedOn(): Promise<number[]> {
       nginx.process.kill('SIGQUIT')
@@ -150,6 +169,13 @@ describe('two machines behind nginx, set up as the README tells', { skip: withou
     assert.ok(uses.every((count) => count > 0 && count % limit === 0), uses.join())
     assert.equal((uses[0] ?? 0) + (uses[1] ?? 0), statuses.length * limit)
     t.diagnostic(`${uses.join(' + ')} requests of ${statuses.length} clients`)
+  })
+
+  test('are answered for by nginx in the form of their errors, once none of them does', async (t) => {
+    const { port, services } = await startTwo(t)
+    assert.equal((await send(port, { target: '/api/?action=stats' })).status, 200)
+    await Promise.all(services.map((service) => service.stop()))
+    assertError(await send(port, { target: stats }), 502, 'Bad Gateway')
   })
 
   test('keep connections for longer than nginx does', async (t) => {
