@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+
+export interface Run {
+  readonly status: number | null
+  /** Standard output and standard error, as a terminal would show them. */
+  readonly output: string
+}
+
+/** A machine with a systemd of its own. */
+export interface Machine {
+  /** Runs lines of a shell as root, in the folder /root/releases. */
+  readonly run: (lines: string) => Run
+  /** The same; fails where they do, and gives what they print. */
+  readonly must: (lines: string) => string
+  /** Copies a file into that folder. */
+  readonly put: (path: string) => void
+}
+
+/**
+ * Boots the Debian tree at `tree`, with the Node of this process and without a network but its own
+ * loopback; what is changed in it is gone with the test. Needs root and systemd-nspawn.
+ */
+export async function bootMachine(t: Pick<TestContext, 'after'>, tree: string): Promise<Machine> {
+  copyFileSync(process.execPath, join(tree, 'usr/bin/node'))
+  const words = ['-D', tree, '--volatile=overlay', '--boot', '--register=no', '--keep-unit']
+  const container = spawn('systemd-nspawn', [...words, '--private-network', '--console=passive'], {
+    stdio: 'ignore',
+    detached: true,
+  })
+  const exited = once(container, 'exit')
+  t.after(async () => {
+    container.kill('SIGTERM')
+    await exited
+  })
+  const leader = await until(() => childOf(container.pid))
+  const inside = ['-t', leader, '-m', '-u', '-i', '-n', '-p', '-C', 'sh', '-c']
+  const run = (lines: string, input: string | Buffer = ''): Run => {
+    const script = `exec 2>&1; mkdir -p /root/releases; cd /root/releases\n${lines}`
+    const { status, stdout } = spawnSync('nsenter', [...inside, script], { input })
+    return { status, output: stdout.toString() }
+  }
+  await until(() => /running|degraded/.exec(run('systemctl is-system-running').output)?.[0])
+  const must: Machine['must'] = (lines) => {
+    const { status, output } = run(lines)
+    assert.equal(status, 0, `${lines}\n${output}`)
+    return output
+  }
+  return {
+    run: (lines) => run(lines),
+    must,
+    put(path) {
+      const { status } = run(`cat >'${basename(path)}'`, readFileSync(path))
+      assert.equal(status, 0)
+    },
+  }
+}
+
+function childOf(pid: number | undefined): string | undefined {
+  return spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')[0]
+}
+
+async function until<Value>(find: () => Value | undefined): Promise<Value> {
+  for (let tries = 0; tries < 300; tries++) {
+    const found = find()
+    if (found !== undefined && found !== '') return found
+    await setTimeout(100)
+  }
+  throw new Error(`it does not come true: ${find}`)
+}

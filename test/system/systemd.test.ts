@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { generatorWith } from '../support/catalogue-copy.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { bootMachine } from '../support/machine.ts'
+import type { Machine } from '../support/machine.ts'
+
+/** A Debian tree with systemd, dbus and curl, and an unpacked release that carries its packages. */
+const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
+const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
+const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE and RELEASE'
+
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const [, chapter = ''] = readme.split(/^### VPS$/m)
+const blocks = [...chapter.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent, block = '']) =>
+  block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+)
+
+/** The block of commands of the README that begins to be one with these words. */
+function commands(words: string): string {
+  const found = blocks.filter((block) => block.includes(words))
+  assert.equal(found.length, 1, words)
+  return found[0] ?? ''
+}
+
+const install = commands('mkdir -m 0755 /opt/text-decoration\n')
+const tell = commands('sed -i')
+const start = commands('systemctl enable --now')
+const upgrade = commands('mkdir -m 0755 /opt/text-decoration.new')
+const goBack = commands('mv /opt/text-decoration.old /opt/text-decoration\n')
+const backUp = commands('cp /var/lib/text-decoration/checkpoint.json')
+const restore = commands('cp /root/checkpoint.json')
+const uninstall = commands('systemctl disable --now')
+
+const api = 'http://127.0.0.1:8080/api'
+
+describe('on a systemd of its own, the commands of the README', { skip }, () => {
+  test('install, upgrade, go back, restore and uninstall the service', async (t) => {
+    const machine = await bootMachine(t, tree)
+    const before = listFiles(machine)
+    const shipped = version()
+
+    await t.test('install the newest of two archives', () => {
+      addRelease(t, '0.0.9')
+      addRelease(t, shipped)
+      machine.must(install)
+      assert.match(machine.must(tell), /^SITE_URL +https:\/\/your\.site +\/etc\/text-decoration\.env$/m)
+      assert.match(machine.must(start), /\{"success":true\}$/)
+      assert.equal(versionOf(machine), shipped)
+      machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
+    })
+
+    await t.test('reload own generators, and say where one is wrong', async () => {
+      const own = '/etc/text-decoration/generators'
+      const wrap = (sign: string): void => {
+        const text = generatorWith({ type: 'wrap', before: sign, after: sign })
+        machine.must(`printf %s '${text}' >${own}/own-one.json`)
+      }
+      const names = '{"own-one":{"name":"Own one","page":"own-one-text"}}'
+      machine.must(`mkdir -p ${own}; cp -r /opt/text-decoration/locales /etc/text-decoration
+        printf %s '${names}' >/etc/text-decoration/locales/en.json
+        echo GENERATORS_DIR=${own} >>/etc/text-decoration.env
+        echo LOCALES_DIR=/etc/text-decoration/locales >>/etc/text-decoration.env`)
+      wrap('<')
+      machine.must('systemctl restart text-decoration')
+      assert.equal(transform(machine), '<abc<')
+      wrap('>')
+      machine.must('systemctl reload text-decoration')
+      while (transform(machine) !== '>abc>') await setTimeout(50)
+      machine.must(`echo '{' >${own}/own-one.json`)
+      const { status, output } = machine.run('systemctl reload text-decoration')
+      assert.notEqual(status, 0, output)
+      assert.match(machine.must('journalctl -u text-decoration -n 5'), /own-one\.json: is not JSON/)
+      assert.equal(transform(machine), '>abc>')
+      wrap('>')
+      machine.must('systemctl reload text-decoration')
+    })
+
+    await t.test('upgrade without losing a request, and bring new units', () => {
+      addRelease(t, '0.9.0')
+      addRelease(t, '0.10.0', (folder) => {
+        edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
+      })
+      const load = `while [ ! -e /tmp/end ]; do curl -fsS '${api}?action=stats' >/dev/null ||
+        echo lost; done >/tmp/lost 2>&1 & ${upgrade} status=$?; : >/tmp/end; wait; exit $status`
+      machine.must('echo RATE_LIMIT=0 >>/etc/text-decoration.env; systemctl restart text-decoration')
+      assert.match(machine.must(load), /\{"success":true\}$/)
+      assert.equal(machine.must('cat /tmp/lost'), '')
+      assert.equal(versionOf(machine), '0.10.0')
+      assert.match(machine.must('systemctl show -p PartOf text-decoration'), /a\.target/)
+      assert.equal(transform(machine), '>abc>')
+    })
+
+    const broken: ReadonlyArray<readonly [title: string, version: string, make: Change]> = [
+      ['a generator is wrong', '0.11.0', (folder) => {
+        writeFileSync(join(folder, 'generators/reverse.json'), '{')
+      }],
+      ['a module is missing', '0.12.0', (folder) => rmSync(join(folder, 'dist/lib/app.js'))],
+    ]
+    for (const [title, number, make] of broken) {
+      await t.test(`do not put a release in place in which ${title}`, () => {
+        const pid = machine.must('systemctl show -p MainPID text-decoration')
+        addRelease(t, number, make)
+        assert.notEqual(machine.run(upgrade).status, 0)
+        assert.equal(versionOf(machine), '0.10.0')
+        assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+        assert.equal(transform(machine), '>abc>')
+      })
+    }
+
+    await t.test('do not put half an archive in place', () => {
+      machine.must(`head -c 1000000 text-decoration-service-0.10.0-linux-x64.tar.gz \
+        >text-decoration-service-0.13.0-linux-x64.tar.gz`)
+      assert.notEqual(machine.run(upgrade).status, 0)
+      assert.equal(versionOf(machine), '0.10.0')
+    })
+
+    await t.test('tell of a release that does not serve, and go back', () => {
+      addRelease(t, '0.14.0', (folder) => {
+        const socket = join(folder, 'systemd/text-decoration.socket')
+        edit(socket, /Backlog=4096/, 'Backlog=128')
+        const service = join(folder, 'dist/lib/service.js')
+        edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
+      })
+      const { status, output } = machine.run(upgrade)
+      assert.notEqual(status, 0, output)
+      assert.match(output, /curl: /)
+      assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=128$/m)
+      assert.match(machine.must(goBack), /\{"success":true\}$/)
+      assert.equal(versionOf(machine), '0.10.0')
+      assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=4096$/m)
+      assert.equal(transform(machine), '>abc>')
+    })
+
+    await t.test('back up and restore the totals', () => {
+      const uses = (): number => ask(machine, '?action=stats').statistics.uses
+      const counted = uses()
+      assert.ok(counted > 0)
+      machine.must('sleep 2')
+      machine.must(backUp)
+      transform(machine)
+      machine.must(restore)
+      assert.equal(uses(), counted)
+    })
+
+    await t.test('uninstall everything that was installed', () => {
+      machine.must(`mkdir -p /etc/systemd/system/text-decoration.service.d
+        printf '[Service]\\nNice=1\\n' >/etc/systemd/system/text-decoration.service.d/override.conf
+        systemctl daemon-reload`)
+      machine.must(uninstall)
+      const own = /^\/etc\/text-decoration(?:\/|$)/
+      assert.deepEqual(listFiles(machine).filter((path) => !own.test(path)), before)
+      const units = machine.must("systemctl list-units --all --no-legend 'text-decoration*'")
+      assert.equal(units, '')
+    })
+
+    type Change = (folder: string) => void
+
+    /** Puts the archive of a release of that version into the machine. */
+    function addRelease(t: TestContext, number: string, change: Change = () => {}): void {
+      const name = `text-decoration-service-${number}`
+      const folder = join(temporaryFolder(t), name)
+      cpSync(release, folder, { recursive: true })
+      edit(join(folder, 'package.json'), /("version": )".*"/, `$1"${number}"`)
+      change(folder)
+      const archive = `${folder}-linux-x64.tar.gz`
+      const tar = ['--mode=u=rwX,go=rX', '-C', join(folder, '..'), '-czf', archive, name]
+      assert.equal(spawnSync('tar', tar).status, 0)
+      machine.put(archive)
+    }
+  })
+})
+
+function version(): string {
+  return JSON.parse(readFileSync(join(release, 'package.json'), 'utf8')).version
+}
+
+function versionOf(machine: Machine): string {
+  return machine.must('/usr/bin/node /opt/text-decoration/dist/server.js --version').trim()
+}
+
+function ask(machine: Machine, query: string) {
+  return JSON.parse(machine.must(`curl -fsS '${api}/${query}'`))
+}
+
+/** What the generator of the machine's own makes of `abc`. */
+function transform(machine: Machine): string {
+  const form = '-d action=generate -d slug=own-one -d text=abc'
+  return JSON.parse(machine.must(`curl -fsS ${form} ${api}`)).output
+}
+
+/** The files of a machine where something might be installed. */
+function listFiles(machine: Machine): string[] {
+  // systemd makes /var/lib/private for the first service that has a user of its own.
+  const others = "-not -path '/var/lib/systemd/*' -not -path /var/lib/private"
+  const places = '/etc /opt /usr/local /usr/lib/systemd /var/lib /srv'
+  return machine.must(`find ${places} ${others} | sort`).trim().split('\n')
+}
+
+function edit(path: string, from: RegExp, to: string): void {
+  const text = readFileSync(path, 'utf8')
+  assert.notEqual(text.search(from), -1, path)
+  writeFileSync(path, text.replace(from, to))
+}
