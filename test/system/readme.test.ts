@@ -61,6 +61,17 @@ describe('README.md', () => {
     }
   })
 
+  test('shows no command in a release that takes the sources', () => {
+    // What .ci/release does by sed.
+    const marked = /^<!-- sources -->\n[^]*?^<!-- \/sources -->\n/gm
+    assert.ok((readme.match(marked) ?? []).length > 3)
+    const released = readme.replace(marked, '')
+    assert.doesNotMatch(released, /npm (?:test|run)\b|--prefix|\.ci\/|\btest\/|\btsx\b|\btsc\b|sources/)
+    for (const [, path = ''] of released.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
+      assert.match(path, /^(?:generators|locales|systemd)\//)
+    }
+  })
+
   test('keeps the chapters in their order', () => {
     assert.deepEqual(
       [...readme.matchAll(/^## (.*)$/gm)].map((row) => row[1]),

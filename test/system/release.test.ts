@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
@@ -31,6 +31,15 @@ describe('a release', { skip }, () => {
     }
   })
 
+  test('has a README of what can be done with it: its links lead somewhere', () => {
+    const readme = readFileSync(join(release, 'README.md'), 'utf8')
+    assert.match(readme, /^npm ci && npm start$/m)
+    assert.doesNotMatch(readme, /npm (?:test|run)\b|\.ci\/|\btest\/|<!-- \/?sources/)
+    for (const [, path = ''] of readme.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
+      assert.ok(existsSync(join(release, path)), path)
+    }
+  })
+
   test('serves all four actions from a folder that it cannot write to', async (t) => {
     const [program = 'sh', ...words] = [...asNobody, 'sh', '-c', `: > '${join(release, 'file')}'`]
     assert.notEqual(spawnSync(program, words).status, 0, 'it can write there')
@@ -47,7 +56,7 @@ describe('a release', { skip }, () => {
   test('starts by npm start, without a compiler', () => {
     const words = ['start', '--prefix', release, '--', '--check']
     const { stdout, stderr } = spawnSync('npm', words, { encoding: 'utf8' })
-    assert.match(stdout, /Everything is fine/, stderr)
+    assert.match(stdout, /^(?:Everything is fine|It can start).*: \d+ generators$/m, stderr)
   })
 })
 
