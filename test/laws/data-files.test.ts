@@ -1,47 +1,118 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
-import { languages, readLocale } from '../../lib/catalogue/locale.ts'
-import { canonical } from '../support/canonical.ts'
-import { folders } from '../support/laws.ts'
+import type { TestContext } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { findFormFaults, findLocaleFaults } from '../support/data-files.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 describe('data files', () => {
-  const paths = Object.values(folders).flatMap((folder) =>
-    listDataFiles(folder).map((name) => join(folder, `${name}.json`)),
-  )
+  test('are in canonical form', () => assert.deepEqual(findFormFaults(root), []))
 
-  test('are in canonical form', () => {
-    const others = paths.filter((path) => {
-      const text = readFileSync(path, 'utf8')
-      return text !== canonical(JSON.parse(text))
-    })
-    assert.deepEqual(others, [])
+  test('name every generator once in each locale, and nothing else', () => {
+    assert.deepEqual(findLocaleFaults(root), [])
   })
+})
 
-  for (const language of languages) {
-    const entries: Readonly<Record<string, unknown>> = JSON.parse(
-      readFileSync(join(folders.locales, `${language}.json`), 'utf8'),
-    )
-
-    test(`locale ${language} has an entry for each generator and for nothing else, sorted`, () => {
-      assert.deepEqual(Object.keys(entries), listDataFiles(folders.generators))
-    })
-
-    test(`locale ${language} has no name and no page twice, whatever their case`, () => {
-      const locale = [...readLocale(entries).values()]
-      const names = locale.map(({ name }) => name.toLocaleLowerCase(language))
-      assert.deepEqual(names.filter((name, index) => names.indexOf(name) < index), [])
-      const pages = locale.map(({ page }) => page)
-      assert.deepEqual(pages.filter((page, index) => pages.indexOf(page) < index), [])
-    })
-
-    test(`locale ${language} has names that are tidy`, () => {
-      for (const { name } of readLocale(entries).values()) {
-        assert.equal(name, name.normalize('NFC').trim().replace(/\s+/g, ' '))
-        assert.doesNotMatch(name, /[\p{C}\p{M}]/u)
-      }
+describe('what is said of data files', () => {
+  const entry = { name: 'One', page: 'one' }
+  type Row = [title: string, path: string, from: string, to: string, ...faults: RegExp[]]
+  const rows: Row[] = [
+    ['nothing', 'generators/one.json', '', ''],
+    ['a blank', 'generators/one.json', ': 1', ':1', /^generators\/one\.json:3: .*:1, should be/],
+    [
+      'fields in another order',
+      'generators/one.json',
+      '"category": "small",\n  "position": 1,',
+      '"position": 1,\n  "category": "small",',
+      /^generators\/one\.json:2: "position": 1, should be "category": "small",; npm run fix:data/,
+    ],
+    [
+      'rows in another order',
+      'generators/one.json',
+      '"a-c": "xyz",\n        "d": "e\\u0301"',
+      '"d": "e\\u0301",\n        "a-c": "xyz"',
+      /^generators\/one\.json:8: "d": "e\\u0301", should be "a-c": "xyz",; npm run fix:data/,
+    ],
+    ['what cannot be seen', 'generators/one.json', '\\u0301', '\u0301', /one\.json:9: .*fix:data/],
+    ['no line feed', 'generators/one.json', '}\n', '}', /:15: the end should be an empty line/],
+    ['an unknown field', 'generators/one.json', 'caseF', 'f', /one\.json: operations\[0\] has/],
+    ['no JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
+    [
+      'an entry that is missing',
+      'locales/es.json',
+      '"one"',
+      '"two"',
+      /^locales\/es\.json: "one" is missing; add an entry/,
+      /^locales\/es\.json: "two" is no generator; take the entry out/,
+    ],
+    ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: "one"\.name "One " should be "One"/],
+    ['a lone accent', 'locales/tr.json', 'One', 'X\\u0301', /tr\.json: "one"\.name .* accent/],
+  ]
+  for (const [title, path, from, to, ...expected] of rows) {
+    test(`names the file, the place and what helps: ${title}`, (t) => {
+      const folder = writeData(t, { one: entry })
+      const file = join(folder, path)
+      const text = readFileSync(file, 'utf8')
+      const at = from.endsWith('}\n') ? text.lastIndexOf(from) : text.indexOf(from)
+      writeFileSync(file, text.slice(0, at) + to + text.slice(at + from.length))
+      const found = [...findFormFaults(folder), ...findLocaleFaults(folder)]
+      assert.equal(found.length, expected.length, found.join('\n'))
+      for (const [index, fault] of expected.entries()) assert.match(found[index] ?? '', fault)
     })
   }
+
+  test('names both of one name, whatever their case', (t) => {
+    const folder = writeData(t, { one: entry, two: { name: 'oNE', page: 'two' } })
+    const words = '"two".name "oNE" is that of "one"; give one of them another'
+    assert.ok(findLocaleFaults(folder).includes(`locales/fr.json: ${words}`))
+  })
 })
+
+test('npm run fix:data writes files as they are kept, and names those with a fault', (t) => {
+  const folder = writeData(t, { one: { name: 'One', page: 'one' } })
+  const path = join(folder, 'generators', 'one.json')
+  const kept = readFileSync(path, 'utf8')
+  const { operations, ...others } = JSON.parse(kept)
+  writeFileSync(path, JSON.stringify({ operations, ...others }))
+  writeFileSync(join(folder, 'locales', 'tr.json'), '{')
+  const script = `../support/fix-data${extname(import.meta.filename)}`
+  const words = process.execArgv.filter((word) => !word.startsWith('--test'))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [
+    ...[...words, join(import.meta.dirname, script), folder],
+  ])
+  assert.equal(stdout.toString(), 'generators/one.json: written anew\n')
+  assert.match(stderr.toString(), /^locales\/tr\.json: .*JSON.*\n$/)
+  assert.equal(status, 1)
+  assert.equal(readFileSync(path, 'utf8'), kept)
+})
+
+const generator = `{
+  "category": "small",
+  "position": 1,
+  "operations": [
+    {
+      "type": "map",
+      "characters": {
+        "a-c": "xyz",
+        "d": "e\\u0301"
+      },
+      "caseFallback": true
+    }
+  ]
+}
+`
+
+/** A folder with one generator and these entries in every locale. */
+function writeData(t: TestContext, entries: Readonly<Record<string, object>>): string {
+  const folder = temporaryFolder(t)
+  for (const kind of ['generators', 'locales']) mkdirSync(join(folder, kind))
+  writeFileSync(join(folder, 'generators', 'one.json'), generator)
+  for (const language of languages) {
+    const text = `${JSON.stringify(entries, null, 2)}\n`
+    writeFileSync(join(folder, 'locales', `${language}.json`), text)
+  }
+  return folder
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { canonical } from '../support/canonical.ts'
@@ -13,17 +13,16 @@ import type { Published } from '../support/published.ts'
 describe('a newcomer', () => {
   test('adds a generator with its file and an English entry alone', (t) => {
     const folder = temporaryFolder(t)
-    cpSync(folders.generators, join(folder, 'generators'), { recursive: true })
-    cpSync(folders.locales, join(folder, 'locales'), { recursive: true })
+    const own = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+    for (const path of Object.values(own)) mkdirSync(path)
     const operations = [{ type: 'map', characters: { 'a-c': '𝐱𝐲𝐳' } }]
     const file = { category: 'small', position: 9_999, operations }
-    writeFileSync(join(folder, 'generators', 'my-own.json'), canonical(file))
-    const english = join(folder, 'locales', 'en.json')
+    writeFileSync(join(own.generators, 'my-own.json'), canonical(file))
     const entry = { name: 'My own', page: 'my-own-text' }
-    const entries = { ...JSON.parse(readFileSync(english, 'utf8')), 'my-own': entry }
-    writeFileSync(english, canonical(entries))
+    writeFileSync(join(own.locales, 'en.json'), canonical({ 'my-own': entry }))
 
-    const larger = loadCatalogue(join(folder, 'generators'), join(folder, 'locales'))
+    const { catalogue: larger, faults, warnings } = loadWithOverlay(folders, own)
+    assert.deepEqual([faults, warnings], [[], []])
     const all = createAnswers(larger, 'https://example.org')
     assert.equal(larger.size, catalogue.size + 1)
     assert.equal(larger.get('my-own')?.transform('abcd', 'tr'), '𝐱𝐲𝐳d')
@@ -37,6 +36,7 @@ describe('a newcomer', () => {
           name: 'My own',
           url: `https://example.org/${language}/my-own-text`,
           example: 'Hello World',
+          category: 'small',
         },
       )
       const detail = all.detail('my-own', language)?.represent('identity').body.toString()

@@ -1,3 +1,22 @@
+import { readLocale } from '../../lib/catalogue/locale.ts'
+import { readGenerator } from '../../lib/engine/generator.ts'
+
+/** The text of a generator file as it is kept: fields as they are read, tables by code point. */
+export function canonicalGenerator(text: string): string {
+  const { copy, order } = watch(JSON.parse(text))
+  readGenerator(copy)
+  return canonical(order())
+}
+
+/** The text of a locale file as it is kept: entries by slug. */
+export function canonicalLocale(text: string): string {
+  const file: object = JSON.parse(text)
+  const sorted = Object.entries(file).sort(([one], [other]) => (one < other ? -1 : 1))
+  const { copy, order } = watch(Object.fromEntries(sorted))
+  readLocale(copy)
+  return canonical(order())
+}
+
 /**
  * The one way to write a data file: two spaces, a final newline, and every character that a
  * person could not see (marks, controls, formats, separators but the space) as an escape.
@@ -13,4 +32,37 @@ function escapeHidden(character: string): string {
     escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
   }
   return escaped
+}
+
+/**
+ * A copy of a JSON value that notes in which order its fields are read: nobody has to list them.
+ * `order` gives the value in that order. The rows of a table are in that of their code points.
+ */
+function watch(value: unknown, isTable = false): { copy: unknown; order: () => unknown } {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => watch(item))
+    return { copy: items.map(({ copy }) => copy), order: () => items.map(({ order }) => order()) }
+  }
+  if (typeof value !== 'object' || value === null) return { copy: value, order: () => value }
+  const fields = Object.entries(value)
+  if (isTable) fields.sort(([one], [other]) => firstOf(one) - firstOf(other))
+  const parts = new Map(fields.map(([name, part]) => [name, watch(part, name === 'characters')]))
+  const read = new Set<string | symbol>()
+  const copies: object = Object.fromEntries([...parts].map(([name, { copy }]) => [name, copy]))
+  const copy = new Proxy(copies, {
+    get(target, name) {
+      read.add(name)
+      return Reflect.get(target, name)
+    },
+  })
+  const order = (): unknown => {
+    const names = new Set([...read, ...parts.keys()].filter((name) => typeof name === 'string'))
+    const known = [...names].filter((name) => parts.has(name))
+    return Object.fromEntries(known.map((name) => [name, parts.get(name)?.order()]))
+  }
+  return { copy, order }
+}
+
+function firstOf(row: string): number {
+  return row.codePointAt(0) ?? 0
 }

@@ -14,7 +14,9 @@ export function assertLinear(title: string, half: () => unknown, whole: () => un
     const times: Array<[halfMs: number, wholeMs: number]> = []
     // So little work that the clock would tell of itself is done several times.
     const repeats = Math.ceil(1 / Math.max(time(whole, 1), 0.02))
-    for (let round = 0; round < rounds; round++) times.push([time(half, repeats), time(whole, repeats)])
+    for (let round = 0; round < rounds; round++) {
+      times.push([time(half, repeats), time(whole, repeats)])
+    }
     ratio = Math.min(...times.map(([, ms]) => ms)) / Math.min(...times.map(([ms]) => ms))
     if (ratio <= mostRatio) return
   }
