@@ -62,7 +62,7 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
         machine.must(`printf %s '${text}' >${own}/own-one.json`)
       }
       const names = '{"own-one":{"name":"Own one","page":"own-one-text"}}'
-      machine.must(`mkdir -p ${own}; cp -r /opt/text-decoration/locales /etc/text-decoration
+      machine.must(`mkdir -p ${own} /etc/text-decoration/locales
         printf %s '${names}' >/etc/text-decoration/locales/en.json
         echo GENERATORS_DIR=${own} >>/etc/text-decoration.env
         echo LOCALES_DIR=/etc/text-decoration/locales >>/etc/text-decoration.env`)
@@ -81,9 +81,13 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
       machine.must('systemctl reload text-decoration')
     })
 
-    await t.test('upgrade without losing a request, and bring new units', () => {
+    await t.test('upgrade without losing a request, with new units and styles, and keep own ones', () => {
       addRelease(t, '0.9.0')
+      const { count } = ask(machine, '?action=list_generators')
       addRelease(t, '0.10.0', (folder) => {
+        const wrap = generatorWith({ type: 'wrap', before: '(', after: ')' })
+        writeFileSync(join(folder, 'generators/new-one.json'), wrap)
+        edit(join(folder, 'locales/en.json'), /\{/, '{"new-one":{"name":"New one","page":"new-one"},')
         edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
       })
       const load = `while [ ! -e /tmp/end ]; do curl -fsS '${api}?action=stats' >/dev/null ||
@@ -93,6 +97,7 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
       assert.equal(machine.must('cat /tmp/lost'), '')
       assert.equal(versionOf(machine), '0.10.0')
       assert.match(machine.must('systemctl show -p PartOf text-decoration'), /a\.target/)
+      assert.equal(ask(machine, '?action=list_generators').count, count + 1)
       assert.equal(transform(machine), '>abc>')
     })
 
