@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -127,6 +127,29 @@ describe('SIGHUP', () => {
     await reload(service)
     const { headers } = await send(service.port, { target: '/api?action=stats' })
     assert.equal(headers['x-ratelimit-limit'], '7')
+  })
+
+  test('by the unit fails where a file is wrong, and does not disturb the service', async (t) => {
+    const data = createOverlay(t)
+    const service = await startService(t, data)
+    const unit = readFileSync(join(root, 'systemd/text-decoration.service'), 'utf8')
+    const [, words = ''] = /^ExecReload=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? []
+    const installed = '/usr/bin/node /opt/text-decoration/dist/server.js'
+    assert.ok(words.includes(installed), words)
+    const command = words.replace(installed, `${process.execPath} ${compiledPath('server.ts')}`)
+    const env = { ...data, DATA_DIR: temporaryFolder(t), MAINPID: String(service.process.pid) }
+    const run = () => spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
+    const file = join(data.GENERATORS_DIR, 'my-reverse.json')
+    const good = readFileSync(file)
+    writeFileSync(file, '{')
+    const { status, stdout, stderr } = run()
+    assert.deepEqual([status, stdout], [78, ''])
+    assert.ok(stderr.startsWith(`${file}: is not JSON`), stderr)
+    writeFileSync(file, good)
+    const count = service.lines.length
+    assert.equal(run().status, 0)
+    while (service.lines.length === count) await setTimeout(10)
+    assert.deepEqual(service.lines.slice(1).map(({ message }) => message), ['Reloaded'])
   })
 
   test('does not end a service that has just begun to start', async (t) => {
