@@ -1,0 +1,66 @@
+// Runs the service from its sources (`npm run dev`). A change of the code starts it anew; a change
+// of a generator or a locale is read while it runs. Where it ends it has said why, and the next
+// change starts it again.
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { existsSync, readdirSync, watch } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './folders.ts'
+
+const { GENERATORS_DIR, LOCALES_DIR } = process.env
+const dataFolders = [join(root, 'generators'), join(root, 'locales'), GENERATORS_DIR, LOCALES_DIR]
+const sources = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+const codeFolders = new Set(
+  sources.filter((path) => path.endsWith('.ts')).map((path) => dirname(join(root, 'lib', path))),
+)
+
+// What is saved by a program comes as several changes.
+const settlingMs = 100
+
+let child: ChildProcess | undefined
+let isEnding = false
+let isStale = false
+let timer: NodeJS.Timeout | undefined
+
+for (const folder of codeFolders) watchFiles(folder, /\.ts$/, () => (isStale = true))
+watchFiles(root, /^server\.ts$/, () => (isStale = true))
+// Of one that is not there the service itself will tell.
+for (const folder of dataFolders) if (existsSync(folder ?? '')) watchFiles(folder ?? '', /\.json$/)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    isEnding = true
+    clearTimeout(timer)
+    if (child === undefined) process.exit(0)
+    // A terminal sends SIGINT to all of its processes by itself.
+    if (signal === 'SIGTERM') child.kill(signal)
+  })
+}
+start()
+
+function watchFiles(folder: string, names: RegExp, note = () => {}): void {
+  watch(folder, (_event, name) => {
+    if (name === null || !names.test(name)) return
+    note()
+    clearTimeout(timer)
+    timer = setTimeout(apply, settlingMs)
+  })
+}
+
+function apply(): void {
+  if (child === undefined) start()
+  else child.kill(isStale ? 'SIGTERM' : 'SIGHUP')
+}
+
+function start(): void {
+  isStale = false
+  child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {
+    stdio: 'inherit',
+  })
+  child.on('exit', (status, signal) => {
+    child = undefined
+    if (isEnding) process.exit(status ?? 1)
+    // One that has just begun knows no SIGHUP yet.
+    if (isStale || signal === 'SIGHUP') return start()
+    console.error('The service has ended; the next change starts it again.')
+  })
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { root, temporaryFolder } from '../support/folders.ts'
+
+const title = 'npm run dev says what is wrong with a generator, and goes on once it is right'
+test(title, { timeout: 60_000 }, async (t) => {
+  const folder = copySources(t)
+  const path = join(folder, 'generators', 'reverse.json')
+  const good = readFileSync(path, 'utf8')
+  writeFileSync(path, '{')
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  // As npm does it, but that a signal need not find its way through npm and a shell.
+  const [, ...words] = String(scripts.dev).split(' ')
+  const child = spawn(process.execPath, words, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], PORT: '0' },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  t.after(() => child.kill())
+  const said: string[] = []
+  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  /** Waits until it has said something since it was last asked. */
+  const hears = async (pattern: RegExp): Promise<void> => {
+    while (!pattern.test(said.join(''))) {
+      assert.equal(child.exitCode, null, said.join(''))
+      await setTimeout(20)
+    }
+    said.length = 0
+  }
+
+  await hears(/generators\/reverse\.json: is not JSON[^]*the next change starts it again/)
+  writeFileSync(path, good)
+  await hears(/"Listening"/)
+  writeFileSync(path, good.replace('"units"', '"unit"'))
+  await hears(/"Not reloaded[^]*generators\/reverse\.json: operations\[0\] has an unknown field/)
+  writeFileSync(path, good)
+  await hears(/"Reloaded"/)
+  writeFileSync(join(folder, 'lib', 'log.ts'), readFileSync(join(root, 'lib', 'log.ts')))
+  await hears(/"Stopped"[^]*"Listening"/)
+  child.kill('SIGTERM')
+  assert.deepEqual(await once(child, 'exit'), [0, null])
+  assert.match(said.join(''), /"Stopped"/)
+})
+
+/** A folder of the test's own with all that runs from its sources. */
+function copySources(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  for (const path of ['server.ts', 'lib', 'locales', 'package.json', 'test/support']) {
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  mkdirSync(join(folder, 'generators'))
+  cpSync(join(root, 'generators/reverse.json'), join(folder, 'generators/reverse.json'))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return folder
+}
