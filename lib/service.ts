@@ -50,7 +50,10 @@ export interface Service {
   readonly address: string
   /** `undefined` on a Unix-domain socket. */
   readonly port: number | undefined
-  /** Reads the catalogue again. Where it has a fault the old one stays, and the log says why. */
+  /**
+   * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
+   * a fault the old one stays, and the log says why.
+   */
   reload(): void
   /**
    * Answers what is under way, writes what is counted, closes everything, and resolves. The log

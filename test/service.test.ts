@@ -84,10 +84,12 @@ describe('data of an operator', () => {
     const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: folder })
     assert.equal((await send(port, generate)).status, 200)
     reload()
+    await nextTurn()
     const operations = [{ type: 'reverse', units: 'words' }]
     const file = { category: 'turned', position: 50, operations }
     writeFileSync(join(folder, 'my-own.json'), JSON.stringify(file))
     reload()
+    await nextTurn()
     assert.deepEqual(
       lines.map(({ level, message }) => `${level}: ${message}`),
       [
@@ -110,9 +112,37 @@ describe('data of an operator', () => {
     writeFileSync(join(folder, 'en.json'), JSON.stringify({ reverse: { name: 'My own', page } }))
     const { lines, reload } = await startInProcess(t, { LOCALES_DIR: folder })
     reload()
+    await nextTurn()
     const warnings = lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
     const warning = `en: the page address "${page}" of "zalgo" is that of "reverse": it has "zalgo"`
     assert.deepEqual(warnings, [warning, warning])
+  })
+})
+
+describe('a reload', () => {
+  test('that is asked for 300 times at once happens once, and once more for those meanwhile', async (t) => {
+    const times = Array.from({ length: 300 })
+    let askAgain = (): void => {}
+    const host = createHost()
+    const write = (line: string): void => {
+      host.write(line)
+      if (line.includes('Reloaded')) times.forEach(askAgain)
+      askAgain = () => {}
+    }
+    const { lines, reload } = await startInProcess(t, {}, { ...host, write })
+    askAgain = reload
+    times.forEach(reload)
+    for (let turn = 0; turn < 5; turn++) await nextTurn()
+    const messages = lines.map(({ message }) => message)
+    assert.deepEqual(messages, ['Listening', 'Reloaded', 'Reloaded'])
+  })
+
+  test('does not happen behind a stop', async (t) => {
+    const { lines, reload, stop } = await startInProcess(t)
+    const stopped = stop('enough')
+    reload()
+    await stopped
+    assert.deepEqual(lines.map(({ message }) => message), ['Listening', 'Stopping', 'Stopped'])
   })
 })
 
@@ -143,6 +173,11 @@ describe('a stop', () => {
     assert.deepEqual(activeResources(), before)
   })
 })
+
+/** When what was deferred until now has been done. */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
 /** Ports and timers that are in use: those of this process that keep it from ending. */
 function activeResources(): string[] {

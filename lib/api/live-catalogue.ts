@@ -9,7 +9,10 @@ import { createSlugFinder } from './closest-slug.ts'
 export interface Reloadable {
   /** Of one catalogue; whoever asks again may get those of another. */
   readonly services: Services
-  /** Reads the catalogue again. Where it has a fault the old one stays, and the log says why. */
+  /**
+   * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
+   * a fault the old one stays, and the log says why.
+   */
   reload(): void
   /** Makes what the answers need, step by step between the requests. */
   prepare(): void
@@ -43,20 +46,26 @@ export function createReloadable(options: ReloadOptions): Reloadable {
       if (answers === services.answers && steps.next().done !== true) defer(prepareNext)
     })
   }
+  let isDue = false
+  const reload = (): void => {
+    isDue = false
+    try {
+      services = servicesOf(options.readCatalogue())
+    } catch (error) {
+      const reason = error instanceof StartError ? error.message : String(error)
+      log.error('Not reloaded: the catalogue stays as it was', { reason })
+      return
+    }
+    log.info('Reloaded', { generators: services.catalogue.size })
+    prepare()
+  }
   return {
     get services() {
       return services
     },
     reload() {
-      try {
-        services = servicesOf(options.readCatalogue())
-      } catch (error) {
-        const reason = error instanceof StartError ? error.message : String(error)
-        log.error('Not reloaded: the catalogue stays as it was', { reason })
-        return
-      }
-      log.info('Reloaded', { generators: services.catalogue.size })
-      prepare()
+      if (!isDue) defer(reload)
+      isDue = true
     },
     prepare,
   }

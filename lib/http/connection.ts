@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { stopParsing } from './node-internals.ts'
+import { losesWhatFollows, stopParsing } from './node-internals.ts'
 
 /** Requests on one connection; the answer to the last one closes it. */
 export const maxRequestsPerConnection = 1_000
@@ -45,7 +45,8 @@ export function createConnections(): Connections {
       const { socket } = request
       const connection = connections.get(socket)
       if (connection === undefined) {
-        connections.set(socket, { requests: 1, newest: request, isEnding: false })
+        const isEnding = losesWhatFollows(request)
+        connections.set(socket, { requests: 1, newest: request, isEnding })
         return true
       }
       if (connection.isEnding) {
@@ -54,7 +55,8 @@ export function createConnections(): Connections {
       }
       connection.requests++
       connection.newest = request
-      connection.isEnding = connection.requests === maxRequestsPerConnection
+      connection.isEnding =
+        connection.requests === maxRequestsPerConnection || losesWhatFollows(request)
       return true
     },
     isCrowded({ socket }, response) {

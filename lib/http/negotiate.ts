@@ -47,13 +47,15 @@ function parseWeight(parameter: string): number {
 }
 
 /**
- * Whether an If-None-Match header holds the entity tag, by weak comparison.
+ * Whether an If-None-Match header holds the entity tag, by weak comparison. A comma within quotes
+ * is part of its tag.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  return ifNoneMatch
-    .split(',')
+  return (ifNoneMatch.match(listItems) ?? [])
     .map((item) => item.trim())
     .some((item) => item === '*' || item === etag || item === `W/${etag}`)
 }
+
+const listItems = /(?:[^",]|"[^"]*"?)+/g

@@ -64,6 +64,23 @@ export function unfinishedRequest(socket: ServerSocket): IncomingMessage | undef
 }
 
 /**
+ * Whether node's parser has thrown away what came behind a request in the same read: it takes it
+ * for another protocol, although nobody listens for an upgrade.
+ */
+export function losesWhatFollows({ headers }: IncomingMessage): boolean {
+  return headers.upgrade !== undefined && /upgrade/i.test(headers.connection ?? '')
+}
+
+/**
+ * Has a server answer the requests of a client that has ended its side behind them. Without the
+ * field the answer is lost where the end comes in the same turn as the request, because node then
+ * ends its own side at once.
+ */
+export function answerHalfClosed(server: Server & { httpAllowHalfOpen?: boolean }): void {
+  server.httpAllowHalfOpen = true
+}
+
+/**
  * Parses no more of a connection; what still comes is thrown away. Node's parser gets its bytes as
  * a listener, or instead of all listeners as long as there is none but its own.
  */

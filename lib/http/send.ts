@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { formatLines } from './answer.ts'
 import type { Answer, HeaderLines } from './answer.ts'
@@ -41,10 +42,28 @@ export function createSender(connections: Connections): Sender {
   }
 }
 
-/** Ends a connection behind its last bytes, in a moment at most. */
+/**
+ * Ends a connection behind its last bytes. What its client still sends is thrown away until it
+ * closes, too: a reset at once could cost it the answer. It has ten seconds to read and to close.
+ */
 export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
   socket.end(lastBytes)
-  destroySoon(socket)
+  const timer = setTimeout(reset, lingerMs, socket)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+const lingerMs = 10_000
+
+/** Ends a connection, and frees what its client has not read, which the kernel would keep. */
+export function reset(socket: Duplex): void {
+  if (socket instanceof Socket && canBeReset(socket)) socket.resetAndDestroy()
+  else socket.destroy()
+}
+
+/** A Unix-domain socket has no reset, and none can be reset at the moment at which it ends. */
+function canBeReset(socket: Socket): boolean {
+  if (socket.remoteFamily === undefined) return false
+  return socket.writableFinished || !socket.writableEnded || socket.writableLength > 0
 }
 
 const closingLine = formatLines({ Connection: 'close' })
@@ -100,19 +119,5 @@ function closeBehind(
   const { socket } = request
   request.resume()
   // It is written when the answers before it are.
-  response.write(body, () => {
-    socket.end()
-    destroySoon(socket)
-  })
-}
-
-const lingerMs = 1000
-
-/**
- * To destroy a connection at once while its client is still sending would be to reset it, and the
- * client could lose the answer: what it sends is thrown away until it closes, too, for a moment.
- */
-function destroySoon(socket: Duplex): void {
-  const timer = setTimeout(() => socket.destroy(), lingerMs)
-  socket.once('close', () => clearTimeout(timer))
+  response.write(body, () => endSoon(socket, ''))
 }

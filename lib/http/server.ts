@@ -1,11 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { createJsonAnswers } from './answer.ts'
 import type { JsonAnswers } from './answer.ts'
 import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
-import { stopListening, stopParsing } from './node-internals.ts'
+import { answerHalfClosed, stopListening, stopParsing } from './node-internals.ts'
 import { createParserListeners } from './parser-errors.ts'
-import { createSender } from './send.ts'
+import { createSender, endSoon, reset } from './send.ts'
 import type { Sender } from './send.ts'
 
 /** The module node:http, which the process hands over. */
@@ -34,6 +35,7 @@ export function createHttpServer(http: Http, exposedHeaders: readonly string[]):
   server.on('connect', onConnect)
   // Node would answer 503, without a word, what follows the last request of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
+  server.on('timeout', endSilent)
   return { server, connections, answers, send }
 }
 
@@ -52,7 +54,20 @@ function createLimitedServer({ createServer }: Http): Server {
   server.maxRequestsPerSocket = maxRequestsPerConnection
   // By default node drops what is over 2,000 headers without a word; 101 are refused here.
   server.maxHeadersCount = 0
+  answerHalfClosed(server)
   return server
+}
+
+/**
+ * Ends a connection on which nothing happens any more. Node would only close it: answers that its
+ * client has asked for and does not read would stay in the kernel for minutes.
+ */
+function endSilent(socket: Socket): void {
+  if (socket.writableLength > 0) return reset(socket)
+  // Which is seen again while it is ending.
+  if (socket.writableEnded) return
+  stopParsing(socket)
+  endSoon(socket, '')
 }
 
 const idleMs = 500

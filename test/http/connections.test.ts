@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { assertNotCounted, assertSound, bold, resultOf } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
-import { call, generate, get, readStatistics } from '../support/requests.ts'
+import { call, chunks, generate, get, readStatistics } from '../support/requests.ts'
 import { startForSuite } from '../support/suite.ts'
 
 function post(headers: string, body: string): string {
@@ -90,6 +91,54 @@ describe('a connection', () => {
     assertSound(answer)
     assert.equal(answer.status, 200)
   })
+
+  const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'
+  const unseen = 'slug=reverse&text=ab&update_stats=0'
+  const upgrades: Array<[title: string, request: string]> = [
+    ['a GET', `GET /api?action=stats HTTP/1.1\r\nHost: a\r\n${upgrade}\r\n\r\n`],
+    ['a POST', post(`${upgrade}\r\nContent-Length: ${unseen.length}`, unseen)],
+    ['a POST in chunks', post(`${upgrade}\r\nTransfer-Encoding: chunked`, chunks(unseen))],
+  ]
+  for (const [title, request] of upgrades) {
+    test(`on which ${title} asks for another protocol is closed behind the answer`, async () => {
+      const before = await readStatistics(service)
+      const conversation = converse((await service).port)
+      // Node's parser swallows what comes in the same read.
+      const counted = String(formatRequest(generate({ slug: 'reverse', text: 'abc' })))
+      conversation.write(request + counted.repeat(3))
+      const answers = parseAnswers(await conversation.closed())
+      assert.deepEqual(
+        answers.map(({ headers }) => headers['connection']),
+        ['close'],
+      )
+      assert.deepEqual(await readStatistics(service), before)
+    })
+  }
+
+  for (const headers of ['Upgrade: h2c', 'Connection: keep-alive\r\nUpgrade: h2c']) {
+    test(`goes on behind ${JSON.stringify(headers)}, which asks for nothing`, async () => {
+      const conversation = converse((await service).port)
+      const request = `GET /api?action=stats HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`
+      const last: Request = { method: 'OPTIONS', headers: ['Connection: close'] }
+      conversation.write(request + request + String(formatRequest(last)))
+      const answers = parseAnswers(await conversation.closed())
+      assert.deepEqual(answers.map(({ status }) => status), [200, 200, 204])
+    })
+  }
+
+  for (const length of [65_535, 65_536, 65_537]) {
+    test(`that its client ends behind a request of ${length} bytes is answered`, async () => {
+      const socket = connect({ port: (await service).port, host: '127.0.0.1' })
+      const fields = 'slug=reverse&text=ab&update_stats=0&x='
+      const empty = post('Connection: close\r\nContent-Length: 00000', '').length
+      const body = fields.padEnd(length - empty, 'x')
+      const request = post(`Connection: close\r\nContent-Length: ${body.length}`, body)
+      assert.equal(request.length, length)
+      socket.end(request)
+      const answer = parseAnswer(Buffer.concat(await socket.toArray()))
+      assert.equal(answer.text, resultOf('ab', 'ba', 'reverse'))
+    })
+  }
 
   test('without a limit hears of none', async () => {
     for (const request of [get('action=stats'), get('action=list_generators'), get('')]) {

@@ -149,6 +149,13 @@ describe('matchesEtag', () => {
     [etag.toUpperCase(), false],
     [`${etag} "a"`, false],
     ['"*"', false],
+    ['"x,*,y"', false],
+    ['"*,"', false],
+    [`"a,${etag},b"`, false],
+    [`"a,b", ${etag}`, true],
+    ['"a,b", *', true],
+    [`"a,b", "${etag}`, false],
+    ['"a,*', false],
     ['W/*', false],
     ['**', false],
   ]

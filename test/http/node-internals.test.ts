@@ -7,7 +7,9 @@ import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import {
+  answerHalfClosed,
   currentAnswer,
+  losesWhatFollows,
   staysOpen,
   stopListening,
   stopParsing,
@@ -125,6 +127,32 @@ describe('node', () => {
     client.write('c')
     await until(() => request.complete)
     assert.equal(unfinishedRequest(request.socket), undefined)
+  })
+
+  test('tells a request behind which it parses nothing of what came with it', async (t) => {
+    const upgrade = get.replace('Host', 'Connection: Upgrade\r\nUpgrade: x\r\nHost')
+    for (const [text, isLost] of [[upgrade, true], [get, false]] as const) {
+      const told: boolean[] = []
+      const { client } = await meet(t, text + get, (request, response) => {
+        told.push(losesWhatFollows(request))
+        response.end()
+      })
+      await until(() => told.length > 0)
+      // What comes later is parsed: there are as many requests as were not lost.
+      client.write(get)
+      await until(() => told.length === (isLost ? 2 : 3))
+      assert.equal(told[0], isLost)
+    }
+  })
+
+  test('answers whoever has ended its side, if it is told to', async (t) => {
+    const { server, client, received } = await meet(t, '', (request, response) => {
+      request.socket.once('end', () => setImmediate(() => response.end('answer')))
+    })
+    answerHalfClosed(server)
+    client.end(get)
+    await until(() => received().endsWith('answer'))
+    await until(() => client.destroyed)
   })
 
   test('parses nothing more of a connection, and reads on', async (t) => {

@@ -194,6 +194,8 @@ describe('createReloadable', () => {
     assert.equal(deferred.length, 1)
     reloadable.reload()
     assert.equal(deferred.length, 2)
+    deferred.pop()?.()
+    assert.equal(deferred.length, 2)
     deferred.shift()?.()
     assert.equal(deferred.length, 1, 'the old ones are given up')
     deferred.shift()?.()

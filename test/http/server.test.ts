@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import * as http from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createHttpServer } from '../../lib/http/server.ts'
+
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+
+describe('a connection whose client reads nothing', () => {
+  test('has ten seconds when its time is over, and is then reset', async (t) => {
+    const setTimer = t.mock.method(globalThis, 'setTimeout')
+    const { server, socket } = await meet(t, (response) => response.end('a'.repeat(50_000)))
+    await turns(() => socket.writableLength === 0)
+    const reset = t.mock.method(socket, 'resetAndDestroy')
+    server.emit('timeout', socket)
+    // Node tells it again when it has ended its side.
+    server.emit('timeout', socket)
+    assert.equal(socket.writableEnded, true)
+    await turns(() => socket.writableFinished)
+    assert.equal(socket.destroyed, false)
+    const timers = setTimer.mock.calls.filter(({ arguments: [, ms] }) => ms === 10_000)
+    assert.equal(timers.length, 1)
+    const [work, , ...words] = timers[0]?.arguments ?? []
+    work?.(...words)
+    assert.equal(socket.destroyed, true)
+    assert.equal(reset.mock.callCount(), 1)
+  })
+
+  test('is reset at once where there is more than the kernel takes', async (t) => {
+    const { server, client, socket } = await meet(t, (response) => response.end(Buffer.alloc(2e7)))
+    await turns(() => socket.writableLength > 0)
+    server.emit('timeout', socket)
+    assert.equal(socket.destroyed, true)
+    // What is in the kernel is lost, too.
+    assert.ok((await readToEnd(client)).length < 1_000_000)
+  })
+
+  test('is answered to its end if it then reads, and what it still sends is not read', async (t) => {
+    const { server, client, socket, requests } = await meet(t, (response) => response.end('answer'))
+    await turns(() => socket.writableLength === 0)
+    server.emit('timeout', socket)
+    client.write(get)
+    assert.match(await readToEnd(client), /answer$/)
+    assert.equal(requests(), 1)
+    await turns(() => socket.destroyed)
+  })
+})
+
+describe('a server', () => {
+  test('answers a client that has ended its side, however late', async (t) => {
+    const { client, socket, requests } = await meet(t, (response) => {
+      response.req.socket.once('end', () => setImmediate(() => response.end('late')))
+    })
+    client.end()
+    const parts = await client.toArray()
+    assert.match(Buffer.concat(parts).toString(), /late$/)
+    assert.equal(requests(), 1)
+    await turns(() => socket.destroyed)
+  })
+})
+
+/** A server that answers, and a client that has sent a request, whose socket there it gives. */
+async function meet(t: TestContext, answer: (response: ServerResponse) => void) {
+  const { server } = createHttpServer(http, [])
+  let count = 0
+  server.on('request', (_request, response) => {
+    count++
+    answer(response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  t.after(() => {
+    client.destroy()
+    server.close()
+    server.closeAllConnections()
+  })
+  const connected = once(server, 'connection')
+  client.on('error', () => {})
+  client.write(get)
+  const [socket]: Socket[] = await connected
+  assert.ok(socket)
+  await turns(() => count > 0)
+  return { server, client, socket, requests: () => count }
+}
+
+/** What a client receives until its connection ends. */
+function readToEnd(client: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    let received = ''
+    client.setEncoding('latin1').on('data', (text: string) => (received += text))
+    client.on('close', () => resolve(received)).resume()
+  })
+}
+
+async function turns(isReached: () => boolean): Promise<void> {
+  while (!isReached()) await new Promise((resolve) => setImmediate(resolve))
+}
