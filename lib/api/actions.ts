@@ -33,8 +33,11 @@ export function listGenerators({ lang }: Values<'lang'>, { answers }: Services):
 }
 
 /** Replies with one generator and its characters. Throws `generatorNotFound`. */
-export function getGenerator({ slug, lang }: Values<'slug' | 'lang'>, services: Services): Reply {
-  const content = services.answers.detail(slug, lang)
+export function getGenerator(
+  { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
+  services: Services,
+): Reply {
+  const content = services.answers.detail(slug, lang, accents)
   if (content === undefined) throw generatorNotFound(slug, services)
   return { content, adds: nothing }
 }
@@ -44,7 +47,7 @@ export function getGenerator({ slug, lang }: Values<'slug' | 'lang'>, services: 
  * `generatorNotFound`.
  */
 export function generate(
-  { slug, text: input, update_stats: isCounted, lang }: Values<ParameterName>,
+  { slug, text: input, update_stats: isCounted, lang, accents }: Values<ParameterName>,
   services: Services,
 ): Reply {
   const { catalogue, maxTextCodePoints } = services
@@ -52,7 +55,7 @@ export function generate(
   if (length > maxTextCodePoints) throw textTooLong(maxTextCodePoints)
   const generator = catalogue.get(slug)
   if (generator === undefined) throw generatorNotFound(slug, services)
-  const output = generator.transform(input, lang)
+  const output = generator.transform(input, lang, accents)
   const result = {
     success: true,
     input,

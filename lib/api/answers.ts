@@ -1,6 +1,7 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Operation } from '../engine/operation.ts'
 import { codings, prepareAnswer } from '../http/prepared-answer.ts'
@@ -10,7 +11,7 @@ import type { PreparedAnswer } from '../http/prepared-answer.ts'
 export interface Answers {
   list(language: Language): PreparedAnswer
   /** `undefined` for a slug that no generator has. */
-  detail(slug: string, language: Language): PreparedAnswer | undefined
+  detail(slug: string, language: Language, accents?: Accents): PreparedAnswer | undefined
   /** Makes what the lists need, a small step at each turn, so that nobody has to wait for it. */
   prepare(): Iterable<void>
 }
@@ -33,10 +34,12 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string): Answers {
     }))
   return {
     list,
-    detail(slug, language) {
+    detail(slug, language, accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      return once(`${language}/${slug}`, () => describe(generator, language, siteUrl))
+      return once(`${language}/${slug}/${accents}`, () =>
+        describe(generator, language, accents, siteUrl),
+      )
     },
     *prepare() {
       for (const generator of catalogue.values()) yield void generator.example
@@ -57,21 +60,32 @@ function summarize(
   return { slug, name, url: `${siteUrl}/${language}/${page}`, example }
 }
 
-function describe(generator: TextGenerator, language: Language, siteUrl: string): unknown {
+function describe(
+  generator: TextGenerator,
+  language: Language,
+  accents: Accents,
+  siteUrl: string,
+): unknown {
   return {
     success: true,
     ...(language === defaultLanguage ? {} : { lang: language }),
     generator: {
       ...summarize(generator, language, siteUrl),
-      characters: generator.characters(language),
-      ...generator.traits(),
-      operations: publishOperations(generator.data.operations),
+      characters: generator.characters(language, accents),
+      ...generator.traits(accents),
+      operations: publishOperations(generator.data.operations, language, accents),
     },
   }
 }
 
 /** The operations as JSON; a lone mapping is `characters` itself and is not repeated. */
-function publishOperations(operations: readonly Operation[]): unknown {
-  if (loneMapping(operations) === undefined) return operations
+function publishOperations(
+  operations: readonly Operation[],
+  language: Language,
+  accents: Accents,
+): unknown {
+  if (loneMapping(operations) === undefined) {
+    return operations.map((operation) => operation.publishedIn?.(language, accents) ?? operation)
+  }
   return operations.map(({ type }) => ({ type }))
 }

@@ -21,8 +21,8 @@ export interface Action {
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', reading, ['lang'], listGenerators),
-  define('get_generator', reading, ['slug', 'lang'], getGenerator),
-  define('generate', writing, ['slug', 'text', 'update_stats', 'lang'], generate),
+  define('get_generator', reading, ['slug', 'lang', 'accents'], getGenerator),
+  define('generate', writing, ['slug', 'text', 'update_stats', 'lang', 'accents'], generate),
   define('stats', reading, ['lang'], readStatistics),
 ])
 

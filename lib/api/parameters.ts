@@ -1,5 +1,7 @@
 import { chooseLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { accentChoices } from '../engine/drawn-apart.ts'
+import type { Accents } from '../engine/drawn-apart.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
 
@@ -22,6 +24,7 @@ export const parameters = {
   text: required('the text to transform', 'Hello'),
   update_stats: optional(`${listWords(trueWords)}, or else ${listWords(falseWords)}`, 'false'),
   lang: optional(listWords(languages), 'es'),
+  accents: optional(listWords(accentChoices), 'plain'),
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
@@ -65,6 +68,14 @@ export class ParameterValues {
 
   get lang(): Language {
     return chooseLanguage(this.#form.get('lang'))
+  }
+
+  /** What becomes of accented letters that some browsers show as boxes. */
+  get accents(): Accents {
+    const value = this.#form.get('accents') ?? ''
+    const accents = value === '' ? 'styled' : accentChoices.find((choice) => choice === value)
+    if (accents === undefined) throw this.#refuse('accents')
+    return accents
   }
 
   #require(name: ParameterName): string {

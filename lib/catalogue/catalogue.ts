@@ -1,4 +1,5 @@
 import { charactersOf } from '../engine/characters.ts'
+import type { Accents } from '../engine/drawn-apart.ts'
 import { compileTransform } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
 import type { Mapping } from '../engine/mapping.ts'
@@ -20,8 +21,9 @@ export interface TextGenerator {
   /** The generator's output for its sample: the `example` of the answers. */
   readonly example: string
   /** Each single code point that the generator changes → what it becomes, wraps aside. */
-  readonly characters: (language: Language) => Mapping
-  readonly traits: () => Traits
+  readonly characters: (language: Language, accents?: Accents) => Mapping
+  /** With the coverage of the `accents`, which are `styled` unless said. */
+  readonly traits: (accents?: Accents) => Traits
   /** The display name and page address in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
 }
@@ -81,10 +83,10 @@ function createGenerator(
 ): TextGenerator {
   let compiled: Transform | undefined
   let example: string | undefined
-  let traits: Traits | undefined
-  const transform: Transform = (text, language) => {
+  const traits = new Map<Accents, Traits>()
+  const transform: Transform = (text, language, accents) => {
     compiled ??= compileTransform(slug, data.operations, siblings)
-    return compiled(text, language)
+    return compiled(text, language, accents)
   }
   return {
     slug,
@@ -94,8 +96,13 @@ function createGenerator(
       example ??= transform(data.sample, defaultLanguage)
       return example
     },
-    characters: (language) => charactersOf(slug, data.operations, siblings, language),
-    traits: () => (traits ??= traitsOf(slug, data, siblings)),
+    characters: (language, accents) =>
+      charactersOf(slug, data.operations, siblings, language, accents),
+    traits(accents = 'styled') {
+      const known = traits.get(accents) ?? traitsOf(slug, data, siblings, accents)
+      traits.set(accents, known)
+      return known
+    },
     entry,
   }
 }

@@ -1,3 +1,4 @@
+import type { Accents } from './drawn-apart.ts'
 import { compileTransform } from './generator.ts'
 import { Mapping } from './mapping.ts'
 import { loneMapping } from './operation.ts'
@@ -5,21 +6,23 @@ import type { Operation, Siblings } from './operation.ts'
 
 /**
  * Each single code point that the operations change, wraps aside → what becomes of it, in the
- * language with the tag. Where more than a mapping is at work this is found by trying.
+ * language with the tag, and with accents `styled` unless said. Where more than a mapping is at
+ * work this is found by trying.
  */
 export function charactersOf(
   slug: string,
   operations: readonly Operation[],
   siblings: Siblings,
   language: string,
+  accents: Accents = 'styled',
 ): Mapping {
   const mapping = loneMapping(operations)
-  if (mapping !== undefined) return mapping
+  if (mapping !== undefined) return mapping.forAccents(accents)
   const core = operations.filter(({ effect }) => effect !== 'wraps')
   const transform = compileTransform(slug, core, siblings)
   const characters = new Map<string, string>()
   for (const key of candidateKeys(core, siblings)) {
-    const text = transform(key, language)
+    const text = transform(key, language, accents)
     if (text !== key) characters.set(key, text)
   }
   return new Mapping({ characters })

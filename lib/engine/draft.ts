@@ -1,3 +1,4 @@
+import type { Accents } from './drawn-apart.ts'
 import type { Draw } from './seeded-random.ts'
 import { graphemeClusters, isSpace } from './text.ts'
 
@@ -13,6 +14,8 @@ export interface Draft {
   cells: Cell[] | undefined
   /** The language tag of the request, whose rules the case styles follow. */
   readonly language: string
+  /** What becomes of accented letters that some browsers show as boxes. */
+  readonly accents: Accents
   /** Chance that the slug of the generator and the text alone decide. */
   readonly draw: Draw
 }

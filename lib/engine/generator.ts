@@ -1,4 +1,5 @@
 import { textOf } from './draft.ts'
+import type { Accents } from './drawn-apart.ts'
 import { Fields, flag, integer, list, oneOf, optional, text, textLike } from './fields.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
@@ -49,8 +50,11 @@ export function readGenerator(value: unknown): GeneratorData {
   })
 }
 
-/** Decorates a text; `language` (a tag such as `tr`) matters to the case styles alone. */
-export type Transform = (text: string, language: string) => string
+/**
+ * Decorates a text; `language` (a tag such as `tr`) matters to the case styles alone, and `accents`
+ * to letters that some browsers show as boxes: `styled` unless said.
+ */
+export type Transform = (text: string, language: string, accents?: Accents) => string
 
 /**
  * Compiles the operations of a generator to a function. The slug and the text seed every choice,
@@ -63,10 +67,13 @@ export function compileTransform(
   siblings: Siblings,
 ): Transform {
   const mapping = loneMapping(operations)
-  if (mapping !== undefined) return (text) => mapping.replaceIn(text)
+  if (mapping !== undefined) {
+    return (text, _language, accents = 'styled') => mapping.forAccents(accents).replaceIn(text)
+  }
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (text, language) => {
-    const draft = { text, cells: undefined, language, draw: createDraw(`${slug}\n${text}`) }
+  return (text, language, accents = 'styled') => {
+    const draw = createDraw(`${slug}\n${text}`)
+    const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)
   }

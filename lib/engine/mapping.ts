@@ -1,4 +1,6 @@
 import { characterTable, withOtherCases, withSpelledLetters } from './character-table.ts'
+import { isDrawnApart } from './drawn-apart.ts'
+import type { Accents } from './drawn-apart.ts'
 import { flag, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 import { toNfc } from './normal-form.ts'
@@ -38,6 +40,8 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   #droppedMarks: ReadonlySet<string> | undefined
   #replacements: Replacements | undefined
   #completed: Mapping | undefined
+  #plain: Mapping | undefined
+  #isPlain = false
 
   /** Without the rules of a file nothing but the characters is mapped. */
   constructor(data: Entries) {
@@ -49,6 +53,16 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   get completed(): Mapping {
     if (this.#data.complete === true) return this
     return (this.#completed ??= new Mapping({ ...this.#data, complete: true }))
+  }
+
+  /** The mapping; with `plain`, without accented letters that a browser may draw as boxes. */
+  forAccents(accents: Accents): Mapping {
+    if (accents === 'styled' || this.#isPlain) return this
+    if (this.#plain === undefined) {
+      this.#plain = new Mapping(this.#data)
+      this.#plain.#isPlain = true
+    }
+    return this.#plain
   }
 
   /** The text for a code point; `undefined` where it is copied unchanged. */
@@ -110,7 +124,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 
   #entries(): ReadonlyMap<string, string> {
-    return (this.#table ??= expand(this.#data))
+    return (this.#table ??= this.#isPlain ? withoutBoxes(expand(this.#data)) : expand(this.#data))
   }
 
   #derive(letter: string, decomposed: string): string | undefined {
@@ -119,7 +133,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     let text = ''
     for (const point of decomposed) text += table.get(point) ?? point
     text = toNfc(text)
-    return text === letter ? undefined : text
+    return text === letter || (this.#isPlain && isDrawnApart(text)) ? undefined : text
   }
 
   /** Whether it is a mark of a letter whose accents are dropped. */
@@ -196,6 +210,12 @@ declare const TextDecoder: new (
 function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<string, string> {
   const table = caseFallback === true ? withOtherCases(characters) : characters
   return complete === true ? withSpelledLetters(table) : table
+}
+
+/** The entries but for those of accented letters, and their like, that may be drawn as boxes. */
+function withoutBoxes(table: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const entries = [...table].filter(([key, text]) => key < '\x80' || !isDrawnApart(text))
+  return new Map(entries)
 }
 
 function firstOf(decomposed: string): string {

@@ -1,4 +1,5 @@
 import type { Step } from './draft.ts'
+import type { Accents } from './drawn-apart.ts'
 import type { Mapping } from './mapping.ts'
 import type { Restoration, Undo } from './restoration.ts'
 import { countCodePoints } from './text.ts'
@@ -21,6 +22,8 @@ export interface Operation {
   growth(siblings: Siblings): Growth
   /** Its published form, defaults included: enough to do the same. */
   toJSON(): unknown
+  /** The same in a language and with `accents`, where that may be something else. */
+  publishedIn?(language: string, accents: Accents): unknown
 }
 
 /**

@@ -1,4 +1,6 @@
 import { charactersOf } from './characters.ts'
+import { isDrawnApart } from './drawn-apart.ts'
+import type { Accents } from './drawn-apart.ts'
 import type { Category, GeneratorData } from './generator.ts'
 import type { Mapping } from './mapping.ts'
 import type { Effect, Operation, Siblings } from './operation.ts'
@@ -20,6 +22,15 @@ export interface Traits {
   readonly folds: boolean
   /** The newest Unicode version that the output needs, where the file tells it. */
   readonly unicode?: string
+  readonly support: Support
+}
+
+/** Which devices can be expected to show a style without boxes. */
+export interface Support {
+  /** Of A to z: all, or those that know the newer versions of Unicode, or those with rare fonts. */
+  readonly letters: 'wide' | 'newer' | 'risky'
+  /** Of letters with accents: `risky` where `accents=plain` exists for. */
+  readonly accents: 'wide' | 'risky'
 }
 
 const groups = {
@@ -31,11 +42,12 @@ const groups = {
   accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'],
 } as const
 
-/** Works out the traits of a generator. */
+/** Works out the traits of a generator; the coverage is that of the `accents`. */
 export function traitsOf(
   slug: string,
   { category, operations, unicode }: GeneratorData,
   siblings: Siblings,
+  accents: Accents = 'styled',
 ): Traits {
   const characters = charactersOf(slug, operations, siblings, 'en')
   const changes = [
@@ -45,13 +57,14 @@ export function traitsOf(
   const plain = (text: string): string => restore(text, siblings.restoration())
   return {
     category,
-    coverage: coverageOf(characters),
+    coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),
     reversible:
       hasOnly(operations, 'replaces', 'marks') &&
       // A key that is decorated itself (²) cannot come back.
       always(changes, (key, text) => plain(text) === key || plain(key) !== key),
     folds: hasOnly(operations, 'replaces') && always(changes, (key, text) => fold(text) === key),
     ...(unicode === undefined ? {} : { unicode }),
+    support: supportOf(changes, unicode),
   }
 }
 
@@ -63,6 +76,20 @@ function fold(text: string): string {
 function hasOnly(operations: readonly Operation[], ...effects: readonly Effect[]): boolean {
   return operations.every(({ effect }) => effects.includes(effect))
 }
+
+function supportOf(changes: readonly Mapping[], unicode: string | undefined): Support {
+  const isRisky = (letters: readonly string[]): boolean =>
+    changes.some((mapping) => letters.some((letter) => isDrawnApart(mapping.get(letter) ?? letter)))
+  // What the file does not tell may be as new as Unicode is.
+  const isNewer = unicode === undefined || Number.parseFloat(unicode) > widelyKnown
+  return {
+    letters: isRisky([...groups.upper, ...groups.lower]) ? 'risky' : isNewer ? 'newer' : 'wide',
+    accents: isRisky(groups.accents) ? 'risky' : 'wide',
+  }
+}
+
+/** The Unicode version of 2010, which has the first emoji: what is in use knows it. */
+const widelyKnown = 6
 
 function coverageOf(characters: Mapping): Traits['coverage'] {
   const shareOf = (group: readonly string[]): Share => {

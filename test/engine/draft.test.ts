@@ -5,7 +5,7 @@ import type { Draft, Step } from '../../lib/engine/draft.ts'
 import { emoji } from '../support/texts.ts'
 
 function draftOf(text: string): Draft {
-  return { text, cells: undefined, language: 'en', draw: () => 0 }
+  return { text, cells: undefined, accents: 'styled' as const, language: 'en', draw: () => 0 }
 }
 
 function run(text: string, ...steps: readonly Step[]): string {

@@ -182,3 +182,27 @@ describe('complete', () => {
     assert.equal(completed.completed, completed)
   })
 })
+
+describe('forAccents', () => {
+  const letters = { 'a-e': ['𝐚', 'ɓ', 'с', '𝐝', '\uff45'], ñ: 'n\u20dd', œ: 'ⓞ\u0301', ß: '🆂🆂' }
+
+  test('styled is the mapping itself', () => {
+    const mapping = compile(letters)
+    assert.equal(mapping.forAccents('styled'), mapping)
+  })
+
+  test('plain has no accented letter that may be drawn as a box', () => {
+    const plain = compile(letters, { accents: 'keep' }).forAccents('plain')
+    assert.equal(plain.replaceIn('abcde áďê ñœ çß'), '𝐚ɓс𝐝\uff45 áďê ñœ с\u0327🆂🆂')
+    assert.deepEqual(['á', 'ñ', 'œ'].filter((key) => plain.has(key)), [])
+    assert.equal([...plain].some(([key]) => 'áñœ'.includes(key)), false)
+  })
+
+  test('plain keeps the other rules, and is made once', () => {
+    const mapping = compile(letters, { accents: 'keep', caseFallback: true, complete: true })
+    const plain = mapping.forAccents('plain')
+    assert.equal(plain.replaceIn('ÁÇÆ'), 'Áс\u0327𝐚\uff45')
+    assert.equal(plain.forAccents('plain'), plain)
+    assert.equal(mapping.forAccents('plain'), plain)
+  })
+})

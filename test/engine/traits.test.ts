@@ -10,7 +10,11 @@ const strike = { type: 'marks', marks: '\u0336' }
 const around = { type: 'around', before: '(', after: ')' }
 
 function traits(...operations: readonly OperationFields[]) {
-  const file = { category: 'small', position: 1, restore: true, unicode: '5.2', operations }
+  return traitsIn('5.2', ...operations)
+}
+
+function traitsIn(unicode: string | undefined, ...operations: readonly OperationFields[]) {
+  const file = { category: 'small', position: 1, restore: true, unicode, operations }
   const data = readGenerator(file)
   return traitsOf('slug', data, createSiblings(new Map([['slug', data]])))
 }
@@ -23,6 +27,20 @@ describe('traitsOf', () => {
     assert.deepEqual(coverage, { ...some, accents: 'some' })
     const all = { upper: 'all', lower: 'all', digits: 'all', punctuation: 'all', accents: 'all' }
     assert.deepEqual(traits(around).coverage, all)
+  })
+
+  test('tells where accents, and letters, may be shown as boxes', () => {
+    assert.deepEqual(traits(strike).support, { letters: 'wide', accents: 'wide' })
+    assert.deepEqual(traits(bold).support, { letters: 'wide', accents: 'risky' })
+    const circle = { type: 'marks', marks: '\u20dd' }
+    assert.deepEqual(traits(circle).support, { letters: 'risky', accents: 'risky' })
+  })
+
+  test('takes letters for newer where their Unicode version is, or is not told', () => {
+    assert.equal(traitsIn('6.0', strike).support.letters, 'wide')
+    assert.equal(traitsIn('6.1', strike).support.letters, 'newer')
+    assert.equal(traitsIn('14.0', strike).support.letters, 'newer')
+    assert.equal(traitsIn(undefined, strike).support.letters, 'newer')
   })
 
   const rows: ReadonlyArray<readonly [title: string, steps: readonly OperationFields[], string]> = [

@@ -32,8 +32,8 @@ describe('the detail answer of', () => {
         const { category } = generator
         const summary = { ...Object.fromEntries(Object.entries(generator).slice(0, 4)), category }
         assert.equal(JSON.stringify(summary), JSON.stringify(generators[index]))
-        const more = ['category', 'coverage', 'reversible', 'folds', 'unicode', 'operations']
-        assert.deepEqual(fields.slice(5), more)
+        const traits = ['category', 'coverage', 'reversible', 'folds', 'unicode', 'support']
+        assert.deepEqual(fields.slice(5), [...traits, 'operations'])
         for (const [key, value] of Object.entries(toObject(characters))) {
           assert.equal([...key].length, 1, key)
           assert.equal(typeof value, 'string')

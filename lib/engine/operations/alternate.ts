@@ -1,6 +1,7 @@
 import { isMapped, mapCell, mappingGrowth } from '../cell-mapping.ts'
 import { onCells } from '../draft.ts'
 import type { Cell, Draft, Step } from '../draft.ts'
+import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { Mapping, mappingFields } from '../mapping.ts'
@@ -37,11 +38,17 @@ function alternate(type: string, fields: Fields, pick: Pick): Operation {
     undo: () => [],
     growth: (siblings) => mappingGrowth(mappings(siblings)),
     toJSON: () => ({ type, mappings: choices.map((one) => one.published()), complete }),
+    publishedIn: (language, accents) => ({
+      type,
+      mappings: choices.map((one) => one.published(language, accents)),
+      complete,
+    }),
   }
 }
 
-function mapByTurns(mappings: readonly Mapping[], pick: Pick): Step {
+function mapByTurns(all: readonly Mapping[], pick: Pick): Step {
   return onCells((cells, draft) => {
+    const mappings = all.map((mapping) => mapping.forAccents(draft.accents))
     let turn = 0
     // Most clusters of a text are there several times, and each mapping is to be asked.
     const known = new Map<string, boolean>()
@@ -64,7 +71,7 @@ function mapByTurns(mappings: readonly Mapping[], pick: Pick): Step {
 interface Choice {
   readonly reference?: string
   mapping(siblings: Siblings): Mapping
-  published(): unknown
+  published(language?: string, accents?: Accents): unknown
 }
 
 /** A mapping of its own, the slug of the generator whose mapping it is, or `plain`: no change. */
@@ -85,5 +92,8 @@ function choice(value: unknown, place: string): Choice {
 const mappingOf = fieldsOf(mappingFields)
 
 function ownMapping(mapping: Mapping): Choice {
-  return { mapping: () => mapping, published: () => mapping.toJSON() }
+  return {
+    mapping: () => mapping,
+    published: (_language, accents = 'styled') => mapping.forAccents(accents).toJSON(),
+  }
 }

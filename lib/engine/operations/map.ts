@@ -20,14 +20,20 @@ export function readMap(fields: Fields): Operation {
     mappings: () => [mapping],
     undo: () => undoTable(data),
     growth: () => mappingGrowth([mapping]),
-    toJSON: () => ({ type: 'map', characters: mapping.toJSON() }),
+    toJSON: () => publish(mapping),
+    publishedIn: (_language, accents) => publish(mapping.forAccents(accents)),
   }
+}
+
+function publish(mapping: Mapping): unknown {
+  return { type: 'map', characters: mapping.toJSON() }
 }
 
 /** A step that maps each cell by the same mapping. */
 export function mapEach(mapping: Mapping): Step {
-  return onCells((cells) => {
-    for (const cell of cells) mapCell(cell, mapping)
+  return onCells((cells, { accents }) => {
+    const own = mapping.forAccents(accents)
+    for (const cell of cells) mapCell(cell, own)
   })
 }
 

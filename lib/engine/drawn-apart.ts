@@ -1,0 +1,44 @@
+/** What may become of accented letters that some browsers show as boxes. */
+export const accentChoices = ['styled', 'plain'] as const
+/** `styled` puts the accent on the styled letter; `plain` leaves the letter as it was typed. */
+export type Accents = (typeof accentChoices)[number]
+
+/**
+ * The code points of a font for running text, Noto Sans (2020-12): letters of Latin, Greek and
+ * Cyrillic, and the marks that go on them. `test/laws/boxes.test.ts` compares them with the font.
+ */
+export const textFont = [
+  '20-7e a0-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 1ab0-1ac0 1c80-1c88 1d00-1df9',
+  '1dfb-1f15 1f18-1f1d 1f20-1f45 1f48-1f4d 1f50-1f57 1f59 1f5b 1f5d 1f5f-1f7d 1f80-1fb4 1fb6-1fc4',
+  '1fc6-1fd3 1fd6-1fdb 1fdd-1fef 1ff2-1ff4 1ff6-1ffe 2000-2064 2066-2071 2074-208e 2090-209c',
+  '20a0-20bf 20f0 2100-215f 2184 2189 25cc 2c60-2c7f 2de0-2e52 a640-a69f a700-a7bf a7c2-a7ca',
+  'a7f5-a7ff a92e ab30-ab6b fb00-fb06 fe00 fe20-fe2f feff fffc-fffd',
+].join(' ')
+
+const ranges = textFont.split(' ').map((range) => {
+  const [first = '', last = first] = range.split('-')
+  return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const
+})
+
+/**
+ * Whether a mark in the text stands on what may have another font. Chromium draws a letter and its
+ * marks with one font; where that has not all of them, the letter or the mark becomes a box. Fonts
+ * of symbols and of other scripts lack the accents of Latin, and text fonts the marks of symbols.
+ */
+export function isDrawnApart(text: string): boolean {
+  for (const [cluster] of text.replace(selectors, '').matchAll(/\P{M}\p{M}+/gu)) {
+    const [base = '', ...marks] = cluster
+    const isText = isInTextFont(base)
+    // A script that has marks of its own has them in its font.
+    if (marks.some((mark) => isInTextFont(mark) !== isText)) return true
+  }
+  return false
+}
+
+/** Variation selectors and U+200C are not drawn. */
+const selectors = /[\ufe0e\ufe0f\u200c]/g
+
+function isInTextFont(character: string): boolean {
+  const point = character.codePointAt(0) ?? 0
+  return ranges.some(([first, last]) => point >= first && point <= last)
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertExpected, invalid, parseObject, resultOf, toObject } from '../support/answers.ts'
+import { call, get, post } from '../support/requests.ts'
+import { shareService } from '../support/suite.ts'
+
+const [input, styled, plain] = ['canción', '𝐜𝐚𝐧𝐜𝐢𝐨\u0301𝐧', '𝐜𝐚𝐧𝐜𝐢ó𝐧']
+
+describe('accents', () => {
+  const service = shareService()
+  const form = `slug=bold-serif&text=${input}`
+  const detail = 'action=get_generator&slug=bold-serif'
+
+  const rows: Array<[title: string, query: string, output: string]> = [
+    ['are styled when omitted', '', styled],
+    ['are styled when empty', '&accents=', styled],
+    ['are styled when that is asked for', '&accents=styled', styled],
+    ['stay plain when that is asked for', '&accents=plain', plain],
+  ]
+  for (const [title, query, output] of rows) {
+    test(title, async () => {
+      const requests = [
+        post('action=generate', form + query),
+        post(`action=generate${query}`, form),
+      ]
+      for (const request of requests) {
+        assert.equal((await call(service, request)).text, resultOf(input, output, 'bold-serif'))
+      }
+    })
+
+    test(`${title}, in the characters too`, async () => {
+      const { text } = await call(service, get(detail + query))
+      const { characters, coverage } = toObject(parseObject(text)['generator'])
+      assert.equal(toObject(characters)['ó'], output === plain ? undefined : '𝐨\u0301')
+      assert.equal(toObject(characters)['o'], '𝐨')
+      assert.equal(toObject(coverage)['accents'], output === plain ? 'none' : 'some')
+    })
+  }
+
+  test('are nothing else', async () => {
+    for (const value of ['Plain', 'none', '1', 'plain+', 'plain,styled', '__proto__']) {
+      const request = post('action=generate', `${form}&accents=${value}`)
+      assertExpected(await call(service, request), invalid('accents'))
+      assertExpected(await call(service, get(`${detail}&accents=${value}`)), invalid('accents'))
+    }
+  })
+
+  test('make another answer of a generator, with a tag of its own, or none', async () => {
+    const tags = await tagsOf('bold-serif')
+    assert.notEqual(tags[0], tags[1])
+    const same = await tagsOf('strikethrough')
+    assert.equal(same[0], same[1])
+  })
+
+  test('matter to no other action', async () => {
+    assert.equal((await call(service, get('action=list_generators&accents=x'))).status, 200)
+    assert.equal((await call(service, get('action=stats&accents=x'))).status, 200)
+  })
+
+  test('are told of in the detail, with the letters', async () => {
+    const support = { letters: 'wide', accents: 'risky' }
+    const { text } = await call(service, get(detail))
+    assert.deepEqual(toObject(parseObject(text)['generator'])['support'], support)
+  })
+
+  async function tagsOf(slug: string): Promise<Array<string | undefined>> {
+    const tags = ['styled', 'plain'].map(async (accents) => {
+      const query = `action=get_generator&slug=${slug}&accents=${accents}`
+      return (await call(service, get(query))).headers['etag']
+    })
+    return Promise.all(tags)
+  }
+})

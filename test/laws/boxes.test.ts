@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { accentChoices, isDrawnApart, textFont } from '../../lib/engine/drawn-apart.ts'
+import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import { families, findBox } from '../support/boxes.ts'
+import {
+  assertSame,
+  claim,
+  compileWithoutWraps,
+  isMapOnly,
+  isSeeded,
+  law,
+  ordinaryTexts,
+} from '../support/laws.ts'
+import { show } from '../support/texts.ts'
+
+const plainLetters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const accented = [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ']
+
+describe('boxes', () => {
+  test('are told by the code points of Noto Sans', () => {
+    assert.equal(textFont, families.get('Noto Sans'))
+  })
+
+  law('for plain letters are told by `support`, and what is newer', (generator) => {
+    const { support, unicode } = generator.traits()
+    const box = findBox(outputOf(generator, plainLetters, 'styled'))
+    const isNewer = Number.parseFloat(unicode ?? '') > 6
+    const expected = box !== undefined ? 'risky' : isNewer ? 'newer' : 'wide'
+    claim(support.letters === expected, () => `not ${expected}: ${show(box ?? '')}`)
+  })
+
+  law('for accented letters are told by `support`, and accents on symbols', (generator) => {
+    const { support } = generator.traits()
+    const output = outputOf(generator, accented, 'styled')
+    const box = findBox(output) ?? (isDrawnApart(output) ? 'an accent' : undefined)
+    const expected = box === undefined ? 'wide' : 'risky'
+    claim(support.accents === expected, () => `not ${expected}: ${show(box ?? '')}`)
+  })
+
+  law(
+    'come of no letter of the four languages with accents=plain',
+    (generator) => {
+      const output = outputOf(generator, [...plainLetters, ...accented], 'plain')
+      const box = findBox(output)
+      claim(box === undefined, () => show(box ?? ''))
+    },
+    (generator) => generator.traits().support.letters !== 'risky',
+  )
+})
+
+describe('accents=plain', () => {
+  law('leaves accented letters as they are, or writes them as accents=styled does', (generator) => {
+    const styled = generator.characters('en')
+    const plain = generator.characters('en', 'plain')
+    for (const letter of plainLetters) assert.equal(plain.get(letter), styled.get(letter))
+    for (const letter of accented) {
+      const text = plain.get(letter) ?? letter
+      const isRight = text === letter || text === styled.get(letter)
+      claim(isRight, () => `${letter} became ${show(text)}`)
+    }
+  }, (generator) => !isSeeded(generator))
+
+  law('does what its characters say, wraps aside', (generator) => {
+    const transform = compileWithoutWraps(generator)
+    const characters = generator.characters('en', 'plain')
+    for (const letter of accented) {
+      assertSame(transform(letter, 'en', 'plain'), characters.get(letter) ?? letter, 'en', letter)
+    }
+    if (!isMapOnly(generator)) return
+    const text = ordinaryTexts.join('\n').normalize('NFC')
+    const expected = Array.from(text, (point) => characters.get(point) ?? point).join('')
+    assertSame(generator.transform(text, 'en', 'plain'), expected, 'en', text)
+  })
+
+  law('changes nothing where `support` says that accents are wide', (generator) => {
+    const text = ordinaryTexts.join('\n').replace(/[^\p{ASCII}áéíóúüñàâçèêëîïôùûÿœæğşöı]/gu, '')
+    const [styled = '', plain = ''] = accentChoices.map((accents) => {
+      return generator.transform(text, 'en', accents)
+    })
+    assertSame(plain, styled, 'en', text)
+  }, (generator) => generator.traits().support.accents === 'wide')
+})
+
+/** What the letters become wherever they stand, and by whatever chance. */
+function outputOf(generator: TextGenerator, letters: readonly string[], accents: Accents): string {
+  const times = isSeeded(generator) ? 40 : 8
+  const text = letters.map((letter) => letter.repeat(times)).join('\n')
+  return compileWithoutWraps(generator)(text, 'en', accents)
+}
