@@ -7,11 +7,12 @@ export interface Pages {
   readonly bytes: number
   /** Pages that lie in the file whole. */
   readonly inFile: number
-  /** The last page that was ever used; where it is free it may lie behind the end of the file. */
-  readonly last: number
   /** No page was written by a later transaction. */
   readonly transaction: number
-  /** 1 for each page that is known to be in use or free: none may be both, or either one twice. */
+  /**
+   * For each page to the last that was ever used, 1 once it is known to be in use or free: none may
+   * be both, or either one twice.
+   */
   readonly taken: Uint8Array
 }
 
@@ -24,8 +25,7 @@ export function damaged(number: number): never {
 }
 
 /** Takes pages of a file that must not be taken again. */
-export function take({ taken, last }: Pages, first: number, count: number): void {
-  if (first < 2 || first + count > last + 1) damaged(first)
+export function take({ taken }: Pages, first: number, count: number): void {
   for (let number = first; number < first + count; number++) {
     if (taken[number] !== 0) damaged(number)
     taken[number] = 1

@@ -35,11 +35,9 @@ const numberKeysFlag = 8
  * or lies behind the end. `undefined` for a good file, all of which is read for that.
  */
 export function findFault(size: number, read: ReadBytes): string | undefined {
-  const cutShort = `it is cut short: ${size} bytes`
-  if (size < 2 * header.end) return cutShort
   const pageSize = read(0, header.end).readUInt32LE(header.freePages + tree.pageSize)
   if (pageSize < 512 || pageSize > 65_536) return 'its first page is no header'
-  if (size < 2 * pageSize) return cutShort
+  if (size < 2 * pageSize) return `it is cut short: ${size} bytes`
   const heads = [0, 1].map((number) => read(number * pageSize, header.end))
   const wrong = heads.findIndex((head, number) => !isHeader(head, number, pageSize))
   if (wrong !== -1) return `its page at ${wrong * pageSize} is no header`
@@ -53,11 +51,11 @@ export function findFault(size: number, read: ReadBytes): string | undefined {
   }
   const inFile = Math.floor(size / pageSize)
   const last = readNumber(newest, header.lastPage)
-  // Pages behind the end are free, and the file names each of those in 8 bytes: LMDB would go on
-  // behind the last one, however far that is.
-  if (last > inFile + size / 8) return 'its last page lies too far behind its end'
-  const taken = new Uint8Array(last + 1)
-  const pages = { read, bytes: pageSize, inFile, last, transaction, taken }
+  // LMDB goes on behind the last page, be that a header, or however far behind the end. What lies
+  // there is free, and the file names each of those pages in 8 bytes.
+  if (last < 1 || last > inFile + size / 8) return 'its last page is not where it can be'
+  const taken = new Uint8Array(last + 1).fill(1, 0, heads.length)
+  const pages = { read, bytes: pageSize, inFile, transaction, taken }
   const trees = [
     treeAt(newest, header.freePages, true),
     treeAt(newest, header.records, false),
@@ -79,7 +77,7 @@ function isHeader(head: Buffer, number: number, pageSize: number): boolean {
 
 function treeAt(head: Buffer, start: number, listsFreePages: boolean): Tree {
   return {
-    root: readNumber(head, start + tree.root),
+    root: rootAt(head, start + tree.root),
     depth: head.readUInt16LE(start + tree.depth),
     branchPages: readNumber(head, start + tree.branchPages),
     leafPages: readNumber(head, start + tree.leafPages),
@@ -87,4 +85,10 @@ function treeAt(head: Buffer, start: number, listsFreePages: boolean): Tree {
     entries: readNumber(head, start + tree.entries),
     listsFreePages,
   }
+}
+
+const noRoot = 2n ** 64n - 1n
+
+function rootAt(head: Buffer, start: number): number | undefined {
+  return head.readBigUInt64LE(start) === noRoot ? undefined : readNumber(head, start)
 }

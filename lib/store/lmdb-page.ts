@@ -42,13 +42,13 @@ export function checkTable(
   const tableEnd = page.table + bytes.readUInt16LE(page.lower)
   const upper = page.table + bytes.readUInt16LE(page.upper)
   const leastEnd = page.table + (isLeaf ? 2 : 4)
-  if (tableEnd % 2 !== 0 || tableEnd < leastEnd || tableEnd > upper || upper > size) damaged(number)
+  if (tableEnd % 2 !== 0 || tableEnd < leastEnd || tableEnd > upper) damaged(number)
   let used = 0
   let before = 0
   let beforeEnd = 0
   for (let at = page.table; at < tableEnd; at += 2) {
     const start = page.table + shortAt(bytes, at)
-    if (start < upper || start + node.key > size || start % 2 !== 0) damaged(number)
+    if (start < upper || start % 2 !== 0) damaged(number)
     const key = start + node.key
     const keyEnd = key + shortAt(bytes, start + node.keyBytes)
     let end = keyEnd
@@ -175,10 +175,9 @@ export function checkValues(
   return ownPages
 }
 
-/** A list of free pages: how many, and their numbers, descending. */
+/** Takes a list of free pages: how many, and their numbers, descending. */
 function takeFree(list: Buffer, pages: Pages, number: number): void {
   const count = readNumber(list, 0)
-  if (8 * (count + 1) > list.length) damaged(number)
   let before = Infinity
   for (let at = 8; at <= 8 * count; at += 8) {
     const free = readNumber(list, at)

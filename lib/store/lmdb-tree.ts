@@ -12,7 +12,8 @@ import type { Child } from './lmdb-page.ts'
 
 /** What a header says of one of the two trees of a file: its records, and its free pages. */
 export interface Tree {
-  readonly root: number
+  /** `undefined` for an empty tree. */
+  readonly root: number | undefined
   readonly depth: number
   readonly branchPages: number
   readonly leafPages: number
@@ -21,9 +22,6 @@ export interface Tree {
   /** Whether its keys are numbers of 8 bytes, and its values lists of pages that are free. */
   readonly listsFreePages: boolean
 }
-
-/** The number that a header has for the root of an empty tree. */
-const noRoot = 2 ** 64
 
 const readAheadBytes = 2 ** 16
 
@@ -45,14 +43,15 @@ export function findTreeFault(pages: Pages, trees: readonly Tree[]): string | un
 }
 
 function walk(pages: Pages, tree: Tree): void {
-  const found = { branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
+  const found = { depth: 0, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
   let level: Child[] = []
-  if (tree.root !== noRoot) level.push({ number: tree.root, from: undefined, to: undefined })
-  for (let depth = tree.depth; level.length > 0; depth--) {
+  if (tree.root !== undefined) level.push({ number: tree.root, from: undefined, to: undefined })
+  while (level.length > 0) {
+    found.depth++
     // In the order of the file: many lie side by side, and are read at once.
     level.sort((one, other) => one.number - other.number)
     const next: Child[] = []
-    const isLeaf = depth <= 1
+    const isLeaf = found.depth === tree.depth
     for (const [child, bytes] of readPages(pages, level)) {
       take(pages, child.number, 1)
       const kind = isLeaf ? pageKinds.leaf : pageKinds.branch
@@ -72,7 +71,7 @@ function walk(pages: Pages, tree: Tree): void {
   }
   for (const [name, count] of Object.entries(found)) {
     const expected = tree[name as keyof typeof found]
-    if (count !== expected) throw new Fault(`it has ${count} ${name}, not ${expected}`)
+    if (count !== expected) throw new Fault(`its ${name} is ${count}, not ${expected}`)
   }
 }
 

@@ -28,7 +28,7 @@ function modesOf(folder: string): Record<string, string> {
 }
 
 describe('the files of the store', () => {
-  test('are for their owner alone, whatever the umask, and the folder stays as it is', async (t) => {
+  test('are for their owner alone, whatever the umask; the folder stays as it is', async (t) => {
     const before = process.umask()
     t.after(() => process.umask(before))
     for (const umask of [0, 0o022, 0o077, 0o177, 0o777]) {

@@ -128,7 +128,7 @@ describe('what others have put in the place of a file of the store', () => {
       linkSync(join(elsewhere, 'target'), join(folder, name))
       assert.throws(
         () => openFolder(folder),
-        (error) => error instanceof StartError && error.message.includes(`${name} has another name`),
+        (error) => error instanceof StartError && error.message.includes(`${name} has another `),
       )
       assert.equal(readFileSync(join(elsewhere, 'target'), 'utf8'), 'precious')
     }

@@ -17,7 +17,7 @@ describe('the data folder', () => {
   test('is rid of what killed starts have left, and of nothing that is younger', (t) => {
     const folder = filledFolder(t)
     const twoMinutesAgo = new Date(Date.now() - 120_000)
-    const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new-1', 'checkpoint.json.new-2']
+    const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new-1', 'live.boot.new']
     const kept = ['live.mdb.new-9', 'new-1', 'live.mdb.news', 'other.new-1']
     for (const name of [...left, ...kept]) {
       mkdirSync(join(folder, name, 'draft.mdb'), { recursive: true })

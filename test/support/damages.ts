@@ -1,4 +1,12 @@
 import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { findFault } from '../../lib/store/lmdb-format.ts'
+
+/** Why LMDB must not open a file with these bytes; `undefined` for a good one. */
+export function faultOf(bytes: Buffer): string | undefined {
+  return findFault(bytes.length, (start, length) => {
+    return Buffer.concat([bytes.subarray(start, start + length), Buffer.alloc(length)], length)
+  })
+}
 
 /** A fault of a file by its name, and what makes it. */
 export type Damage = readonly [name: string, damage: (bytes: Buffer) => Buffer]

@@ -123,7 +123,7 @@ describe('a damaged file of the data folder', () => {
   const asNobody = (folder: string, ...args: string[]) =>
     spawnSync(process.execPath, [compiledPath('server.ts'), ...args], {
       ...{ uid: nobody, gid: nobody, encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' },
-      env: { PORT: '0', DATA_DIR: folder },
+      env: { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' },
     })
   const mayBeNobody = process.getuid?.() === 0 && asNobody('', '--version').status === 0
 

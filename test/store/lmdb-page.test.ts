@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { openEnvironment } from '../../lib/store/environment.ts'
+import {
+  branchTo,
+  craftedRecords,
+  craftFile,
+  freeList,
+  long,
+  longRecord,
+  numberKey,
+  record,
+} from '../support/crafted-file.ts'
+import type { CraftedFile } from '../support/crafted-file.ts'
+import { faultOf } from '../support/damages.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { renderFile } from '../support/lmdb-file.ts'
+
+// Each rule about the pages of a file is broken alone: without it the file would be opened.
+
+describe('the file that the rules are broken in', () => {
+  test('is a good one, and LMDB reads and writes it', async (t) => {
+    const bytes = renderFile(craftFile())
+    assert.equal(faultOf(bytes), undefined)
+    const path = join(temporaryFolder(t), 'live.mdb')
+    writeFileSync(path, bytes)
+    const environment = openEnvironment(path, 2 ** 20)
+    const records = environment.transactionSync(() =>
+      Array.from(environment.getRange(), ({ key, value }) => [key.toString(), Buffer.from(value)]),
+    )
+    assert.deepEqual(records, craftedRecords)
+    environment.transactionSync(() => void environment.put(Buffer.from('e'), Buffer.from('new')))
+    assert.equal(environment.get(Buffer.from('e'))?.toString(), 'new')
+    await environment.close()
+  })
+})
+
+type Spoil = (file: CraftedFile) => void
+type Rules = ReadonlyArray<readonly [rule: string, page: number, spoil: Spoil]>
+
+/** Writes a byte of a page. */
+function poke(page: keyof CraftedFile['pages'], at: number, byte: number): Spoil {
+  return ({ pages }) => (pages[page].spoil = (bytes) => (bytes[at] = byte))
+}
+
+function assertRules(rules: Rules): void {
+  for (const [rule, page, spoil] of rules) {
+    test(rule, () => {
+      const file = craftFile()
+      spoil(file)
+      assert.equal(faultOf(renderFile(file)), `its page ${page} is damaged`)
+    })
+  }
+}
+
+describe('a page is damaged where its head', () => {
+  assertRules([
+    ['has another number', 5, poke('first', 0, 6)],
+    ['has another number, that of a value', 9, poke('long', 0, 8)],
+    ['is of a later transaction', 5, ({ pages }) => (pages.first.transaction = 301)],
+    ['has another kind', 5, poke('first', 18, 0x12)],
+    ['is that of a leaf among branches', 3, poke('left', 18, 2)],
+    ['is that of a leaf for a value', 9, poke('long', 18, 2)],
+  ])
+})
+
+describe('a page is damaged where its table', () => {
+  assertRules([
+    [
+      'ends within an entry, though all of them are counted',
+      7,
+      ({ pages, records }) => {
+        for (const page of [pages.third, pages.fourth]) page.spoil = (bytes) => (bytes[20] = 3)
+        records.entries = 8
+      },
+    ],
+    [
+      'is empty, in a leaf',
+      7,
+      ({ pages, records }) => {
+        pages.third.entries = []
+        records.entries = 7
+      },
+    ],
+    [
+      'leads to one page alone, in a branch',
+      3,
+      ({ pages, records }) => {
+        pages.left.entries = [branchTo(5, '')]
+        Object.assign(records, { leafPages: 3, overflowPages: 0, entries: 7 })
+      },
+    ],
+    [
+      'reaches into what it tells of',
+      7,
+      ({ pages }) => {
+        // Two entries, of which the second begins in the table: its length is its place, too.
+        const second = Buffer.from('\x02\0\0\0\0\0\x01\0n22\0', 'latin1')
+        const first = Buffer.from('\xd1\x0f\0\0\0\0\x01\0m', 'latin1')
+        const table = Buffer.from([4, 0, 2, 0, 14, 0])
+        pages.third.spoil = (page) => page.set(Buffer.concat([table, second, first]), 20)
+      },
+    ],
+    [
+      'leads to what lies before all entries',
+      7,
+      ({ pages }) => (pages.third.spoil = (page) => move(page, 1, -20)),
+    ],
+    [
+      'leads to an entry at an odd place',
+      7,
+      ({ pages }) => (pages.third.spoil = (page) => move(page, 1, 1)),
+    ],
+    [
+      'is not in the order of the keys',
+      7,
+      ({ pages }) => (pages.third.entries = pages.third.entries.toReversed()),
+    ],
+    [
+      'has a key twice',
+      7,
+      ({ pages }) => (pages.third.entries = [record('m', '1'), record('m', '2')]),
+    ],
+    [
+      'has a key behind a longer one that begins with it',
+      5,
+      ({ pages }) => (pages.first.entries = [record('ab', '1'), record('a', '2'), record('b', '')]),
+    ],
+    [
+      'has numbers in the order of their bytes',
+      12,
+      ({ pages }) =>
+        (pages.freeFirst.entries = [
+          record(numberKey(256), freeList([14])),
+          record(numberKey(3), freeList([8])),
+        ]),
+    ],
+  ])
+})
+
+describe('a page is damaged where an entry', () => {
+  assertRules([
+    ['ends behind the page', 7, ({ pages }) => (pages.third.spoil = (page) => move(page, 0, 2))],
+    [
+      'has a length that leaves a gap',
+      7,
+      ({ pages }) => (pages.third.spoil = (page) => page.writeUInt16LE(upperOf(page) - 2, 22)),
+    ],
+    [
+      'has no key',
+      5,
+      ({ pages, records }) => {
+        pages.first.entries = [record('', '1'), record('b', '2')]
+        records.entries = 8
+      },
+    ],
+    [
+      'has flags that the store has no use for',
+      5,
+      ({ pages }) => {
+        const [a, ab, b] = pages.first.entries
+        if (a && ab && b) pages.first.entries = [a, ab, { ...b, flags: 2 }]
+      },
+    ],
+    [
+      'has a number of four bytes, in a leaf',
+      12,
+      ({ pages }) =>
+        (pages.freeFirst.entries = [
+          record(short(numberKey(3)), freeList([14])),
+          record(numberKey(255), freeList([8])),
+        ]),
+    ],
+    [
+      'has a number of four bytes, in a branch',
+      11,
+      ({ pages }) =>
+        (pages.freeRoot.entries = [branchTo(12, ''), branchTo(13, short(numberKey(256)))]),
+    ],
+    [
+      'comes before what the page above says',
+      17,
+      ({ pages }) => (pages.right.entries = [branchTo(7, ''), branchTo(17, 'tt')]),
+    ],
+    [
+      'comes before what the page above that says',
+      7,
+      ({ pages }) => (pages.root.entries = [branchTo(3, ''), branchTo(4, 'ma')]),
+    ],
+    [
+      'comes behind what the page above says',
+      5,
+      ({ pages }) => (pages.left.entries = [branchTo(5, ''), branchTo(6, 'b')]),
+    ],
+    [
+      'comes behind what the page above that says',
+      6,
+      ({ pages }) => (pages.second.entries = [longRecord('c', long, 9), record('m', '5')]),
+    ],
+  ])
+})
+
+describe('a page is damaged where a value with pages of its own', () => {
+  assertRules([
+    [
+      'has other pages than its length takes',
+      6,
+      ({ pages }) => (pages.second.entries = [longRecord('c', long, 9, 3), record('d', '5')]),
+    ],
+    ['says otherwise how many they are', 9, poke('long', 20, 3)],
+    [
+      'shares them with another one',
+      9,
+      ({ pages, records }) => {
+        pages.second.entries = [longRecord('c', long, 9), longRecord('d', long, 9)]
+        records.overflowPages = 4
+      },
+    ],
+  ])
+})
+
+function short(key: Buffer): Buffer {
+  return key.subarray(0, 4)
+}
+
+/** Where the entries of a page begin. */
+function upperOf(page: Buffer): number {
+  return page.readUInt16LE(22)
+}
+
+/** Moves an entry of a leaf, with its bytes. */
+function move(page: Buffer, index: number, by: number): void {
+  const slot = 24 + 2 * index
+  const start = 24 + page.readUInt16LE(slot)
+  const length = 8 + page.readUInt16LE(start + 6) + page.readUInt32LE(start)
+  page.writeUInt16LE(start - 24 + by, slot)
+  page.copyWithin(start + by, start, start + length)
+}
