@@ -17,11 +17,26 @@ describe('the letters of a style', () => {
     }
   })
 
+  law('are capitals for capitals and small for small ones, where nearly all are', (generator) => {
+    const characters = generator.characters('en')
+    const textOf = (letter: string): string => (characters.get(letter) ?? letter).normalize('NFD')
+    const small = alphabet.map(textOf)
+    const capital = alphabet.map((letter) => textOf(letter.toUpperCase()))
+    const others = [
+      ...small.filter((text) => /^\p{Lu}/u.test(text)),
+      ...capital.filter((text) => /^\p{Ll}/u.test(text)),
+    ]
+    const hasBoth =
+      small.filter((text) => /^\p{Ll}/u.test(text)).length >= 20 &&
+      capital.filter((text) => /^\p{Lu}/u.test(text)).length >= 20
+    claim(!hasBoth || others.length === 0, () => others.join(' '))
+  })
+
   law('do not differ by the form of their accents alone', (generator) => {
     for (const mapping of generator.data.operations.flatMap((one) => one.mappings(siblings))) {
       const accented = alphabet
         .map((letter) => (mapping.get(letter) ?? letter).normalize('NFD'))
-        .filter((text) => /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}+$/u.test(text))
+        .filter((text) => /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}+$/u.test(text))
       for (const text of new Set(accented)) {
         const alike = new Set(accented.filter(([base]) => base === text[0]))
         claim(alike.size === 1, () => [...alike].join(' '))
