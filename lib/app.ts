@@ -6,6 +6,8 @@ import { formatAddress } from './http/address.ts'
 import type { Answer, JsonAnswers } from './http/answer.ts'
 import { ApiError } from './http/api-error.ts'
 import { hasLongBody, readBody } from './http/body.ts'
+import type { BodyRules } from './http/body.ts'
+import { tooManyBodies } from './http/body-budget.ts'
 import { clientKey, clientOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import type { Connections } from './http/connection.ts'
@@ -24,6 +26,7 @@ export interface AppOptions extends ClientRules {
   /** Asked for at each request: another catalogue may take its place. */
   readonly services: Services
   readonly connections: Connections
+  readonly bodies: BodyRules
   readonly answers: JsonAnswers
   readonly send: Sender['send']
   readonly recorder: Recorder
@@ -39,8 +42,6 @@ export interface AppOptions extends ClientRules {
 
 /** The listener for every request, with and without `Expect`. */
 export type App = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-const bodyLimitBytes = 128 * 1024
 
 /** Gives the listener that takes each request from its head to its answer. */
 export function createApp(options: AppOptions): App {
@@ -76,10 +77,11 @@ async function handle(
   let outcome: Outcome
   try {
     const isRead = request.method === 'POST'
-    const body = isRead ? await readBody(request, response, bodyLimitBytes, connections) : undefined
+    const body = isRead ? await readBody(request, response, client, app.bodies) : undefined
     const form = readForm(query, body, request.headers['content-type'])
     outcome = dispatch(request.method ?? '', form, app.services)
   } catch (error) {
+    if (error === tooManyBodies) return send(request, response, answers.error(tooManyBodies))
     outcome = { content: error instanceof ApiError ? error : internalError(error, app), adds: none }
   }
   const recorded = await recorder.record(client, outcome.adds)
@@ -118,9 +120,9 @@ const unrecorded = new ApiError(
 function refuse(
   request: IncomingMessage,
   admission: Admission,
-  { answers, limitNotice }: AppOptions,
+  { answers, bodies, limitNotice }: AppOptions,
 ): Answer {
-  const error = limitNotice.exceeded(admission, hasLongBody(request, bodyLimitBytes))
+  const error = limitNotice.exceeded(admission, hasLongBody(request, bodies.limitBytes))
   return answers.error(error, limitNotice.lines(admission, Date.now()))
 }
 

@@ -7,6 +7,7 @@ import type { App } from './app.ts'
 import { loadWithOverlay } from './catalogue/catalogue.ts'
 import type { Catalogue, LoadedCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
+import { createBodyBudget } from './http/body-budget.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -184,6 +185,9 @@ function openCatalogue(
   })
 }
 
+const kibibyte = 2 ** 10
+const mebibyte = 2 ** 20
+
 function createListener(
   { config, host, log, usage, http, address }: Parts,
   reloadable: Reloadable,
@@ -196,6 +200,11 @@ function createListener(
       return reloadable.services
     },
     connections: http.connections,
+    bodies: {
+      limitBytes: 128 * kibibyte,
+      budget: createBodyBudget({ totalBytes: 64 * mebibyte, clientBytes: 2 * mebibyte }),
+      connections: http.connections,
+    },
     answers: http.answers,
     send: http.send,
     recorder: usage.recorder,

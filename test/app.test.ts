@@ -9,6 +9,7 @@ import { createLimitNotice, rateLimitHeaders } from '../lib/api/limit-notice.ts'
 import { createApp } from '../lib/app.ts'
 import type { App, AppOptions } from '../lib/app.ts'
 import { createJsonAnswers } from '../lib/http/answer.ts'
+import { createBodyBudget } from '../lib/http/body-budget.ts'
 import { createConnections } from '../lib/http/connection.ts'
 import { createParserListeners } from '../lib/http/parser-errors.ts'
 import { createSender } from '../lib/http/send.ts'
@@ -152,6 +153,11 @@ const sender = createSender(connections)
 /** An app without a limit, whose catalogue fails. */
 const plainOptions: AppOptions = {
   connections,
+  bodies: {
+    limitBytes: 1_000,
+    budget: createBodyBudget({ totalBytes: 9_000, clientBytes: 9_000 }),
+    connections,
+  },
   answers,
   send: sender.send,
   basePath: '/api',

@@ -31,7 +31,7 @@ export interface ErrorBody {
 export interface ErrorDetails {
   /** The value of its `Allow`. */
   readonly allow?: string
-  /** Sent as `Retry-After`, and as `retry_after` in the body. */
+  /** Sent as `Retry-After`, and where the limit is exceeded as `retry_after` in the body, too. */
   readonly retryAfterSeconds?: number
   /** Whether the connection is closed behind the answer. */
   readonly closes?: boolean
@@ -59,7 +59,7 @@ export class ApiError {
   toJSON(): ErrorBody {
     const { title: error, message } = this
     const { retryAfterSeconds } = this.details
-    return retryAfterSeconds === undefined
+    return retryAfterSeconds === undefined || this.status !== failures.rateLimitExceeded[0]
       ? { success: false, error, message }
       : { success: false, error, message, retry_after: retryAfterSeconds }
   }

@@ -1,29 +1,40 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
+import { tooManyBodies } from './body-budget.ts'
+import type { BodyAccount, BodyBudget } from './body-budget.ts'
 import type { Connections } from './connection.ts'
 import { awaitsContinue } from './strict-http.ts'
 
+/** What all bodies have in common. */
+export interface BodyRules {
+  /** The most that one may hold. */
+  readonly limitBytes: number
+  /** What those under way may hold. */
+  readonly budget: BodyBudget
+  readonly connections: Connections
+}
+
 /**
- * Reads the body of a form, of `limitBytes` at most; asks a client for it that holds it back.
+ * Reads the body of a form that a client sends; asks for it where the client holds it back.
  * Rejects with an ApiError for a body of another media type or with a content coding
  * (`unsupportedMediaType`), for a longer one (`contentTooLarge`; both where the headers decide
- * before anything is read), and where the client leaves in the middle (`badRequest`). Each of them
- * ends the connection.
+ * before anything is read), where the client leaves in the middle (`badRequest`), and with
+ * `tooManyBodies` where it has to give way to others. Each of them ends the connection.
  * https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
  */
 export function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  limitBytes: number,
-  connections: Connections,
+  client: string,
+  rules: BodyRules,
 ): Promise<Uint8Array> {
-  const fault = findFault(request, limitBytes) ?? (request.destroyed ? endedEarly : undefined)
+  const fault = findFault(request, rules.limitBytes) ?? (request.destroyed ? endedEarly : undefined)
   if (fault !== undefined) {
     // At once, here and below: what was pipelined behind such a body is not carried out.
-    connections.end(request)
+    rules.connections.end(request)
     return Promise.reject(fault)
   }
-  const reading = collect(request, limitBytes, connections)
+  const reading = collect(request, client, rules)
   if (awaitsContinue(request)) response.writeContinue()
   return reading
 }
@@ -41,20 +52,28 @@ export function hasLongBody(
 
 function collect(
   request: IncomingMessage,
-  limitBytes: number,
-  connections: Connections,
+  client: string,
+  { limitBytes, budget, connections }: BodyRules,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    const body = new Accumulator(limitBytes)
+    // Without a declared length it is NaN, which no length is.
+    const declaredBytes = Number(request.headers['content-length'])
+    const body = new Accumulator(declaredBytes || limitBytes)
+    let account: BodyAccount | undefined
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
 
     function onData(chunk: Buffer): void {
-      if (!body.append(chunk)) fail(contentTooLarge(limitBytes))
+      if (!body.append(chunk)) return fail(contentTooLarge(limitBytes))
+      // Most bodies come with their heads, and are whole at once.
+      if (body.lengthBytes === declaredBytes) return
+      account ??= budget.enter(client, () => fail(tooManyBodies))
+      account.hold(body.heldBytes)
     }
 
     function onEnd(): void {
+      account?.leave()
       resolve(body.bytes)
     }
 
@@ -64,9 +83,11 @@ function collect(
     }
 
     function fail(error: ApiError): void {
+      account?.leave()
       // Without a listener the request flows on into nothing, until the connection is closed.
       request.off('data', onData)
       request.off('end', onEnd)
+      body.clear()
       connections.end(request)
       reject(error)
     }
@@ -105,8 +126,23 @@ class Accumulator {
     return this.#buffer.subarray(0, this.#lengthBytes)
   }
 
+  get lengthBytes(): number {
+    return this.#lengthBytes
+  }
+
+  /** What that takes in memory: more than its length while it grows. */
+  get heldBytes(): number {
+    return this.#buffer.buffer.byteLength
+  }
+
+  clear(): void {
+    this.#buffer = noBytes
+    this.#lengthBytes = 0
+  }
+
   #grow(wantedBytes: number): void {
-    const grown = Buffer.allocUnsafe(Math.min(wantedBytes, this.#limitBytes))
+    // A part of Buffer's pool would keep the whole of it.
+    const grown = Buffer.allocUnsafeSlow(Math.min(wantedBytes, this.#limitBytes))
     this.#buffer.copy(grown)
     this.#buffer = grown
   }

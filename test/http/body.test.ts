@@ -8,6 +8,8 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { readBody } from '../../lib/http/body.ts'
+import type { BodyRules } from '../../lib/http/body.ts'
+import { createBodyBudget, tooManyBodies } from '../../lib/http/body-budget.ts'
 import { createConnections } from '../../lib/http/connection.ts'
 import type { Connections } from '../../lib/http/connection.ts'
 
@@ -161,13 +163,50 @@ describe('readBody refuses with 413', () => {
     const connections = createConnections()
     const server = createServer((request, response) => {
       taken.push(connections.take(request))
-      readBody(request, response, limitBytes, connections).catch(() => response.destroy())
+      readBody(request, response, 'a client', rulesWith(connections)).catch(() => response.destroy())
     })
     const client = connect(await listen(t, server), '127.0.0.1')
     client.on('error', () => {})
     client.write(`${head(form, chunked)}${long}${head(form)}`)
     await closed(client)
     assert.ok(taken.length === 1 || (taken.length === 2 && taken[1] === false), String(taken))
+  })
+})
+
+describe('readBody refuses with 503', () => {
+  const most = 'x'.repeat(limitBytes - 1)
+
+  test('a body for which its client has too many under way', async (t) => {
+    const [one, other, third] = await Promise.all([1, 2, 3].map(() => open(t, head(form, chunked))))
+    assert.ok(one && other && third)
+    const rules = rulesWith(one.connections)
+    const outcomes: Array<Promise<Outcome>> = []
+    for (const { request, response, client, connections } of [one, other, third]) {
+      const reading = readBody(request, response, 'a client', { ...rules, connections })
+      outcomes.push(reading.catch((error: unknown) => error as ApiError))
+      client.write(chunks([most]))
+      await once(request, 'data')
+    }
+    const refused = await outcomes[2]
+    assert.equal(refused, tooManyBodies)
+    assert.ok(third.connections.isLast(third.request), 'something could follow on the connection')
+    assert.equal(third.request.listenerCount('data'), 0)
+    one.client.write(lastChunk)
+    other.client.write(chunks(['y']) + lastChunk)
+    assert.equal(textOf((await outcomes[0]) ?? tooManyBodies), most)
+    assert.equal(textOf((await outcomes[1]) ?? tooManyBodies), `${most}y`)
+    // They are gone: there is room for others.
+    const next = await open(t, head(form, chunked))
+    const reading = readBody(next.request, next.response, 'a client', rules)
+    next.client.write(chunks([most]) + lastChunk)
+    assert.equal(textOf(await reading), most)
+  })
+
+  test('none that comes with its head, however many', async (t) => {
+    const budget = createBodyBudget({ totalBytes: 0, clientBytes: 0 })
+    const { request, response, connections } = await open(t, head(form, 'Content-Length: 6') + 'text=0')
+    const body = await readBody(request, response, 'a client', { limitBytes, budget, connections })
+    assert.equal(textOf(body), 'text=0')
   })
 })
 
@@ -195,6 +234,11 @@ describe('readBody tells that the client left', () => {
     assertRefused([await read(exchange)], 400, /ended early/)
   })
 })
+
+function rulesWith(connections: Connections): BodyRules {
+  const budget = createBodyBudget({ totalBytes: 5 * limitBytes, clientBytes: 2 * limitBytes })
+  return { limitBytes, budget, connections }
+}
 
 /** What came of a body. */
 type Outcome = Uint8Array | ApiError
@@ -258,7 +302,7 @@ interface Arrival {
 }
 
 function read({ request, response, connections }: Arrival): Promise<Outcome> {
-  return readBody(request, response, limitBytes, connections).catch((error: unknown) => {
+  return readBody(request, response, 'a client', rulesWith(connections)).catch((error: unknown) => {
     assert.ok(error instanceof ApiError)
     assert.ok(connections.isLast(request), 'something could follow on the connection')
     return error

@@ -131,6 +131,34 @@ describe('a body', () => {
     assertExpected(parseAnswer(Buffer.from(all.slice(interim.length), 'latin1')), tooLarge)
   })
 
+  test('gives way, uncounted, where its client has 2 MiB of them under way', async (t) => {
+    const { port } = await service
+    const client = newClient()
+    const request = post('action=generate', padded(limitBytes), client)
+    const text = formatRequest(request)
+    const conversations = Array.from({ length: 17 }, () => converse(port))
+    for (const { write, leave } of conversations) {
+      t.after(leave)
+      write(text.subarray(0, -1))
+      // What has been sent is read before another one begins.
+      await call(service, { target: '/health' })
+    }
+    const refusal = parseAnswer(Buffer.from((await conversations[16]?.closed()) ?? '', 'latin1'))
+    assertSound(refusal)
+    assertExpected(refusal, [503, 'Service unavailable', 'not counted', 'Try again'])
+    assert.equal(refusal.headers['retry-after'], '1')
+    assert.equal(refusal.headers['connection'], 'close')
+    assert.equal(refusal.headers['ratelimit'], undefined)
+    // Another client is not concerned, and those that were there are answered.
+    assertExpected(await call(service, post('action=generate', padded(limitBytes))), good)
+    for (const [index, { write, until }] of conversations.slice(0, 16).entries()) {
+      write(text.subarray(-1))
+      const answer = parseAnswer(Buffer.from(await until(/\}\}$/), 'latin1'))
+      assertExpected(answer, good)
+      assertCounted(answer, 99 - index)
+    }
+  })
+
   test('that its client does not finish ends nothing', async () => {
     const { port, lines } = await service
     for (const headers of [['Content-Length: 99'], ['Transfer-Encoding: chunked']]) {

@@ -168,5 +168,6 @@ const titles: Readonly<Record<number, readonly string[]>> = {
   429: ['Rate limit exceeded'],
   431: ['Request Header Fields Too Large'],
   500: ['Internal server error'],
+  503: ['Service unavailable'],
   505: ['HTTP Version Not Supported'],
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { converse, formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
-import type { Answer, Request } from '../support/client.ts'
+import type { Answer, Conversation, Request } from '../support/client.ts'
 import { forgetPeak, readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
 
@@ -207,6 +207,30 @@ describe('a flood', () => {
     const grown = readMemory(await service).peak - resident
     t.diagnostic(`${grown} MiB more at most`)
     assert.ok(grown < 40, `${grown} MiB`)
+  })
+
+  test('of bodies that do not end holds 64 MiB at most', async (t) => {
+    const { port } = await service
+    await untilIdle(await service)
+    forgetPeak(await service)
+    const { resident } = readMemory(await service)
+    const body = 'a'.repeat(131_071)
+    const conversations: Conversation[] = []
+    for (let client = 0; client < 1_200; client++) {
+      const conversation = converse(port)
+      const headers = [`X-Forwarded-For: 10.0.${client >> 8}.${client & 255}`]
+      const text = formatRequest({ ...generate, headers: [...headers, 'Content-Length: 131072'], body })
+      conversation.write(text)
+      conversations.push(conversation)
+      // So that the kernel does not keep them instead.
+      if (client % 50 === 49) await send(port, stats)
+    }
+    const others = await send(port, { ...generate, body: 'x='.padEnd(100_000, 'x') })
+    assertSound(others, 200)
+    const grown = readMemory(await service).peak - resident
+    t.diagnostic(`${grown} MiB more at most`)
+    for (const { leave } of conversations) leave()
+    assert.ok(grown < 130, `${grown} MiB`)
   })
 
   test('leaves the process as it was', async () => {

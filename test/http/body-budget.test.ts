@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createBodyBudget } from '../../lib/http/body-budget.ts'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+
+describe('bodies under way', () => {
+  test('of one client give way, the newest first, where they hold more than it may', () => {
+    const { enter, refused } = open({ totalBytes: 1000, clientBytes: 100 })
+    const bodies = ['a1', 'a2', 'a3', 'b1'].map((name) => enter(name))
+    for (const body of bodies) body.hold(30)
+    assert.deepEqual(refused, [])
+    bodies[0]?.hold(40)
+    assert.deepEqual(refused, [])
+    // The one that grows stays: it came before.
+    bodies[0]?.hold(41)
+    assert.deepEqual(refused, ['a3'])
+    bodies[0]?.hold(101)
+    assert.deepEqual(refused, ['a3', 'a2', 'a1'])
+    enter('a4').hold(100)
+    bodies[3]?.hold(100)
+    assert.deepEqual(refused, ['a3', 'a2', 'a1'])
+  })
+
+  test('of all give way, the newest of whoever holds most, where they hold too much', () => {
+    const { enter, refused } = open({ totalBytes: 100, clientBytes: 60 })
+    for (const name of ['a1', 'b1', 'b2', 'c1', 'd1']) enter(name).hold(20)
+    assert.deepEqual(refused, [])
+    enter('e1').hold(1)
+    assert.deepEqual(refused, ['b2'])
+    // Now three are alike; the one that asks for more is the one that holds most.
+    enter('e2').hold(21)
+    assert.deepEqual(refused, ['b2', 'e2'])
+  })
+
+  test('that have left make room, whether or not they were refused', () => {
+    const { enter, refused } = open({ totalBytes: 100, clientBytes: 50 })
+    for (let round = 0; round < 100; round++) {
+      const body = enter(`a${round}`)
+      body.hold(50)
+      body.leave()
+      body.leave()
+      const other = enter(`b${round}`)
+      other.hold(51)
+      other.leave()
+    }
+    assert.deepEqual(refused, Array.from({ length: 100 }, (_, round) => `b${round}`))
+    for (const name of ['c', 'd']) enter(name).hold(50)
+    assert.equal(refused.length, 100)
+  })
+
+  test('never hold more than they may, whatever comes and goes', () => {
+    const draw = createDraw('bodies')
+    const held = new Map<string, number>()
+    const limits = { totalBytes: 500, clientBytes: 120 }
+    const { enter } = open(limits, (name) => held.delete(name))
+    const accounts = new Map<string, ReturnType<typeof enter>>()
+    for (let step = 0; step < 20_000; step++) {
+      const name = `${'abcdefgh'[draw(8)]}${draw(9)}`
+      if (!held.has(name)) accounts.set(name, enter(name))
+      const leaves = draw(5) === 0
+      if (leaves) held.delete(name)
+      else held.set(name, draw(60))
+      if (leaves) accounts.get(name)?.leave()
+      else accounts.get(name)?.hold(held.get(name) ?? 0)
+      const sums = new Map<string, number>()
+      for (const [{ 0: client = '' }, bytes] of held) {
+        sums.set(client, (sums.get(client) ?? 0) + bytes)
+      }
+      assert.ok(Math.max(0, ...sums.values()) <= limits.clientBytes)
+      assert.ok([...sums.values()].reduce((sum, bytes) => sum + bytes, 0) <= limits.totalBytes)
+    }
+  })
+})
+
+/** A budget whose bodies are called by the letter of their client and a number. */
+function open(
+  limits: Parameters<typeof createBodyBudget>[0],
+  onRefusal: (name: string) => void = () => {},
+) {
+  const budget = createBodyBudget(limits)
+  const refused: string[] = []
+  const enter = (name: string): ReturnType<typeof budget.enter> =>
+    budget.enter(name.charAt(0), () => {
+      refused.push(name)
+      onRefusal(name)
+    })
+  return { enter, refused }
+}
