@@ -42,7 +42,8 @@ export async function bootMachine(t: Pick<TestContext, 'after'>, tree: string): 
   const inside = ['-t', leader, '-m', '-u', '-i', '-n', '-p', '-C', 'sh', '-c']
   const run = (lines: string, input: string | Buffer = ''): Run => {
     const script = `exec 2>&1; mkdir -p /root/releases; cd /root/releases\n${lines}`
-    const { status, stdout } = spawnSync('nsenter', [...inside, script], { input })
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root' }
+    const { status, stdout } = spawnSync('nsenter', [...inside, script], { input, env })
     return { status, output: stdout.toString() }
   }
   await until(() => /running|degraded/.exec(run('systemctl is-system-running').output)?.[0])
