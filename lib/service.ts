@@ -8,6 +8,7 @@ import { loadWithOverlay } from './catalogue/catalogue.ts'
 import type { Catalogue, LoadedCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { createBodyBudget } from './http/body-budget.ts'
+import { longestClientKey } from './http/client.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -81,6 +82,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const usage = openUsage({
     folder,
     rateLimit: { limit, windowMs, maxClients },
+    nameBytes: longestClientKey(config.ipv6PrefixBits),
     now: host.now,
     log,
   })

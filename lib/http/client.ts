@@ -63,6 +63,11 @@ export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: numbe
   return String.fromCharCode(6, ...mask(address, ipv6PrefixBits))
 }
 
+/** The length of the longest key of a client. */
+export function longestClientKey(ipv6PrefixBits: number): number {
+  return 1 + Math.max(4, Math.ceil(ipv6PrefixBits / 8))
+}
+
 const unknownClientKey = '\0'
 
 /** An entry of X-Forwarded-For: an address, which some proxies write with brackets or a port. */

@@ -4,8 +4,8 @@ import { StartError } from '../start-error.ts'
 /** What the store may take of the address space. */
 export interface StoreRoom {
   readonly mapBytes: number
-  /** Windows that certainly fit; a limited address space lets no map grow. */
-  readonly maxClients: number
+  /** Bytes of records that certainly fit, with the pages of a transaction beside them. */
+  readonly recordBytes: number
 }
 
 /**
@@ -39,13 +39,14 @@ export const mostMapBytes = 256 * mebibyte
 // The rest is for what JavaScript takes while it works.
 const mapShare = 1 / 4
 
+// With pages that are not full, and those that wait to be used again.
+const recordShare = 3 / 5
+
 /**
- * Plans the store for the address space that is free and a limit of `rateLimit` requests: LMDB
- * damages its file, or ends the process, where its map cannot grow. Throws a StartError where too
- * little is free for any store.
+ * Plans the store for the address space that is free: LMDB damages its file, or ends the process,
+ * where its map cannot grow. Throws a StartError where too little is free for any store.
  */
-export function planStore(freeBytes: number, rateLimit: number): StoreRoom {
-  if (freeBytes === Infinity) return { mapBytes: mostMapBytes, maxClients: Infinity }
+export function planStore(freeBytes: number): StoreRoom {
   const mapBytes = Math.min(mostMapBytes, toMebibytes(freeBytes * mapShare) * mebibyte)
   if (mapBytes < leastMapBytes) {
     const [left, least] = [freeBytes, leastMapBytes / mapShare].map(toMebibytes)
@@ -54,10 +55,5 @@ export function planStore(freeBytes: number, rateLimit: number): StoreRoom {
         'Node 20 takes the least for itself',
     )
   }
-  return { mapBytes, maxClients: Math.floor(mapBytes / clientBytes(rateLimit)) }
-}
-
-// Twice what was measured, because pages are not full, and those in use are copied.
-function clientBytes(rateLimit: number): number {
-  return 512 + 16 * rateLimit
+  return { mapBytes, recordBytes: mapBytes * recordShare }
 }

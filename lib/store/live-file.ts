@@ -26,6 +26,8 @@ export interface LiveFileOptions {
   /** The boot of which the checkpoint speaks: asked where the boot file is gone. */
   readonly checkpointBoot: string | undefined
   readonly mapBytes: number
+  /** Tells why the records cannot be used although LMDB can open them. */
+  readonly findFault: (records: Records) => string | undefined
   readonly log: Log
 }
 
@@ -35,6 +37,15 @@ export interface LiveFileOptions {
  */
 export function openLiveFile(options: LiveFileOptions): LiveFile {
   setBadFileAside(options)
+  const live = openOrCreate(options)
+  const fault = live.transact(options.findFault)
+  if (fault === undefined) return live
+  live.close()
+  setAside(options.path, badSuffix(), fault, options.log)
+  return openOrCreate(options)
+}
+
+function openOrCreate(options: LiveFileOptions): LiveFile {
   if (statNoFollow(options.path) === undefined) createLiveFile(options)
   const environment = openEnvironment(options.path, options.mapBytes)
   const place = readPlace(options.path)

@@ -42,6 +42,8 @@ export interface StoreOptions {
   readonly checkpointBoot: string | undefined
   /** Address space that the records take from the start; `mostMapBytes` where it is left out. */
   readonly mapBytes?: number
+  /** Tells why records cannot be used that LMDB can open; their file is then set aside. */
+  readonly findFault?: (records: Records) => string | undefined
   readonly log: Log
 }
 
@@ -94,9 +96,9 @@ function openGate(path: string, log: Log): Environment {
 }
 
 function openLive(options: StoreOptions): LiveFile {
-  const { folder, bootId, checkpointBoot, mapBytes = mostMapBytes, log } = options
+  const { folder, mapBytes = mostMapBytes, findFault = () => undefined } = options
   const [path, bootPath] = [join(folder, files.live), join(folder, files.boot)]
-  return openLiveFile({ path, bootPath, bootId, checkpointBoot, mapBytes, log })
+  return openLiveFile({ ...options, path, bootPath, mapBytes, findFault })
 }
 
 const quietMs = 10_000

@@ -1,15 +1,14 @@
-/** The first byte of each key in the store tells what its record holds. */
+/**
+ * The first byte of each key in the store tells what its record holds. Those below 16 are of the
+ * version before, which kept a record for each window: neither version reads the other's.
+ */
 export const recordKinds = {
-  /** The totals: one record. */
-  statistics: 0,
-  /** The window of one client; the client follows. */
-  window: 1,
-  /** One place in the queue of windows; its number follows. */
-  queue: 2,
-  /** How long the queue is: one record. */
-  queueState: 3,
+  /** Where the journal begins and ends, and the totals: one record. */
+  state: 16,
+  /** The entries of one turn; the place of the first one follows in 6 bytes. */
+  entries: 17,
   /** What the health probe writes: one record. */
-  probe: 4,
+  probe: 18,
 } as const
 
 /** The key of the only record of a kind, and the place before all keys that begin with it. */

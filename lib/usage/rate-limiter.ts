@@ -1,14 +1,15 @@
 import type { Records } from '../store/store.ts'
-import { enqueue, sweepQueue } from './window-queue.ts'
-import { addTime, countTimes, readWindow, timeAt } from './windows.ts'
-import type { Window } from './windows.ts'
+import { mostEntries, readEntries, timeBytes, writeEntries } from './journal.ts'
+import type { JournalState } from './journal.ts'
+import { Windows } from './windows.ts'
+import type { WindowSettings } from './windows.ts'
 
 /** How many requests a client may make, and for how many clients that is known. */
 export interface RateLimitSettings {
   /** Requests that a client may make in a window; 0 switches the limit off. */
   readonly limit: number
   readonly windowMs: number
-  /** Windows kept at most; beyond that the one kept longest goes. */
+  /** Windows kept at most; beyond that the oldest entries go, until there is one less. */
   readonly maxClients: number
 }
 
@@ -24,74 +25,198 @@ export interface Admission {
 /**
  * A sliding window log: a request at time t is admitted when fewer than `limit` admitted requests
  * of its client lie in (t − windowMs, t]. Times are whole milliseconds of a clock that all
- * processes of the machine share and that never steps.
+ * processes of the machine share and that never steps. What was admitted is kept in the journal,
+ * and in memory as far as it has been followed there; memory changes only with what is committed.
  */
 export interface RateLimiter {
-  /** Decides on one request of each client named, in order, inside a transaction. */
-  admit(records: Records, clients: readonly string[], now: number): Admission[]
-  /** Remembers a refusal once it is committed: nothing can free the client any earlier. */
-  remember(client: string, admission: Admission, now: number): void
   /** The refusal of a client that cannot be free yet, from memory, without a transaction. */
   recall(client: string, now: number): Admission | undefined
   /**
-   * Removes windows that have expired, a hundred at most, inside a transaction. Returns whether
-   * there may be more.
+   * Reads, inside a transaction, what the journal has and memory has not: some thousand entries at
+   * most. Returns whether that was all; only then may `admit` be asked.
    */
-  sweep(records: Records, now: number): boolean
+  follow(records: Records, state: JournalState, now: number): boolean
+  /**
+   * Decides on one request of each client named, in order, and adds those that it admits to the
+   * journal. `commit` or `discard` follows; where the transaction runs again, `follow` does.
+   */
+  admit(
+    records: Records,
+    state: JournalState,
+    clients: readonly string[],
+    now: number,
+  ): Admission[]
+  /** What was admitted is committed. */
+  commit(): void
+  /** Nothing of what was admitted is. */
+  discard(): void
+  /**
+   * Lets go of entries that have expired, or are too many, and inside a transaction of the records
+   * that hold no others; `requests` tells how many come with it, 0 where there is time. Returns
+   * whether there may be more. What it does to memory is right without the transaction, too.
+   */
+  trim(records: Records, state: JournalState, now: number, requests: number): boolean
+  /** How many entries had to go before they expired, since the start. */
+  readonly evicted: number
 }
 
-const mostRemembered = 10_000
+/** How much is done at once. */
+export interface Steps {
+  /** Entries and records that are read in one transaction: 4,096 take about 2 ms. */
+  readonly read: number
+  /** Entries that memory lets go beside requests; eight times as many where there are none. */
+  readonly shrink: number
+  /** Entries that have to go from the journal before it is touched for them beside requests. */
+  readonly trim: number
+}
 
-/** Creates the limiter; everything that must last is in the records that it is given. */
-export function createRateLimiter(settings: RateLimitSettings): RateLimiter {
-  const { windowMs, maxClients } = settings
-  const freeTimes = new Map<string, number>()
-  return {
-    admit(records, clients, now) {
-      const windows = new Map<string, Window>()
-      const newcomers: string[] = []
-      const admissions = clients.map((client) => {
-        let window = windows.get(client)
-        if (window === undefined) {
-          window = readWindow(records, client, now, windowMs)
-          windows.set(client, window)
-          if (window.isNew) newcomers.push(client)
-        }
-        return admitOne(window, now, settings)
-      })
-      const removed = enqueue(records, newcomers, now, maxClients)
-      // Only what stays is written: a batch may hold more newcomers than there are windows.
-      for (const [client, { key, times, hasChanged }] of windows) {
-        if (hasChanged && !removed.has(client)) records.put(key, times)
-      }
-      return admissions
-    },
-    remember(client, { resetMs }, now) {
-      freeTimes.delete(client)
-      freeTimes.set(client, now + resetMs)
-      if (freeTimes.size <= mostRemembered) return
-      const [oldest = ''] = freeTimes.keys()
-      freeTimes.delete(oldest)
-    },
-    recall(client, now) {
-      const freeAt = freeTimes.get(client)
-      if (freeAt === undefined || freeAt <= now) return undefined
-      return { isAdmitted: false, remaining: 0, resetMs: freeAt - now }
-    },
-    sweep: (records, now) => sweepQueue(records, now, windowMs),
+const usualSteps: Steps = { read: 4096, shrink: 256, trim: 1024 }
+
+/** Creates the limiter, with nothing in memory. */
+export function createRateLimiter(
+  settings: WindowSettings,
+  steps: Steps = usualSteps,
+): RateLimiter {
+  return new JournalLimiter(settings, steps)
+}
+
+// Each may have hundreds of entries.
+const mostRead = 16
+const mostTrimmed = 256
+
+class JournalLimiter implements RateLimiter {
+  readonly #settings: WindowSettings
+  readonly #steps: Steps
+  readonly #windows: Windows
+  #journal = ''
+  // Records before this place have been removed.
+  #trimmedTo = 0
+  #reserved: number[] = []
+  #reservedAt = 0
+  #bytes = Buffer.alloc(4096)
+
+  constructor(settings: WindowSettings, steps: Steps) {
+    this.#settings = settings
+    this.#steps = steps
+    this.#windows = new Windows(settings)
   }
-}
 
-function admitOne(
-  window: Window,
-  now: number,
-  { limit, windowMs }: RateLimitSettings,
-): Admission {
-  const isAdmitted = countTimes(window.times) < limit
-  if (isAdmitted) addTime(window, now)
-  const { times } = window
-  const count = countTimes(times)
-  // Where the limit has been lowered, more than one request has to leave before another fits.
-  const next = timeAt(times, Math.max(0, count - limit))
-  return { isAdmitted, remaining: Math.max(0, limit - count), resetMs: next + windowMs - now }
+  get evicted(): number {
+    return this.#windows.evicted
+  }
+
+  recall(client: string, now: number): Admission | undefined {
+    this.#writeName(client, 0)
+    const row = this.#windows.find(this.#bytes, 0, now)
+    const isAdmitted = this.#windows.countOf(row) < this.#settings.limit
+    return isAdmitted ? undefined : this.#describe(row, isAdmitted, now)
+  }
+
+  follow(records: Records, state: JournalState, now: number): boolean {
+    this.discard()
+    const windows = this.#windows
+    if (state.id !== this.#journal || state.next < windows.next) {
+      this.#journal = state.id
+      this.#trimmedTo = 0
+      this.#restart(state)
+    }
+    // Others have removed all that memory has, and perhaps what it has not read yet.
+    if (state.first >= windows.next && windows.next > windows.first) this.#restart(state)
+    windows.forgetBefore(state.first)
+    let left = this.#steps.read
+    while (windows.next < state.next) {
+      if (left <= 0) return false
+      const { next } = windows
+      for (const record of readEntries(records, next, Math.min(left, mostRead))) {
+        const { place, count } = record
+        left -= 1 + count
+        // A damaged record is as good as none.
+        if (place < windows.next || place + count > state.next) continue
+        windows.read(place, record.timeMs, record.names, now)
+        // It must not count as now for ever.
+        if (record.timeMs > now) writeEntries(records, place, now, record.bytes)
+      }
+      if (windows.next === next) windows.skip(state.next)
+    }
+    return true
+  }
+
+  #restart({ first }: JournalState): void {
+    // It may stand in the middle of its record.
+    this.#windows.restart(Math.max(0, first - mostEntries), first)
+  }
+
+  admit(
+    records: Records,
+    state: JournalState,
+    clients: readonly string[],
+    now: number,
+  ): Admission[] {
+    this.#reservedAt = now
+    let end = timeBytes
+    const admissions: Admission[] = []
+    for (const client of clients) {
+      const after = this.#writeName(client, end)
+      const found = this.#windows.find(this.#bytes, end, now)
+      const isAdmitted = this.#windows.countOf(found) < this.#settings.limit
+      const row = isAdmitted ? this.#windows.reserve(found) : found
+      if (isAdmitted) {
+        this.#reserved.push(row)
+        end = after
+      }
+      admissions.push(this.#describe(row, isAdmitted, now))
+    }
+    if (this.#reserved.length > 0) {
+      writeEntries(records, state.next, now, this.#bytes.subarray(0, end))
+      state.next += this.#reserved.length
+    }
+    return admissions
+  }
+
+  commit(): void {
+    this.#windows.append(this.#reserved, this.#reservedAt)
+    this.#reserved = []
+  }
+
+  discard(): void {
+    for (const row of this.#reserved) this.#windows.cancel(row)
+    this.#reserved = []
+  }
+
+  trim(records: Records, state: JournalState, now: number, requests: number): boolean {
+    const { shrink, trim } = this.#steps
+    const hasTime = requests === 0
+    const hasMore = this.#windows.shrink(now, hasTime ? 8 * shrink : shrink + 2 * requests)
+    state.first = Math.max(state.first, this.#windows.first)
+    if (state.first - this.#trimmedTo < (hasTime ? 1 : trim)) return hasMore
+    const most = hasTime ? mostTrimmed : mostTrimmed / 4
+    const found = readEntries(records, 0, most)
+    const gone = found.filter(({ place, count }) => place + count <= state.first)
+    for (const { key } of gone) records.remove(key)
+    const isAll = gone.length < most
+    const last = gone.at(-1)
+    this.#trimmedTo = isAll || last === undefined ? state.first : last.place + last.count
+    return hasMore || !isAll
+  }
+
+  #describe(row: number, isAdmitted: boolean, now: number): Admission {
+    const remaining = Math.max(0, this.#settings.limit - this.#windows.countOf(row))
+    return { isAdmitted, remaining, resetMs: this.#windows.remainingMs(row, now) }
+  }
+
+  /** Writes a name as the journal has it, its length before it; returns where it ends. */
+  #writeName(client: string, start: number): number {
+    const { length } = client
+    const end = start + 1 + length
+    if (end > this.#bytes.length) {
+      const longer = Buffer.alloc(2 * end)
+      longer.set(this.#bytes)
+      this.#bytes = longer
+    }
+    this.#bytes[start] = length
+    for (let index = 0; index < length; index++) {
+      this.#bytes[start + 1 + index] = client.charCodeAt(index)
+    }
+    return end
+  }
 }

@@ -1,4 +1,5 @@
 import type { Records, Store } from '../store/store.ts'
+import { mostEntries, writeState } from './journal.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 
@@ -16,13 +17,13 @@ export interface Recorder {
    * once that is committed; to `undefined` where nothing could be recorded.
    */
   record(client: string, adds: Totals): Promise<Recorded | undefined>
-  /** Records at once what waits. */
+  /** Records at once what waits, unless there is much to read before that. */
   flush(): void
 }
 
 export interface RecorderOptions {
   readonly store: Store
-  readonly statistics: Statistics
+  readonly statistics: Pick<Statistics, 'read'>
   /** Without a limiter every request is admitted and none is counted. */
   readonly limiter: RateLimiter | undefined
   /** Whole milliseconds of the limiter's clock. */
@@ -37,20 +38,21 @@ interface Recording {
   readonly settle: (result: Recorded | undefined) => void
 }
 
-// No process must wait long for the others that share the store.
-const mostPerCommit = 512
-
 /**
  * Records the admission and the statistics of all requests of one event-loop turn in one
- * transaction, and settles them once it is committed: answered means recorded.
+ * transaction, and settles them once it is committed: answered means recorded. Where the journal
+ * has grown by much, a turn reads a part of that, and its requests wait for the next one.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   let waiting: Recording[] = []
   const flush = (): void => {
     const requests = waiting
     waiting = []
-    for (let start = 0; start < requests.length; start += mostPerCommit) {
-      settleBatch(requests.slice(start, start + mostPerCommit), options)
+    for (let start = 0; start < requests.length; start += mostEntries) {
+      if (settleBatch(requests.slice(start, start + mostEntries), options)) continue
+      waiting = requests.slice(start)
+      options.defer(flush)
+      return
     }
   }
   return {
@@ -64,24 +66,25 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-function settleBatch(batch: readonly Recording[], options: RecorderOptions): void {
-  let decisions: Decisions
+/** Records a batch and settles it; returns false where it has to wait. */
+function settleBatch(batch: readonly Recording[], options: RecorderOptions): boolean {
+  const { store, limiter } = options
+  let decisions: Decisions | undefined
   try {
-    decisions = options.store.transact((records) => decide(records, batch, options))
+    decisions = store.transact((records) => decide(records, batch, options))
   } catch {
+    limiter?.discard()
     for (const request of batch) request.settle(undefined)
-    return
+    return true
   }
-  const { now, admissions, totals } = decisions
-  batch.forEach((request, index) => {
-    const admission = admissions?.[index]
-    if (admission?.isAdmitted === false) options.limiter?.remember(request.client, admission, now)
-    request.settle({ admission, totals })
-  })
+  if (decisions === undefined) return false
+  limiter?.commit()
+  const { admissions, totals } = decisions
+  batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
+  return true
 }
 
 interface Decisions {
-  readonly now: number
   readonly admissions: readonly Admission[] | undefined
   readonly totals: Totals
 }
@@ -91,17 +94,23 @@ function decide(
   records: Records,
   batch: readonly Recording[],
   { limiter, statistics, now: readNow }: RecorderOptions,
-): Decisions {
+): Decisions | undefined {
   // Only inside the transaction: while another process had its turn the clock went on, and what
   // that one stored must not lie in the future of this one.
   const now = readNow()
+  const state = statistics.read(records)
+  const { next, totals } = state
+  if (limiter?.follow(records, state, now) === false) return undefined
+  limiter?.trim(records, state, now, batch.length)
   const clients = batch.map((request) => request.client)
-  const admissions = limiter?.admit(records, clients, now)
-  const sum = { uses: 0, characters: 0 }
+  const admissions = limiter?.admit(records, state, clients, now)
+  let { uses, characters } = totals
   batch.forEach(({ adds }, index) => {
     if (admissions?.[index]?.isAdmitted === false) return
-    sum.uses += adds.uses
-    sum.characters += adds.characters
+    uses += adds.uses
+    characters += adds.characters
   })
-  return { now, admissions, totals: statistics.add(records, sum) }
+  if (uses !== totals.uses) state.totals = { uses, characters }
+  if (state.next !== next || state.totals !== totals) writeState(records, state)
+  return { admissions, totals: state.totals }
 }

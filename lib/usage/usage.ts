@@ -1,10 +1,12 @@
+import { randomFillSync } from 'node:crypto'
 import type { Log } from '../log.ts'
-import { planStore, readFreeAddressSpace } from '../store/address-space.ts'
+import { mostMapBytes, planStore, readFreeAddressSpace } from '../store/address-space.ts'
 import { readBootId } from '../store/boot.ts'
 import { readCheckpoint } from '../store/checkpoint.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 import { startCheckpointLoop } from './checkpoint-loop.ts'
+import { findJournalFault } from './journal.ts'
 import { createRateLimiter } from './rate-limiter.ts'
 import type { RateLimiter, RateLimitSettings } from './rate-limiter.ts'
 import { createRecorder } from './recorder.ts'
@@ -12,6 +14,7 @@ import type { Recorder } from './recorder.ts'
 import { openStatistics } from './statistics.ts'
 import type { Statistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
+import type { WindowSettings } from './windows.ts'
 
 /** What counts the requests, opened and at work. */
 export interface Usage {
@@ -19,7 +22,6 @@ export interface Usage {
   readonly recorder: Recorder
   /** `undefined` where the limit is switched off. */
   readonly limiter: RateLimiter | undefined
-  /** The limit with as many clients as find room. */
   readonly rateLimit: RateLimitSettings
   /** Records what waits, writes the last checkpoint, and closes the store. */
   close(): Promise<void>
@@ -30,6 +32,8 @@ export interface UsageOptions {
   /** The data folder. */
   readonly folder: string
   readonly rateLimit: RateLimitSettings
+  /** Bytes of the longest name of a client. */
+  readonly nameBytes: number
   /** Whole milliseconds of a clock that all processes of the machine share. */
   readonly now: () => number
   readonly log: Log
@@ -43,17 +47,16 @@ const checkpointMs = 1_000
  */
 export function openUsage(options: UsageOptions): Usage {
   const { now, log } = options
-  const { store, statistics, maxClients } = openStorage(options)
-  const rateLimit = { ...options.rateLimit, maxClients }
-  const limiter = rateLimit.limit === 0 ? undefined : createRateLimiter(rateLimit)
+  const { store, statistics, windows } = openStorage(options)
+  const limiter = windows.limit === 0 ? undefined : createRateLimiter(windows)
   const recorder = createRecorder({ store, statistics, limiter, now, defer: setImmediate })
   const checkpoints = startCheckpointLoop({ statistics, periodMs: checkpointMs, log })
-  const upkeep = startUpkeep({ store, limiter, now })
+  const upkeep = startUpkeep({ store, statistics, limiter, now, log })
   return {
     store,
     recorder,
     limiter,
-    rateLimit,
+    rateLimit: options.rateLimit,
     async close() {
       upkeep.stop()
       recorder.flush()
@@ -66,29 +69,41 @@ export function openUsage(options: UsageOptions): Usage {
 interface Storage {
   readonly store: Store
   readonly statistics: Statistics
-  /** Windows that are wanted and certainly find room. */
-  readonly maxClients: number
+  readonly windows: WindowSettings
 }
 
-function openStorage({ folder, rateLimit, log }: UsageOptions): Storage {
+function openStorage({ folder, rateLimit, nameBytes, log }: UsageOptions): Storage {
   const bootId = readBootId()
   const saved = readCheckpoint(folder, log)
-  const room = planStore(readFreeAddressSpace(), rateLimit.limit)
-  const maxClients = Math.min(rateLimit.maxClients, room.maxClients)
-  if (maxClients < rateLimit.maxClients) {
+  const { mapBytes, recordBytes } = planStore(readFreeAddressSpace())
+  const windows = planWindows(rateLimit, nameBytes, recordBytes)
+  if (mapBytes < mostMapBytes) {
     const hint = 'MALLOC_ARENA_MAX=1 in the environment leaves more of it'
-    log.info('The address space is limited', { maxClients, hint })
+    log.info('The address space is limited', { recordBytes, hint })
   }
-  const { mapBytes } = room
-  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, mapBytes, log })
+  const checkpointBoot = saved?.boot
+  const findFault = findJournalFault
+  const store = openStore({ folder, bootId, checkpointBoot, mapBytes, findFault, log })
   try {
-    return {
-      store,
-      statistics: openStatistics({ store, folder, bootId, saved }),
-      maxClients,
-    }
+    const statistics = openStatistics({ store, folder, bootId, saved })
+    return { store, statistics, windows }
   } catch (error) {
     store.close()
     throw error
   }
+}
+
+// What comes in an hour at 2,778 requests a second.
+const usualEntries = 10_000_000
+
+/** What is kept for a limit: windows, entries, and the bytes of their records. */
+function planWindows(
+  rateLimit: RateLimitSettings,
+  nameBytes: number,
+  maxBytes: number,
+): WindowSettings {
+  const { limit, maxClients } = rateLimit
+  const maxEntries = Math.min(maxClients * limit, Math.max(10 * maxClients, usualEntries))
+  const seeds = randomFillSync(new Int32Array(256 * (nameBytes + 1)))
+  return { ...rateLimit, maxEntries, maxBytes, nameBytes, seeds }
 }

@@ -6,6 +6,7 @@ import { createLog } from '../../lib/log.ts'
 import { readCheckpoint } from '../../lib/store/checkpoint.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
+import { findJournalFault, writeState } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
 import { temporaryFolder } from './folders.ts'
@@ -37,7 +38,8 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const lines: LogLine[] = []
   const log = createLog('info', (line) => lines.push(JSON.parse(line)))
   const saved = readCheckpoint(folder, log)
-  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
+  const findFault = findJournalFault
+  const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
   const statistics = openStatistics({ store, folder, bootId, saved })
   return { store, statistics, lines }
 }
@@ -76,11 +78,16 @@ export function filledFiles(): ReadonlyMap<string, Buffer> {
 
 /** Adds uses of ten characters each to the totals. */
 export function addUses(store: Store, statistics: Statistics, uses: number): void {
-  store.transact((records) => statistics.add(records, { uses, characters: 10 * uses }))
+  store.transact((records) => {
+    const state = statistics.read(records)
+    const { totals } = state
+    state.totals = { uses: totals.uses + uses, characters: totals.characters + 10 * uses }
+    writeState(records, state)
+  })
 }
 
 export function totalsOf(store: Store, statistics: Statistics): Totals {
-  return store.transact((records) => statistics.add(records, { uses: 0, characters: 0 }))
+  return store.transact((records) => statistics.read(records).totals)
 }
 
 export function readRecord(store: Store, name = 'key'): Buffer | undefined {

@@ -1,15 +1,80 @@
+import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
+import { readState, writeState } from '../../lib/usage/journal.ts'
+import type { JournalState } from '../../lib/usage/journal.ts'
 import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { RateLimiter, RateLimitSettings } from '../../lib/usage/rate-limiter.ts'
+import type { Admission, RateLimiter, Steps } from '../../lib/usage/rate-limiter.ts'
+import type { WindowSettings } from '../../lib/usage/windows.ts'
+import type { Records } from '../../lib/store/store.ts'
+import type { Transact } from './records.ts'
 
 export const windowMs = 1000
 export const firstTime = 5_000_000
-/** More clients than any test has. */
-export const roomy = 1_000_000
+/** More than any test has, of what is kept. */
+export const roomy = 1_000_000_000
 
-/** A limiter of ten requests in `windowMs`, unless told otherwise. */
-export function limiterWith(settings: Partial<RateLimitSettings>): RateLimiter {
-  return createRateLimiter({ limit: 10, windowMs, maxClients: roomy, ...settings })
+const nameBytes = 20
+const seeds = Int32Array.from({ length: 256 * (nameBytes + 1) }, createSeed())
+
+function createSeed(): () => number {
+  const draw = createDraw('seeds')
+  return () => draw(2 ** 32)
+}
+
+/** Windows of ten requests in `windowMs`, unless told otherwise. */
+export function windowsWith(settings: Partial<WindowSettings> = {}): WindowSettings {
+  const bounds = { maxClients: roomy, maxEntries: roomy, maxBytes: Infinity }
+  return { limit: 10, windowMs, ...bounds, nameBytes, seeds, ...settings }
+}
+
+/** A limiter on records that it may share with others, asked as the service asks it. */
+export class SharedLimiter {
+  readonly limiter: RateLimiter
+  readonly #transact: Transact
+
+  constructor(transact: Transact, settings: Partial<WindowSettings> = {}, steps?: Steps) {
+    this.#transact = transact
+    this.limiter = createRateLimiter(windowsWith(settings), steps)
+  }
+
+  /** Decides on a request of each client in one transaction. */
+  admit(clients: readonly string[], now: number): Admission[] {
+    const admissions = this.#transact((records) =>
+      withState(records, (state) => {
+        while (!this.limiter.follow(records, state, now));
+        this.limiter.trim(records, state, now, clients.length)
+        return this.limiter.admit(records, state, clients, now)
+      }),
+    )
+    this.limiter.commit()
+    return admissions
+  }
+
+  admits(client: string, now: number): boolean {
+    return this.admit([client], now)[0]?.isAdmitted ?? false
+  }
+
+  /** Follows the journal, and lets go what has expired: a step. Returns whether there is more. */
+  keepUp(now: number): boolean {
+    return this.#transact((records) =>
+      withState(records, (state) => {
+        if (!this.limiter.follow(records, state, now)) return true
+        return this.limiter.trim(records, state, now, 0)
+      }),
+    )
+  }
+}
+
+/** Reads the state of the journal for some work, and writes what that has changed. */
+export function withState<Result>(records: Records, work: (state: JournalState) => Result): Result {
+  const state = readState(records) ?? newState()
+  const result = work(state)
+  writeState(records, state)
+  return result
+}
+
+export function newState(id = 'journal.'): JournalState {
+  return { id, first: 0, next: 0, totals: { uses: 0, characters: 0 } }
 }
 
 /** Bursts, single milliseconds, the ends of windows, long silences. */

@@ -1,9 +1,10 @@
 import { readCheckpoint } from '../../lib/store/checkpoint.ts'
 import { createLog } from '../../lib/log.ts'
-import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { findJournalFault } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { openStore } from '../../lib/store/store.ts'
+import { SharedLimiter } from './limiter.ts'
 import type { LogLine } from './service.ts'
 import type { Outcome, Trial } from './try-out.ts'
 
@@ -16,17 +17,18 @@ async function attempt({ folder, bootId, clients }: Trial): Promise<Outcome> {
   let totals: Totals | undefined
   try {
     const saved = readCheckpoint(folder, log)
-    const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, log })
+    const findFault = findJournalFault
+    const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
     const statistics = openStatistics({ store, folder, bootId, saved })
-    totals = store.transact((records) => statistics.add(records, { uses: 0, characters: 0 }))
-    const limiter = createRateLimiter({ limit: 3, windowMs, maxClients: 100_000 })
+    totals = store.transact((records) => statistics.read(records).totals)
+    const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3, windowMs })
     // Twice, the second time when every window has expired: each page is read, most are written.
     for (const now of [5_000_000, 5_000_000 + 2 * windowMs]) {
       for (let start = 0; start < clients.length; start += 300) {
         const batch = clients.slice(start, start + 300)
         try {
-          store.transact((records) => limiter.admit(records, batch, now))
-          store.transact((records) => limiter.sweep(records, now))
+          limiter.admit(batch, now)
+          while (limiter.keepUp(now));
         } catch (error) {
           failures.push(String(error))
         }

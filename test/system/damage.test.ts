@@ -15,10 +15,11 @@ import { readBootId } from '../../lib/store/boot.ts'
 import { createLog } from '../../lib/log.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
-import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { writeState } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import { openStore } from '../../lib/store/store.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { SharedLimiter } from '../support/limiter.ts'
 import { createTryOut, fastFolder } from '../support/try-out.ts'
 import type { Outcome } from '../support/try-out.ts'
 
@@ -217,7 +218,7 @@ function createBase(scratch: string): Base {
   const bootId = 'boot'
   const store = openStore({ folder, bootId, checkpointBoot: undefined, log })
   const statistics = openStatistics({ store, folder, bootId, saved: undefined })
-  const limiter = createRateLimiter({ limit: 3000, windowMs: 1000, maxClients: 2000 })
+  const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3000, maxClients: 2000 })
   const clients = Array.from({ length: 2500 }, (_, index) => {
     const key = Buffer.alloc(9, 6)
     key.writeUInt32BE(draw(2 ** 32), 1)
@@ -226,12 +227,14 @@ function createBase(scratch: string): Base {
   })
   let now = 4_000_000
   let older = Buffer.alloc(0)
-  store.transact((records) => statistics.add(records, counted))
+  store.transact((records) => {
+    writeState(records, { ...statistics.read(records), totals: counted })
+  })
   for (let round = 0; round < 60; round++, now += 20) {
     const batch = Array.from({ length: 1 + draw(200) }, () => clients[draw(clients.length)] ?? '')
     const large = Array.from({ length: 150 }, () => clients[draw(3)] ?? '')
-    store.transact((records) => limiter.admit(records, [...batch, ...large], now))
-    store.transact((records) => limiter.sweep(records, now))
+    limiter.admit([...batch, ...large], now)
+    limiter.keepUp(now)
     if (round === 56) older = readFileSync(join(folder, 'live.mdb'))
   }
   store.close()

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
-import type { Admission, RateLimiter } from '../../lib/usage/rate-limiter.ts'
-import {
-  drawClients,
-  drawPause,
-  firstTime,
-  limiterWith,
-  windowMs,
-} from '../support/limiter.ts'
+import { keyOf } from '../../lib/usage/keys.ts'
+import type { Admission } from '../../lib/usage/rate-limiter.ts'
+import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
-
-const mostSwept = 100
 
 for (const place of places) {
   describe(`the limiter, ${place.name}`, () => {
@@ -27,26 +20,19 @@ for (const place of places) {
     test('keeps up to 10,000 times of a client as they are', (t) => {
       for (const limit of [1, 100, 10_000]) {
         const naive = new NaiveLimiter(limit)
-        const transact = place.open(t)
+        const limiter = new SharedLimiter(place.open(t), { limit, windowMs: 60_000 })
         let now = firstTime
         for (let sent = 0; sent < limit; now += 3) {
           const batch = new Array<string>(Math.min(limit - sent, 100)).fill('a')
-          const admissions = transact((records) =>
-            limiterWith({ limit, windowMs: 60_000 }).admit(records, batch, now),
-          )
+          const admissions = limiter.admit(batch, now)
           assert.ok(admissions.every((admission) => admission.isAdmitted))
           batch.forEach(() => naive.record('a', now))
           sent += batch.length
         }
         // Batch by batch they leave the window, so that each of them is seen.
         for (let time = firstTime + 59_998; time < now + 60_003; time += limit > 100 ? 3 : 1) {
-          assertSame(
-            transact((records) =>
-              limiterWith({ limit, windowMs: 60_000 }).admit(records, ['a'], time),
-            ),
-            [naive.decide('a', time, 60_000)],
-            `limit ${limit} at ${time}`,
-          )
+          const expected = [naive.decide('a', time, 60_000)]
+          assertSame(limiter.admit(['a'], time), expected, `limit ${limit} at ${time}`)
         }
       }
     })
@@ -54,22 +40,24 @@ for (const place of places) {
     test('counts times to come as now, and no client waits longer than a window', (t) => {
       const day = 86_400_000
       for (const lead of [1, windowMs - 1, windowMs, day, 3000 * day]) {
-        for (const isSweptFirst of [false, true]) {
+        for (const [isNew, isKeptUp] of [[false, false], [false, true], [true, false], [true, true]]) {
           const transact = place.open(t)
-          const limiter = limiterWith({ limit: 3 })
-          const admit = (now: number): Admission | undefined =>
-            transact((records) => limiter.admit(records, ['a'], now))[0]
-          ;[0, 0, 1].forEach((more) => admit(firstTime + lead + more))
+          let limiter = new SharedLimiter(transact, { limit: 3 })
+          ;[0, 0, 1].forEach((more) => limiter.admit(['a'], firstTime + lead + more))
 
           // The clock is set back: all three count as now, from the first sight on.
+          if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
           const seen = firstTime
-          if (isSweptFirst) transact((records) => limiter.sweep(records, seen))
-          const waited = isSweptFirst ? 600 : 0
+          if (isKeptUp) limiter.keepUp(seen)
+          const waited = isKeptUp ? 600 : 0
+          const admit = (now: number): Admission | undefined => limiter.admit(['a'], now)[0]
           assert.deepEqual(admit(seen + waited), {
             isAdmitted: false,
             remaining: 0,
             resetMs: windowMs - waited,
           })
+          // That is stored, too, where a new process has seen it.
+          if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
           const last = admit(seen + windowMs - 1)
           assert.deepEqual(last, { isAdmitted: false, remaining: 0, resetMs: 1 })
           assert.equal(admit(seen + windowMs)?.remaining, 2, `a lead of ${lead}`)
@@ -77,40 +65,41 @@ for (const place of places) {
       }
     })
 
-    test('goes on with windows that were damaged, whatever they hold', (t) => {
+    test('goes on with records that were damaged, whatever they hold', (t) => {
       const draw = createDraw('damage')
       const transact = place.open(t)
-      const limiter = limiterWith({ limit: 3 })
       let now = firstTime
       for (let round = 0; round < 500; round++, now += draw(2 * windowMs)) {
-        transact((records) => limiter.admit(records, ['a', 'b'], now))
+        new SharedLimiter(transact, { limit: 3 }).admit(['a', 'b'], now)
         transact((records) => {
-          const key = Buffer.from('\x01a', 'latin1')
-          const good = records.get(key) ?? Buffer.alloc(0)
-          const bytes = draw(2) === 0 ? Buffer.from(good) : Buffer.alloc(1 + draw(40))
-          for (let at = 0; at < bytes.length; at++) if (draw(4) === 0) bytes[at] = draw(256)
-          records.put(key, bytes)
+          for (const { key, value } of records.range(keyOf('entries'), keyOf('probe'), 1)) {
+            const bytes = draw(2) === 0 ? Buffer.from(value) : Buffer.alloc(1 + draw(40))
+            for (let at = 0; at < bytes.length; at++) if (draw(4) === 0) bytes[at] = draw(256)
+            if (draw(3) === 0) key[1 + draw(6)] = draw(256)
+            records.put(key, bytes)
+          }
         })
-        const [one, other] = transact((records) => limiter.admit(records, ['a', 'b'], now))
+        const limiter = new SharedLimiter(transact, { limit: 3 })
+        const [one, other] = limiter.admit(['a', 'b'], now)
         assert.ok(one !== undefined && other !== undefined)
         if (!one.isAdmitted) assert.ok(one.remaining === 0 && one.resetMs > 0, JSON.stringify(one))
-        transact((records) => limiter.sweep(records, now))
+        limiter.keepUp(now)
         // Nobody waits for longer than a window: whatever it held has left it by then.
         now += windowMs
-        const [later] = transact((records) => limiter.admit(records, ['a'], now))
+        const [later] = limiter.admit(['a'], now)
         assert.deepEqual(later, { isAdmitted: true, remaining: 2, resetMs: windowMs }, `${round}`)
+        while (limiter.keepUp(now + windowMs));
+        now += windowMs
       }
     })
   })
 }
 
 describe('the limiter', () => {
-  const limiter = limiterWith({ limit: 2 })
-
   test('admits again in the very millisecond in which a request is as old as the window', () => {
-    const records = new MemoryRecords()
+    const limiter = new SharedLimiter(inMemory(), { limit: 2 })
     const admit = (after: number): Admission | undefined =>
-      limiter.admit(records, ['a'], firstTime + after)[0]
+      limiter.admit(['a'], firstTime + after)[0]
     assert.deepEqual(admit(0), { isAdmitted: true, remaining: 1, resetMs: windowMs })
     assert.deepEqual(admit(400), { isAdmitted: true, remaining: 0, resetMs: windowMs - 400 })
     assert.deepEqual(admit(999), { isAdmitted: false, remaining: 0, resetMs: 1 })
@@ -119,69 +108,34 @@ describe('the limiter', () => {
     assert.deepEqual(admit(1400), { isAdmitted: true, remaining: 0, resetMs: 600 })
   })
 
-  test('writes nothing for requests that it refuses', () => {
-    const records = new MemoryRecords()
-    limiter.admit(records, ['a', 'a'], firstTime)
-    const { writes } = records
-    limiter.admit(records, ['a', 'a', 'a'], firstTime + 1)
-    assert.equal(records.writes, writes)
+  test('refuses from memory whoever is at the limit, until the client is free', () => {
+    const shared = new SharedLimiter(inMemory(), { limit: 2 })
+    const { limiter } = shared
+    shared.admit(['a'], firstTime)
+    assert.equal(limiter.recall('a', firstTime), undefined)
+    shared.admit(['a', 'b'], firstTime + 10)
+    const refusal = { isAdmitted: false, remaining: 0, resetMs: windowMs }
+    assert.deepEqual(limiter.recall('a', firstTime), refusal)
+    assert.deepEqual(limiter.recall('a', firstTime + windowMs - 1), { ...refusal, resetMs: 1 })
+    assert.equal(limiter.recall('a', firstTime + windowMs), undefined)
+    assert.equal(limiter.recall('b', firstTime + 10), undefined)
+    assert.equal(limiter.recall('c', firstTime + 10), undefined)
   })
 
-  test('reads and writes the window of a client once in a batch', () => {
+  test('puts two records for a turn, and none for requests that it refuses', () => {
     const records = new MemoryRecords()
-    const many = limiterWith({ limit: 500 })
-    many.admit(records, ['a'], firstTime)
+    const shared = new SharedLimiter((work) => work(records), { limit: 500 })
+    shared.admit(['a'], firstTime)
+    const clients = Array.from({ length: 400 }, (_, index) => `client ${index % 300}`)
     records.reads = records.writes = 0
-    many.admit(records, new Array<string>(400).fill('a'), firstTime + 1)
-    assert.deepEqual([records.reads, records.writes], [1, 1])
-  })
-
-  test('does a bounded amount of work in one step of the sweep', () => {
-    const records = new MemoryRecords()
-    const clients = Array.from({ length: 3000 }, (_, index) => `client ${index}`)
-    limiter.admit(records, clients, firstTime)
-    for (const now of [firstTime + 1, firstTime + windowMs, firstTime + windowMs]) {
-      records.reads = records.writes = 0
-      limiter.sweep(records, now)
-      assert.ok(records.reads <= 2 * mostSwept + 1 && records.writes <= 2 * mostSwept + 1)
-    }
-  })
-
-  test('changes nothing in a sweep that finds nothing expired', () => {
-    const records = new MemoryRecords()
-    limiter.admit(records, ['a', 'b'], firstTime)
-    limiter.admit(records, ['a'], firstTime + 1)
-    limiter.sweep(records, firstTime + windowMs)
-    const { writes } = records
-    limiter.sweep(records, firstTime + windowMs)
-    assert.equal(records.writes, writes)
-  })
-
-  test('remembers a refusal until the client is free, and not longer', () => {
-    const memory = limiterWith({})
-    const refusal = { isAdmitted: false, remaining: 0, resetMs: 30 }
-    assert.equal(memory.recall('a', firstTime), undefined)
-    memory.remember('a', refusal, firstTime)
-    assert.deepEqual(memory.recall('a', firstTime), refusal)
-    assert.deepEqual(memory.recall('a', firstTime + 29), { ...refusal, resetMs: 1 })
-    assert.equal(memory.recall('a', firstTime + 30), undefined)
-    assert.equal(memory.recall('b', firstTime), undefined)
-  })
-
-  test('remembers 10,000 refusals at most, the latest ones', () => {
-    const memory = limiterWith({})
-    const refusal = { isAdmitted: false, remaining: 0, resetMs: 30 }
-    memory.remember('again', refusal, firstTime)
-    for (let client = 0; client < 25_000; client++) {
-      memory.remember(`client ${client}`, refusal, firstTime)
-      if (client === 14_999) memory.remember('again', refusal, firstTime)
-    }
-    const known = Array.from({ length: 25_000 }, (_, client) =>
-      memory.recall(`client ${client}`, firstTime),
-    )
-    assert.equal(known.findIndex(Boolean), 15_000)
-    assert.equal(known.filter(Boolean).length, 10_000)
-    assert.equal(memory.recall('again', firstTime), undefined)
+    shared.admit([...clients, ...clients.slice(0, 112)], firstTime + 1)
+    assert.deepEqual([records.reads, records.writes], [1, 2])
+    const full = new SharedLimiter((work) => work(records), { limit: 1 })
+    full.keepUp(firstTime + 1)
+    records.writes = 0
+    full.admit(['a', 'a', 'client 7'], firstTime + 1)
+    // Here the state is written in any case; the recorder leaves it.
+    assert.equal(records.writes, 1)
   })
 })
 
@@ -224,7 +178,9 @@ class NaiveLimiter {
 function compareTrace(transact: Transact, draw: Draw): number {
   const limits = [1, 2, 3, 7, 100]
   const naive = new NaiveLimiter(limits[draw(limits.length)] ?? 1)
-  let limiter = limiterWith({ limit: naive.limit })
+  // Two processes share the records; each knows what the other admits by the journal alone.
+  const start = (): SharedLimiter => new SharedLimiter(transact, { limit: naive.limit })
+  let limiters = [start(), start()]
   const clientCount = 1 + draw(5)
   let now = firstTime
   let requests = 0
@@ -233,37 +189,32 @@ function compareTrace(transact: Transact, draw: Draw): number {
     if (draw(40) === 0) {
       // The service starts anew, perhaps with another limit.
       naive.limit = limits[draw(limits.length)] ?? 1
-      limiter = limiterWith({ limit: naive.limit })
+      limiters = [start(), start()]
     }
-    if (draw(15) === 0) transact((records) => limiter.sweep(records, now))
+    const limiter = limiters[draw(4) === 0 ? 1 : 0] ?? start()
+    if (draw(15) === 0) limiter.keepUp(now)
     const clients = drawClients(draw, 1 + draw(draw(8) === 0 ? 120 : 4), clientCount)
     requests += clients.length
-    compareTurn(transact, limiter, naive, clients, now)
+    compareTurn(limiter, naive, clients, now)
   }
   return requests
 }
 
 function compareTurn(
-  transact: Transact,
-  limiter: RateLimiter,
+  limiter: SharedLimiter,
   naive: NaiveLimiter,
   clients: readonly string[],
   now: number,
 ): void {
   const waiting: string[] = []
   for (const client of clients) {
-    const refusal = limiter.recall(client, now)
+    const refusal = limiter.limiter.recall(client, now)
     // What is refused from memory does not reach the store, which would have refused it, too.
     if (refusal === undefined) waiting.push(client)
     else assertSame([refusal], [naive.decide(client, now, windowMs)], 'from memory')
   }
-  const admissions = transact((records) => limiter.admit(records, waiting, now))
-  waiting.forEach((client, index) => {
-    const admission = admissions[index]
-    if (admission?.isAdmitted === false) limiter.remember(client, admission, now)
-  })
   assertSame(
-    admissions,
+    limiter.admit(waiting, now),
     waiting.map((client) => naive.decide(client, now, windowMs)),
     `at ${now}`,
   )
@@ -286,4 +237,9 @@ function assertSame(
       )
     })
   if (!isSame) assert.deepEqual(actual, expected, message)
+}
+
+function inMemory(): Transact {
+  const records = new MemoryRecords()
+  return (work) => work(records)
 }

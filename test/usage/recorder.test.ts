@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Records, Store } from '../../lib/store/store.ts'
+import { readState } from '../../lib/usage/journal.ts'
+import type { JournalState } from '../../lib/usage/journal.ts'
 import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
 import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { createRecorder } from '../../lib/usage/recorder.ts'
 import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
-import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
+import type { Totals } from '../../lib/usage/statistics.ts'
+import { newState, SharedLimiter, windowsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 
 const windowMs = 1000
@@ -51,10 +54,8 @@ describe('the recorder', () => {
       const { events } = setting
       const commits = Array.from({ length: Math.ceil(count / 512) }, () => ['begin', 'commit'])
       assert.deepEqual(events, [...commits.flat(), ...requests.map(settleEvent)])
-      assert.deepEqual(
-        setting.batches,
-        commits.map((_, batch) => Math.min(512, count - 512 * batch)),
-      )
+      const sizes = commits.map((_, batch) => Math.min(512, count - 512 * batch))
+      assert.deepEqual(setting.store.commits, sizes)
     }
   })
 
@@ -100,19 +101,38 @@ describe('the recorder', () => {
 
   test('takes the time inside the transaction, when other processes have had their turn', async () => {
     const setting = createSetting()
+    const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
+    other.admit(['a'], setting.time)
+    setting.time += windowMs - 1
     const request = setting.send('a')
     setting.store.beforeWork = () => {
-      // Meanwhile another process admits a request of the same client, a little later.
+      // Meanwhile another process admits requests of the same client, a little later.
       setting.store.beforeWork = () => {}
       setting.time += 5
-      setting.limiter?.admit(setting.store.records, ['a'], setting.time)
+      other.admit(['a', 'a'], setting.time)
     }
     await setting.endTurn()
-    assert.equal(isAdmitted(request), true)
-    const [bytes = Buffer.alloc(0)] = setting.store.records
-      .range(Buffer.from([1]), Buffer.from([2]), 9)
-      .map((record) => record.value)
-    assert.equal(bytes.readUIntLE(0, 6), setting.time)
+    const [recorded] = request.results
+    assert.deepEqual(recorded?.admission, { isAdmitted: true, remaining: 0, resetMs: windowMs })
+  })
+
+  test('reads what others have admitted a part at a time, and its requests wait for that', async () => {
+    const setting = createSetting()
+    const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
+    for (let turn = 0; turn < 60; turn++) {
+      other.admit(Array.from({ length: 500 }, (_, index) => `${turn} ${index}`), setting.time)
+    }
+    const requests = ['0 0', '59 499', 'a'].map((client) => setting.send(client))
+    const late: Sent[] = []
+    let turns = 0
+    for (; requests.some((request) => request.results.length === 0); turns++) {
+      if (turns === 1) late.push(setting.send('59 499'))
+      await setting.endTurn()
+    }
+    assert.ok(turns > 2 && turns < 10, `${turns} turns`)
+    const remaining = [...requests, ...late].map(({ results }) => results[0]?.admission?.remaining)
+    assert.deepEqual(remaining, [1, 1, 2, 0])
+    assert.deepEqual(setting.totals, { uses: 4, characters: 40 })
   })
 
   test('keeps nothing of a transaction that runs twice', async () => {
@@ -182,9 +202,6 @@ describe('a refusal', () => {
     const remembered: Array<number | undefined> = []
     setting.send('a', () => remembered.push(setting.limiter?.recall('a', setting.time)?.resetMs))
     setting.send('b')
-    setting.store.beforeCommit = () => {
-      assert.equal(setting.limiter?.recall('a', setting.time), undefined)
-    }
     await setting.endTurn()
     assert.deepEqual(remembered, [windowMs])
     assert.equal(setting.limiter?.recall('b', setting.time), undefined)
@@ -199,6 +216,8 @@ class FakeStore implements Store {
   runsTwice = false
   beforeWork = (): void => {}
   beforeCommit = (): void => {}
+  /** How many requests each commit admitted. */
+  readonly commits: number[] = []
   readonly #events: string[]
 
   constructor(events: string[]) {
@@ -217,6 +236,8 @@ class FakeStore implements Store {
       this.#events.push('fail')
       throw new Error('Input/output error')
     }
+    const next = (records: Records): number => readState(records)?.next ?? 0
+    this.commits.push(next(draft) - next(this.records))
     this.records = draft
     this.#events.push('commit')
     return result
@@ -248,8 +269,6 @@ interface Setting {
   time: number
   /** Hands a request that adds one use of ten characters to the recorder. */
   send(client: string, whenSettled?: () => void): Sent
-  /** How many requests each transaction had. */
-  readonly batches: readonly number[]
   /** Ends the turn, and resolves when all that it settled has been told. */
   endTurn(): Promise<void>
   settled(): Promise<void>
@@ -259,18 +278,11 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
   const events: string[] = []
   const store = new FakeStore(events)
   const limiter =
-    'limiter' in options ? undefined : createRateLimiter({ limit, windowMs, maxClients: 10_000 })
+    'limiter' in options ? undefined : createRateLimiter(windowsWith({ limit, windowMs }))
   let deferred: Array<() => void> = []
-  const batches: number[] = []
   const recorder = createRecorder({
     store,
-    statistics: {
-      ...statistics,
-      add(records, more) {
-        batches.push(more.uses)
-        return statistics.add(records, more)
-      },
-    },
+    statistics: { read },
     limiter,
     now: () => setting.time,
     defer: (callback) => deferred.push(callback),
@@ -280,10 +292,9 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
     limiter,
     recorder,
     events,
-    batches,
     time: 5_000_000,
     get totals() {
-      return statistics.add(store.records, { uses: 0, characters: 0 })
+      return read(store.records).totals
     },
     send(client, whenSettled = () => {}) {
       const results: Array<Recorded | undefined> = []
@@ -306,17 +317,8 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
   return setting
 }
 
-const statisticsKey = Buffer.from([0])
-
-const statistics: Statistics = {
-  add(records, more) {
-    const value = records.get(statisticsKey) ?? Buffer.from('{"uses":0,"characters":0}')
-    const { uses, characters } = JSON.parse(value.toString())
-    const totals = { uses: uses + more.uses, characters: characters + more.characters }
-    records.put(statisticsKey, Buffer.from(JSON.stringify(totals)))
-    return totals
-  },
-  checkpoint: () => Promise.resolve(),
+function read(records: Records): JournalState {
+  return readState(records) ?? newState()
 }
 
 function settleEvent({ client }: { readonly client: string }): string {
