@@ -22,15 +22,24 @@ describe('two generators', () => {
             texts.filter((text, place) => text !== other.alphabets[index]?.[place]).length,
         )
         if (distances.some((distance) => distance >= 9)) continue
-        tooClose.push(`${one.slug} and ${other.slug} differ in ${distances.join(' and ')}`)
+        const found = `${one.slug} and ${other.slug} differ in ${distances.join(' and ')} letters`
+        tooClose.push(`${found}; change the characters of 9, or keep one of the two`)
       }
     })
     assert.deepEqual(tooClose, [])
   })
 
   test('have different places in the list', () => {
-    const places = generators.map(({ data }) => `${data.category} ${data.position}`)
-    assert.deepEqual(places.filter((place, index) => places.indexOf(place) < index), [])
+    const owners = new Map<string, string>()
+    const faults: string[] = []
+    for (const { slug, data } of generators) {
+      const place = `${data.category} ${data.position}`
+      const owner = owners.get(place)
+      owners.set(place, slug)
+      if (owner === undefined) continue
+      faults.push(`${slug}: position ${data.position} is that of ${owner}; take a free one`)
+    }
+    assert.deepEqual(faults, [])
   })
 })
 
