@@ -52,14 +52,17 @@ function serve(own: OwnProcess, settings: Settings): void {
   const { config } = settings
   const host = createHost(own)
   const log = createLog(config.logLevel, host.write)
-  for (const warning of warningsOf(settings)) log.warn(warning)
   const starting = startService(config, host)
   own.on('uncaughtException', (error) => {
     log.error('A fault ended the service', { reason: error.stack ?? String(error) })
     own.exit(1)
   })
   starting.then(
-    ({ reload }) => own.on('SIGHUP', reload),
+    ({ reload }) => {
+      own.on('SIGHUP', reload)
+      // Behind the start: one that is refused has a single line to tell.
+      for (const warning of warningsOf(settings)) log.warn(warning)
+    },
     (error) => refuseToStart(own, error),
   )
   let isStopping = false

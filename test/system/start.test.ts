@@ -41,7 +41,7 @@ interface Run {
 /** Runs the service until it ends by itself. */
 async function run(words: readonly string[], environment: Environment = {}): Promise<Run> {
   const server = compiledPath('server.ts')
-  const env = { PATH: process.env['PATH'], PORT: '0', SITE_URL: 'http://a', ...environment }
+  const env = { PATH: process.env['PATH'], PORT: '0', ...environment }
   return new Promise((resolve) => {
     const child = execFile(process.execPath, [server, ...words], { env }, (_, stdout, stderr) => {
       resolve({ status: child.exitCode, stdout, stderr })
@@ -105,7 +105,7 @@ describe('the command line', { concurrency: 4 }, () => {
 
   test('with --check ends with 0, makes nothing, and tells every setting', async (t) => {
     const folder = temporaryFolder(t)
-    const environment = { DATA_DIR: join(folder, 'data') }
+    const environment = { DATA_DIR: join(folder, 'data'), SITE_URL: 'http://a' }
     const { status, stdout, stderr } = await run(['--check'], environment)
     assert.deepEqual([status, stderr, readdirSync(folder)], [0, '', []])
     for (const [name] of settings) assert.match(stdout, new RegExp(`^${name} `, 'm'))
@@ -213,12 +213,15 @@ describe('a start', { concurrency: 4 }, () => {
     }
   })
 
-  test('logs what looks like a mistake before it listens', async (t) => {
-    const { lines } = await startService(t, { RATE_LIMT: '7', SITE_URL: '' })
-    const warnings = lines.map(({ level, message }) => `${level}: ${message}`)
-    assert.equal(warnings[0], 'warn: RATE_LIMT has no effect: the setting is RATE_LIMIT')
-    assert.match(warnings[1] ?? '', /^warn: SITE_URL is not set: /)
-    assert.equal(warnings[2], 'info: Listening')
+  test('logs what looks like a mistake once it listens', async (t) => {
+    const service = await startService(t, { RATE_LIMT: '7', SITE_URL: '' })
+    const last = 'SITE_URL is not set: the `url` fields of the answers lead to http://localhost'
+    await logged(service, last)
+    assert.deepEqual(service.lines.map(({ level, message }) => `${level}: ${message}`), [
+      'info: Listening',
+      'warn: RATE_LIMT has no effect: the setting is RATE_LIMIT',
+      `warn: ${last}`,
+    ])
   })
 
   test('with data of its own serves those, too', async (t) => {
