@@ -33,23 +33,26 @@ export interface LiveFileOptions {
 
 /**
  * Opens the file of this boot; one of another boot, or with a fault, is set aside by name, and
- * where there is none an empty one is made.
+ * where there is none an empty one is made. `open` opens one that is there and has no fault.
  */
-export function openLiveFile(options: LiveFileOptions): LiveFile {
+export function openLiveFile(options: LiveFileOptions, open = openEnvironment): LiveFile {
   setBadFileAside(options)
-  const live = openOrCreate(options)
+  const live = openOrCreate(options, open)
   const fault = live.transact(options.findFault)
   if (fault === undefined) return live
   live.close()
   setAside(options.path, badSuffix(), fault, options.log)
-  return openOrCreate(options)
+  return openOrCreate(options, open)
 }
 
-function openOrCreate(options: LiveFileOptions): LiveFile {
+function openOrCreate(options: LiveFileOptions, open: typeof openEnvironment): LiveFile {
   if (statNoFollow(options.path) === undefined) createLiveFile(options)
-  const environment = openEnvironment(options.path, options.mapBytes)
+  const environment = open(options.path, options.mapBytes)
   const place = readPlace(options.path)
-  return new LiveFile(environment, () => reopen(options, place))
+  return new LiveFile(environment, () => {
+    assertSame(options, place)
+    return open(options.path, options.mapBytes)
+  })
 }
 
 function setBadFileAside({ path, bootPath, bootId, checkpointBoot, log }: LiveFileOptions): void {
@@ -74,15 +77,12 @@ function createLiveFile({ path, bootPath, bootId, mapBytes }: LiveFileOptions): 
   createEnvironment(path, mapBytes)
 }
 
-function reopen(
-  { path, mapBytes, log }: LiveFileOptions,
-  place: string | undefined,
-): Environment {
+/** Throws where a file must not be opened anew, be it that another one lies in its place. */
+function assertSame({ path, log }: LiveFileOptions, place: string | undefined): void {
   // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
   const fault = readPlace(path) === place ? findFileFault(path) : 'it is gone'
   if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
   log.debug('The store is opened anew')
-  return openEnvironment(path, mapBytes)
 }
 
 /** The file with the records, open. Everything but `tidy` is called inside the gate. */

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createLog } from '../../lib/log.ts'
+import { openEnvironment } from '../../lib/store/environment.ts'
+import type { Environment } from '../../lib/store/environment.ts'
+import { openLiveFile } from '../../lib/store/live-file.ts'
 import { damages } from '../support/damages.ts'
 import {
   filledFolder,
@@ -117,6 +122,75 @@ describe('a new boot of the machine', () => {
     }
   })
 })
+
+describe('a file that LMDB has given up', () => {
+  test('is opened anew for the next transaction, if it is good and in its place', (t) => {
+    const { path, live, giveUp } = openFragile(t)
+    const write = (): void => live.transact((records) => records.put(key, value))
+    const read = (): unknown => live.transact((records) => records.get(key))
+    giveUp()
+    write()
+    assert.deepEqual(read(), value)
+
+    const good = readFileSync(path)
+    for (const [name, damage] of damages.filter(([name]) => !name.startsWith('cut'))) {
+      giveUp()
+      writeFileSync(path, damage(Buffer.from(good)))
+      // It is not set aside: the totals would go with it, and a start finds them in the checkpoint.
+      for (let time = 0; time < 2; time++) assert.throws(write, /cannot be opened anew: /, name)
+      writeFileSync(path, good)
+      write()
+    }
+    assert.deepEqual(listAside(dirname(path)), [])
+
+    giveUp()
+    renameSync(path, `${path}.away`)
+    assert.throws(write, /cannot be opened anew: it is gone/)
+    writeFileSync(path, good)
+    assert.throws(write, /cannot be opened anew: it is gone/)
+    renameSync(`${path}.away`, path)
+    write()
+    assert.deepEqual(read(), value)
+  })
+
+  test('is not opened anew for any other failure', (t) => {
+    const { live, giveUp, opened } = openFragile(t)
+    for (const code of [5, 28, 'EINVAL', undefined]) {
+      giveUp({ code })
+      assert.throws(() => live.transact(() => {}), { message: 'given up' })
+      assert.equal(opened(), 1)
+    }
+    giveUp({ code: -30_795 })
+    live.transact(() => {})
+    assert.equal(opened(), 2)
+  })
+})
+
+/** A live file whose next transaction can be made to fail, as those of a failing disk do. */
+function openFragile(t: TestContext) {
+  const folder = filledFolder(t)
+  const path = join(folder, 'live.mdb')
+  let failure: object | undefined
+  let opened = 0
+  const open = (...settings: Parameters<typeof openEnvironment>): Environment => {
+    opened++
+    const environment = openEnvironment(...settings)
+    const { transactionSync } = environment
+    environment.transactionSync = (work) => {
+      if (failure === undefined) return transactionSync.call(environment, work) as never
+      const error = Object.assign(new Error('given up'), failure)
+      failure = undefined
+      throw error
+    }
+    return environment
+  }
+  const boot = { bootPath: join(folder, 'live.boot'), bootId: 'boot', checkpointBoot: undefined }
+  const log = createLog('info', () => assert.fail('nothing is set aside'))
+  const findFault = (): undefined => undefined
+  const live = openLiveFile({ path, ...boot, mapBytes: 2 ** 20, findFault, log }, open)
+  const giveUp = (error: object = { code: 22 }): void => void (failure = error)
+  return { path, live, giveUp, opened: () => opened }
+}
 
 /** Whether the newer header of a file counts more pages than there are. */
 function lacksPages(path: string): boolean {

@@ -18,7 +18,7 @@ import {
   storeFiles,
   value,
 } from '../support/data-folder.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { fastFolder } from '../support/try-out.ts'
 
 function modesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).toSorted()
@@ -32,7 +32,7 @@ describe('the files of the store', () => {
     const before = process.umask()
     t.after(() => process.umask(before))
     for (const umask of [0, 0o022, 0o077, 0o177, 0o777]) {
-      const folder = temporaryFolder(t)
+      const folder = fastFolder(t)
       chmodSync(folder, 0o755)
       process.umask(umask)
       const { store, statistics } = openFolder(folder)
@@ -50,7 +50,7 @@ describe('the files of the store', () => {
 
   test('that others may read are mended, and what is not of the store is left alone', (t) => {
     const folder = filledFolder(t)
-    const elsewhere = temporaryFolder(t)
+    const elsewhere = fastFolder(t)
     openFolder(folder).store.close()
     const asides = ['live.mdb.bad-20260101T000000Z', 'live.mdb.previous-boot']
     const strange = ['notes', 'alive.mdb', 'live.mdbx', 'link', 'twin']

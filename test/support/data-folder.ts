@@ -9,8 +9,8 @@ import type { Store } from '../../lib/store/store.ts'
 import { findJournalFault, writeState } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
-import { temporaryFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
+import { fastFolder } from './try-out.ts'
 
 /** The record that `filledFolder` holds. */
 export const key = Buffer.from('key')
@@ -46,7 +46,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
 
 /** A folder as a stopped service leaves it: 7 uses, a record, some pages of others. */
 export function filledFolder(t: Pick<TestContext, 'after'>): string {
-  const folder = temporaryFolder(t)
+  const folder = fastFolder(t)
   for (const [file, bytes] of filledFiles()) writeFileSync(join(folder, file), bytes)
   return folder
 }
@@ -56,7 +56,7 @@ let files: ReadonlyMap<string, Buffer> | undefined
 /** Its files. They are made once: a folder from scratch waits for the disk several times. */
 export function filledFiles(): ReadonlyMap<string, Buffer> {
   if (files !== undefined) return files
-  const folder = temporaryFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
+  const folder = fastFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
   const { store, statistics } = openFolder(folder)
   addUses(store, statistics, 7)
   store.transact((records) => {

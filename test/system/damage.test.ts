@@ -132,14 +132,16 @@ describe('a damaged file of the data folder', () => {
     'that may not be read or written is named in one line',
     { skip: mayBeNobody ? false : 'LEFT OUT: only root can become another user' },
     (t) => {
-      for (const file of [...files, ...locks]) {
+      const unwritable = ['live.mdb', 'gate.mdb', ...locks].map((file) => [file, 0o400] as const)
+      const unreadable = [...files, ...locks].map((file) => [file, 0] as const)
+      for (const [file, mode] of [...unreadable, ...unwritable]) {
         const folder = fastFolder(t)
         const data = join(folder, 'data')
         writeBase(data, 'live.boot', Buffer.from(readBootId()))
         for (const path of [folder, data, ...readdirSync(data).map((name) => join(data, name))]) {
           chownSync(path, nobody, nobody)
         }
-        chmodSync(join(data, file), 0)
+        chmodSync(join(data, file), mode)
         const { status, signal, stderr } = asNobody(data)
         assert.deepEqual({ status, signal }, { status: 78, signal: null }, file)
         assert.match(stderr, /^DATA_DIR=.* cannot be used: .*EACCES.*\n$/)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
+import { readText, replaceFile } from '../../lib/store/durable-file.ts'
+import { filledFolder, openFolder } from '../support/data-folder.ts'
+import { listFileCalls } from '../support/file-calls.ts'
+import { temporaryFolder } from '../support/folders.ts'
+
+describe('the order of what a power cut may divide', () => {
+  test('a start on no folder: each name is on the disk before what relies on it', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const calls = await listFileCalls(t, folder)
+    openFolder(folder)
+    assert.deepEqual(calls, [
+      ...['make .', 'sync ..', 'make gate.mdb.new', 'link gate.mdb'],
+      ...['sync .', 'sync live.boot.new', 'rename live.boot', 'sync .'],
+      ...['make live.mdb.new', 'link live.mdb'],
+    ])
+  })
+
+  test('a start in another boot: the old file is gone before the new boot is named', async (t) => {
+    const folder = filledFolder(t)
+    const calls = await listFileCalls(t, folder)
+    openFolder(folder, 'other boot')
+    assert.deepEqual(calls, [
+      ...['rename live.mdb.previous-boot', 'sync .'],
+      ...['sync live.boot.new', 'rename live.boot', 'sync .'],
+      ...['make live.mdb.new', 'link live.mdb'],
+    ])
+  })
+
+  test('a checkpoint: it takes its name alone, once its text is on the disk', async (t) => {
+    const folder = temporaryFolder(t)
+    const calls = await listFileCalls(t, folder)
+    await writeCheckpoint(folder, { boot: 'boot', uses: 1, characters: 1 }, (work) => {
+      calls.push('alone')
+      work()
+      calls.push('not alone')
+    })
+    assert.deepEqual(calls, [
+      ...['sync checkpoint.json.new', 'alone', 'rename checkpoint.json', 'not alone', 'sync .'],
+    ])
+  })
+})
+
+describe('a checkpoint that another process has overtaken', () => {
+  test('is compared and left out while nobody else writes one', async (t) => {
+    const folder = temporaryFolder(t)
+    const newer = JSON.stringify({ boot: 'boot', uses: 9, characters: 90 })
+    await writeCheckpoint(folder, { boot: 'boot', uses: 8, characters: 80 }, (work) => {
+      writeFileSync(join(folder, 'checkpoint.json'), newer)
+      work()
+    })
+    assert.equal(readFileSync(join(folder, 'checkpoint.json'), 'utf8'), newer)
+    assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
+  })
+})
+
+describe('a draft that cannot take its place', () => {
+  test('is removed', async (t) => {
+    const folder = temporaryFolder(t)
+    const checkpoint = { boot: 'boot', uses: 1, characters: 1 }
+    const fail = (): never => assert.fail('the gate is closed')
+    await assert.rejects(writeCheckpoint(folder, checkpoint, fail), /the gate is closed/)
+    assert.deepEqual(readdirSync(folder), [])
+    mkdirSync(join(folder, 'checkpoint.json'))
+    await assert.rejects(writeCheckpoint(folder, checkpoint, (work) => work()))
+    mkdirSync(join(folder, 'live.boot'))
+    assert.throws(() => replaceFile(join(folder, 'live.boot'), 'boot'))
+    assert.deepEqual(readdirSync(folder), ['checkpoint.json', 'live.boot'])
+  })
+})
+
+describe('a small text', () => {
+  test('is read without the space around it, and not through a link', (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'file'), ' text \n')
+    writeFileSync(join(folder, 'empty'), '\n')
+    writeFileSync(join(folder, 'large'), `text${' '.repeat(2 ** 20)}text`)
+    symlinkSync('file', join(folder, 'link'))
+    const names = ['file', 'empty', 'large', 'link', '', 'none']
+    const texts = names.map((name) => readText(join(folder, name)))
+    assert.deepEqual(texts, ['text', undefined, 'text', undefined, undefined, undefined])
+  })
+})

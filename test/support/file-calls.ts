@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import { open } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
+import { basename, dirname } from 'node:path'
+import type { TestContext } from 'node:test'
+
+/**
+ * Lists what this process does from now on to the names in a folder, and what it syncs there, in
+ * order: `make a`, `sync a`, `rename a`, `link a`, and `.` for the folder itself. Drafts are named
+ * by what they are for, `a.new`; what lies elsewhere is left out.
+ */
+export async function listFileCalls(t: TestContext, folder: string): Promise<string[]> {
+  const calls: string[] = []
+  const note = (call: string, path: string): void => {
+    const name = path === folder ? '.' : basename(path)
+    if (path !== folder && dirname(path) !== folder && dirname(folder) !== path) return
+    calls.push(`${call} ${dirname(folder) === path ? '..' : name.replace(/\.new-.*$/, '.new')}`)
+  }
+  const pathOf = (descriptor: number): string => fs.readlinkSync(`/proc/self/fd/${descriptor}`)
+  const { fsyncSync, linkSync, mkdirSync, renameSync } = fs
+  t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
+    fsyncSync(descriptor)
+    note('sync', pathOf(descriptor))
+  })
+  t.mock.method(fs, 'renameSync', (from: string, to: string) => {
+    renameSync(from, to)
+    note('rename', to)
+  })
+  t.mock.method(fs, 'linkSync', (from: string, to: string) => {
+    linkSync(from, to)
+    note('link', to)
+  })
+  t.mock.method(fs, 'mkdirSync', (path: string, options: { mode: number }) => {
+    mkdirSync(path, options)
+    note('make', path)
+  })
+  syncBuiltinESMExports()
+  const handle = await open('/dev/null')
+  const prototype = Object.getPrototypeOf(handle)
+  await handle.close()
+  const { sync } = prototype
+  t.mock.method(prototype, 'sync', async function (this: typeof handle) {
+    await sync.call(this)
+    note('sync', pathOf(this.fd))
+  })
+  t.after(() => {
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+  })
+  return calls
+}
