@@ -1,5 +1,13 @@
 import { describe } from 'node:test'
-import { claim, law, ownMappings, siblings } from '../support/laws.ts'
+import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
+import {
+  assertSame,
+  claim,
+  compileWithoutWraps,
+  law,
+  ownMappings,
+  siblings,
+} from '../support/laws.ts'
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -8,8 +16,8 @@ describe('the letters of a style', () => {
   const tests = ancient.map((name) => new RegExp(`^\\p{Script=${name}}+$`, 'u'))
 
   law('are of an ancient script all, or a few of them', (generator) => {
-    const characters = generator.characters('en')
-    const texts = alphabet.map((letter) => characters.get(letter) ?? letter)
+    const transform = compileWithoutWraps(generator)
+    const texts = alphabet.map((letter) => transform(letter, 'en'))
     for (const [index, isOfScript] of tests.entries()) {
       const others = texts.filter((text) => !isOfScript.test(text))
       const isRight = others.length === 0 || others.length > 13
@@ -18,8 +26,8 @@ describe('the letters of a style', () => {
   })
 
   law('are capitals for capitals and small for small ones, where nearly all are', (generator) => {
-    const characters = generator.characters('en')
-    const textOf = (letter: string): string => (characters.get(letter) ?? letter).normalize('NFD')
+    const transform = compileWithoutWraps(generator)
+    const textOf = (letter: string): string => transform(letter, 'en').normalize('NFD')
     const small = alphabet.map(textOf)
     const capital = alphabet.map((letter) => textOf(letter.toUpperCase()))
     const others = [
@@ -56,3 +64,34 @@ describe('the letters of a style', () => {
       ownMappings(generator).some(({ accents }) => accents === 'drop'),
   )
 })
+
+describe('an accented letter', () => {
+  law(
+    'has the base that its base has, unless the table names it',
+    (generator) => {
+      const tables = ownMappings(generator).map(({ characters }) => characters)
+      const named = new Set(tables.flatMap((characters) => [...characters.keys()]))
+      for (const mapping of generator.data.operations.flatMap((one) => one.mappings(siblings))) {
+        const baseIn = (letter: string): string => baseOf(mapping.get(letter) ?? letter)
+        for (const [letter, decomposed] of precomposedLetters()) {
+          const plain = baseOf(decomposed)
+          // Where both cases of the base are one letter, an entry is that of both cases, too.
+          const isOneCase = baseIn(plain) === baseIn(otherCase(plain))
+          if (named.has(letter) || (isOneCase && named.has(otherCase(letter)))) continue
+          assertSame(baseIn(letter), baseIn(plain), 'en', letter)
+        }
+      }
+    },
+    // What another generator's table names is asked of that one.
+    ({ data }) => data.operations.some(({ mapping }) => mapping !== undefined),
+  )
+})
+
+/** The text without its marks. */
+function baseOf(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+function otherCase(letter: string): string {
+  return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+}

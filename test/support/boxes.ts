@@ -8,20 +8,22 @@ export const families: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-const codePoints = new Map([...families].map(([name, ranges]) => [name, pointsOf(ranges)]))
-const textFont = codePoints.get('Noto Sans') ?? new Set()
+/** Whether a font has a glyph for a code point. */
+type Font = (point: number) => boolean
+
+const fonts = new Map([...families].map(([name, ranges]) => [name, fontOf(name, ranges)]))
+const isInTextFont = fonts.get('Noto Sans') ?? (() => false)
 
 /** The symbol font of Android: what nototools takes of Noto Sans Symbols, without any accent. */
-const androidSymbols = pointsOf('2460-24ff 20d0-20ff 1d400-1d7ff')
+const isInAndroidSymbols = fontOf('Android', '2460-24ff 20d0-20ff 1d400-1d7ff')
 
 /**
  * The first cluster of the text that would be a box, or have one: in Chromium on a page in Noto
  * Sans, where all fonts are those of Noto, or in Chrome on Android.
  */
 export function findBox(text: string): string | undefined {
-  for (const [cluster] of text.replace(unseen, '').matchAll(/\P{M}\p{M}*/gu)) {
-    const points = Array.from(cluster, (point) => point.codePointAt(0) ?? 0)
-    const known = boxes.get(cluster) ?? isBox(points)
+  for (const [cluster] of text.replace(/\n/g, '').matchAll(/\P{M}\p{M}*/gu)) {
+    const known = boxes.get(cluster) ?? (isBoxInChromium(cluster) || isBoxOnAndroid(cluster))
     boxes.set(cluster, known)
     if (known) return cluster
   }
@@ -30,29 +32,33 @@ export function findBox(text: string): string | undefined {
 
 const boxes = new Map<string, boolean>()
 
-/** Line feeds, and what keeps a letter a letter or an emoji one. */
-const unseen = /[\n\u200c\u200d\ufe0e\ufe0f]/g
-
-// Chromium takes one font for a cluster: that of the page if it has the base, else any.
-function isBox(points: readonly number[]): boolean {
+/** Whether Chromium has no font for it: it takes that of the page if it has the base, else any. */
+export function isBoxInChromium(cluster: string): boolean {
+  const points = pointsIn(cluster)
   const [base = 0, ...marks] = points
-  if (points.some((point) => !isInAnyFont(point))) return true
-  if (marks.length === 0) return false
-  if (textFont.has(base)) return !marks.every((mark) => textFont.has(mark))
-  const isWhole = [...codePoints.values()].some((font) => points.every((point) => font.has(point)))
-  return !isWhole || (androidSymbols.has(base) && !marks.every((mark) => androidSymbols.has(mark)))
+  if (isInTextFont(base)) return !marks.every(isInTextFont)
+  return ![...fonts.values()].some((isIn) => points.every(isIn))
 }
 
-function isInAnyFont(point: number): boolean {
-  if (/[\p{Unified_Ideograph}\p{Script=Hangul}]/u.test(String.fromCodePoint(point))) return true
-  return [...codePoints.values()].some((font) => font.has(point))
+function isBoxOnAndroid(cluster: string): boolean {
+  const [base = 0, ...marks] = pointsIn(cluster)
+  return isInAndroidSymbols(base) && !marks.every(isInAndroidSymbols)
 }
 
-function pointsOf(ranges: string): ReadonlySet<number> {
+/** Without what keeps a letter a letter or an emoji one, which is not drawn. */
+function pointsIn(cluster: string): number[] {
+  const seen = cluster.replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
+  return Array.from(seen, (point) => point.codePointAt(0) ?? 0)
+}
+
+function fontOf(name: string, ranges: string): Font {
   const points = new Set<number>()
   for (const range of ranges.split(' ')) {
     const [first = '', last = first] = range.split('-')
     for (let point = parseInt(first, 16); point <= parseInt(last, 16); point++) points.add(point)
   }
-  return points
+  // The file leaves out what is many and all there.
+  if (!name.includes('CJK')) return (point) => points.has(point)
+  const ideograph = /[\p{Unified_Ideograph}\p{Script=Hangul}]/u
+  return (point) => points.has(point) || ideograph.test(String.fromCodePoint(point))
 }

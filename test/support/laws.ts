@@ -77,12 +77,17 @@ export function isMapOnly({ data }: TextGenerator): boolean {
 }
 
 /** What it does to a part of a text depends on the rest of the text: the slug is in the seed. */
-export function isSeeded({ data }: TextGenerator): boolean {
+export function isSeeded({ slug, data }: TextGenerator): boolean {
+  const known = seeded.get(slug)
+  if (known !== undefined) return known
   const outputs = ['one', 'other'].map((slug) =>
     compileTransform(slug, data.operations, siblings)(pangrams.en, 'en'),
   )
+  seeded.set(slug, outputs[0] !== outputs[1])
   return outputs[0] !== outputs[1]
 }
+
+const seeded = new Map<string, boolean>()
 
 /** It goes by upper and lower case, which are other letters in Turkish. */
 export function dependsOnLanguage({ transform }: TextGenerator): boolean {

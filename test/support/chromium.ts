@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { root, temporaryFolder } from './folders.ts'
+
+const fontFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
+
+/** Why nothing can be drawn, or false. */
+export const withoutChromium =
+  spawnSync('chromium', ['--version']).status !== 0
+    ? 'LEFT OUT: no Chromium'
+    : !fontFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
+
+/** The clusters in whose place, or in whose picture, Chromium draws a box; all fonts are Noto's. */
+export function drawBoxes(t: TestContext, clusters: readonly string[]): ReadonlySet<string> {
+  const folder = temporaryFolder(t)
+  const [fonts, page] = [join(folder, 'fonts.conf'), join(folder, 'page.html')]
+  const folders = fontFolders.map((path) => `<dir>${path}</dir>`).join('')
+  const cache = `<cachedir>${join(folder, 'cache')}</cachedir>`
+  writeFileSync(fonts, `<fontconfig>${folders}${cache}</fontconfig>`)
+  const template = readFileSync(join(root, 'test', 'support', 'find-boxes.html'), 'utf8')
+  writeFileSync(page, template.replace('CLUSTERS', clusters.map(toCodes).join('\n')))
+  const { stdout } = spawnSync(
+    'chromium',
+    [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      ...[`--user-data-dir=${join(folder, 'profile')}`, '--virtual-time-budget=600000'],
+      ...['--dump-dom', `file://${page}`],
+    ],
+    { env: { ...process.env, FONTCONFIG_FILE: fonts }, maxBuffer: 1e8, timeout: 300_000 },
+  )
+  const lines = /<pre id="clusters">([^<]*)<\/pre>/.exec(stdout.toString())?.[1] ?? 'no answer'
+  return new Set(lines.split('\n').map(fromCodes))
+}
+
+function toCodes(cluster: string): string {
+  return Array.from(cluster, (point) => (point.codePointAt(0) ?? 0).toString(16)).join(' ')
+}
+
+function fromCodes(line: string): string {
+  return String.fromCodePoint(...line.split(' ').map((point) => Number.parseInt(point, 16)))
+}
