@@ -54,8 +54,7 @@ const [lineEnd, blankLine] = ['\r\n', '\r\n\r\n'] as const
 
 /** The place behind the first boundary, before which only line ends may stand. */
 function findStart(bytes: Buffer, boundaryLine: string): number {
-  let at = 0
-  while (startsWith(bytes, lineEnd, at)) at += lineEnd.length
+  const at = skipLineEnds(bytes, 0)
   if (startsWith(bytes, boundaryLine, at)) return at + boundaryLine.length
   throw malformed('The body must begin with two hyphens and the boundary.')
 }
@@ -63,11 +62,7 @@ function findStart(bytes: Buffer, boundaryLine: string): number {
 /** Whether the boundary before `at` is the last one, behind which only line ends may stand. */
 function isEnd(bytes: Buffer, at: number): boolean {
   if (startsWith(bytes, lineEnd, at)) return false
-  let end = at + 2
-  if (startsWith(bytes, '--', at)) {
-    while (startsWith(bytes, lineEnd, end)) end += lineEnd.length
-    if (end === bytes.length) return true
-  }
+  if (startsWith(bytes, '--', at) && skipLineEnds(bytes, at + 2) === bytes.length) return true
   throw malformed('A boundary ends its line (CR LF); the last one, with two hyphens, the body.')
 }
 
@@ -117,6 +112,12 @@ function readParameters(text: string): ReadonlyMap<string, string> | undefined {
     parameters.set(name.toLowerCase(), quoted ?? bare ?? '')
   }
   return parameters
+}
+
+function skipLineEnds(bytes: Buffer, start: number): number {
+  let at = start
+  while (bytes[at] === 0x0d && bytes[at + 1] === 0x0a) at += lineEnd.length
+  return at
 }
 
 function startsWith(bytes: Buffer, text: string, at: number): boolean {
