@@ -5,6 +5,28 @@ import { longest, mostComposed } from './operation.ts'
 import type { Growth } from './operation.ts'
 import { isEmoji } from './text.ts'
 
+/**
+ * Maps a text code point by code point. A letter that was sent with marks behind it is mapped as
+ * the composed one, or stays as it was sent; a keycap (`1`, U+FE0F, U+20E3) stays, too.
+ */
+export function mapText(text: string, mapping: Mapping): string {
+  if (!/\p{M}/u.test(text)) return mapping.replaceIn(text)
+  let output = ''
+  let end = 0
+  for (const { 0: cluster, index } of text.matchAll(/\P{M}\p{M}+/gu)) {
+    output += mapping.replaceIn(text.slice(end, index))
+    output += /^[\d#*]\ufe0f?\u20e3/.test(cluster) ? cluster : mapLetter(cluster, mapping)
+    end = index + cluster.length
+  }
+  return output + mapping.replaceIn(text.slice(end))
+}
+
+function mapLetter(letter: string, mapping: Mapping): string {
+  const composed = toNfc(letter)
+  const mapped = mapping.replaceIn(composed)
+  return mapped === composed ? letter : mapped
+}
+
 /** Maps what a cell has become; an emoji stays, and what was mapped is in NFC. */
 export function mapCell(cell: Cell, mapping: Mapping): void {
   // An emoji may hold digits (keycaps) or letters that are not meant as such.
@@ -23,7 +45,8 @@ export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
 
 /** The growth of an operation that maps each cell by one of the mappings. */
 export function mappingGrowth(mappings: readonly Mapping[]): Growth {
-  const texts = mappings.flatMap((mapping) => Array.from(mapping, ([, text]) => text))
+  const all = mappings.flatMap((mapping) => [...mapping.inAll()])
+  const texts = all.flatMap((mapping) => Array.from(mapping, ([, text]) => text))
   return { factor: mostComposed * Math.max(1, longest(texts)), perCell: 0, added: 0 }
 }
 

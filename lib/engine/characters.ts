@@ -17,7 +17,7 @@ export function charactersOf(
   accents: Accents = 'styled',
 ): Mapping {
   const mapping = loneMapping(operations)
-  if (mapping !== undefined) return mapping.forAccents(accents)
+  if (mapping !== undefined) return mapping.in(language, accents)
   const core = operations.filter(({ effect }) => effect !== 'wraps')
   const transform = compileTransform(slug, core, siblings)
   const characters = new Map<string, string>()

@@ -1,6 +1,6 @@
 import type { Accents } from './drawn-apart.ts'
 import type { Draw } from './seeded-random.ts'
-import { graphemeClusters, isSpace } from './text.ts'
+import { graphemeClusters, isInvisible, isSpace } from './text.ts'
 
 /** A grapheme cluster of the input, and what has become of it so far. */
 export interface Cell {
@@ -47,7 +47,7 @@ export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
   }
 }
 
-/** A step that gives every cell another text, but for spaces and stray marks. */
+/** A step that gives every cell another text, but for spaces, what is not seen, and stray marks. */
 export function onVisible(change: (cell: Cell) => string): Step {
   return onCells((cells) => {
     for (const cell of cells) if (isVisible(cell)) cell.text = change(cell)
@@ -56,5 +56,5 @@ export function onVisible(change: (cell: Cell) => string): Step {
 
 // A stray mark would be drawn on whatever is put before it.
 function isVisible({ source }: Cell): boolean {
-  return !isSpace(source) && !/^\p{M}/u.test(source)
+  return !isSpace(source) && !isInvisible(source) && !/^\p{M}/u.test(source)
 }

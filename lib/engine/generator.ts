@@ -1,10 +1,13 @@
+import { mapText } from './cell-mapping.ts'
 import { textOf } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { Fields, flag, integer, list, oneOf, optional, text, textLike } from './fields.ts'
+import { toNfc } from './normal-form.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
 import { readOperation } from './operations.ts'
 import { createDraw } from './seeded-random.ts'
+import type { Draw } from './seeded-random.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -51,8 +54,8 @@ export function readGenerator(value: unknown): GeneratorData {
 }
 
 /**
- * Decorates a text; `language` (a tag such as `tr`) matters to the case styles alone, and `accents`
- * to letters that some browsers show as boxes: `styled` unless said.
+ * Decorates a text; `language` (a tag such as `tr`) matters where a style goes by case or alphabet, and
+ * `accents` to letters that some browsers show as boxes: `styled` unless said.
  */
 export type Transform = (text: string, language: string, accents?: Accents) => string
 
@@ -68,11 +71,13 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   if (mapping !== undefined) {
-    return (text, _language, accents = 'styled') => mapping.forAccents(accents).replaceIn(text)
+    return (text, language, accents) => mapText(text, mapping.in(language, accents))
   }
   const steps = operations.map((operation) => operation.compile(siblings))
   return (text, language, accents = 'styled') => {
-    const draw = createDraw(`${slug}\n${text}`)
+    let known: Draw | undefined
+    // Composed and decomposed letters are one, to chance, too.
+    const draw: Draw = (count) => (known ??= createDraw(`${slug}\n${toNfc(text)}`))(count)
     const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)

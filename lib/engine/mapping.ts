@@ -1,10 +1,12 @@
 import { characterTable, withOtherCases, withSpelledLetters } from './character-table.ts'
 import { isDrawnApart } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
-import { flag, oneOf, optional } from './fields.ts'
+import { flag, object, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 import { toNfc } from './normal-form.ts'
 import { precomposedLetters } from './precomposed-letters.ts'
+import { Replacer } from './replacer.ts'
+import { turkishLetters } from './turkish-letters.ts'
 
 /** The fields of a mapping in a generator file, see `generators/README.md`. */
 export const mappingFields = {
@@ -15,6 +17,16 @@ export const mappingFields = {
   accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
   /** ı œ æ ß and their like, where they have no entry, are written as i, oe, ae, ss. */
   complete: flag,
+  /** Language tag → what the table has otherwise there, such as ñ of the Spanish alphabet. */
+  languages: optional(tablesByLanguage, new Map<string, ReadonlyMap<string, string>>()),
+}
+
+function tablesByLanguage(
+  value: unknown,
+  place: string,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const tables = Object.entries(object(value, place))
+  return new Map(tables.map(([tag, table]) => [tag, characterTable(table, `${place}.${tag}`)]))
 }
 
 /** A mapping as a generator file holds it, checked. */
@@ -38,15 +50,17 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   /** What was worked out of letters, of those without a text, too: bounded by their number. */
   #derived: Map<string, string | undefined> | undefined
   #droppedMarks: ReadonlySet<string> | undefined
-  #replacements: Replacements | undefined
+  #replacer: Replacer | undefined
+  readonly #variant: Variant
   #completed: Mapping | undefined
   #plain: Mapping | undefined
-  #isPlain = false
+  readonly #languages = new Map<string, Mapping>()
 
   /** Without the rules of a file nothing but the characters is mapped. */
-  constructor(data: Entries) {
+  constructor(data: Entries, variant: Variant = {}) {
     this.#data = data
     this.#accents = data.accents ?? 'none'
+    this.#variant = variant
   }
 
   /** The same mapping with `complete`. */
@@ -55,14 +69,17 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return (this.#completed ??= new Mapping({ ...this.#data, complete: true }))
   }
 
-  /** The mapping; with `plain`, without accented letters that a browser may draw as boxes. */
-  forAccents(accents: Accents): Mapping {
-    if (accents === 'styled' || this.#isPlain) return this
-    if (this.#plain === undefined) {
-      this.#plain = new Mapping(this.#data)
-      this.#plain.#isPlain = true
-    }
-    return this.#plain
+  /** The mapping in a language, where another one than itself, and with those accents. */
+  in(language: string, accents: Accents = 'styled'): Mapping {
+    const own = this.#in(language)
+    if (accents === 'styled' || own.#variant.isPlain === true) return own
+    return (own.#plain ??= new Mapping(own.#data, { ...own.#variant, isPlain: true }))
+  }
+
+  /** The mapping, and what it is in the languages where it is another one. */
+  inAll(): readonly Mapping[] {
+    const languages = ['tr', ...(this.#data.languages?.keys() ?? [])]
+    return [...new Set([this, ...languages.map((language) => this.#in(language))])]
   }
 
   /** The text for a code point; `undefined` where it is copied unchanged. */
@@ -85,16 +102,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
   replaceIn(text: string): string {
-    const known = (this.#replacements ??= this.#replaceAscii())
-    // Thousands of pieces are put together faster by their code units, and a few by themselves.
-    if (text.length > mostPieces && text.isWellFormed()) return this.#replaceByUnits(known, text)
-    let output = ''
-    for (let index = 0; index < text.length; index++) {
-      const point = text.codePointAt(index) ?? 0
-      if (point > 0xffff) index++
-      output += point < 0x80 ? known.ascii[point] : this.#replacementOf(known, point)
-    }
-    return output
+    return (this.#replacer ??= new Replacer((point) => this.get(point))).replaceIn(text)
   }
 
   /**
@@ -124,16 +132,46 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 
   #entries(): ReadonlyMap<string, string> {
-    return (this.#table ??= this.#isPlain ? withoutBoxes(expand(this.#data)) : expand(this.#data))
+    return (this.#table ??= this.#expand())
+  }
+
+  #expand(): ReadonlyMap<string, string> {
+    const { isPlain, bases } = this.#variant
+    const table = expand(this.#data)
+    return isPlain === true ? withoutBoxes(table, bases ?? table) : table
+  }
+
+  #in(language: string): Mapping {
+    const own = this.#data.languages?.get(language)
+    if (own === undefined && language !== 'tr') return this
+    const known = this.#languages.get(language) ?? this.#workOut(language, own)
+    this.#languages.set(language, known)
+    return known
+  }
+
+  #workOut(language: string, own: ReadonlyMap<string, string> = new Map()): Mapping {
+    const { languages: _tables, ...rules } = this.#data
+    const data = { ...rules, characters: new Map([...rules.characters, ...own]) }
+    const mapping = own.size === 0 ? this : new Mapping(data)
+    if (language !== 'tr') return mapping
+    const letters = turkishLetters(mapping, new Mapping({ ...data, caseFallback: false }), data)
+    if (letters.size === 0) return mapping
+    const bases = mapping.#entries()
+    const characters = new Map(bases)
+    for (const [letter, text] of letters) {
+      if (text === undefined) characters.delete(letter)
+      else characters.set(letter, text)
+    }
+    return new Mapping({ characters, accents: this.#accents }, { bases })
   }
 
   #derive(letter: string, decomposed: string): string | undefined {
-    const table = this.#entries()
+    const table = this.#variant.bases ?? this.#entries()
     if (this.#accents === 'drop') return table.get(firstOf(decomposed))
     let text = ''
     for (const point of decomposed) text += table.get(point) ?? point
     text = toNfc(text)
-    return text === letter || (this.#isPlain && isDrawnApart(text)) ? undefined : text
+    return text === letter || (this.#variant.isPlain === true && isDrawnApart(text)) ? undefined : text
   }
 
   /** Whether it is a mark of a letter whose accents are dropped. */
@@ -144,68 +182,15 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     )
     return this.#droppedMarks.has(point)
   }
-
-  #replaceAscii(): Replacements {
-    return {
-      ascii: Array.from({ length: 0x80 }, (_, point) => this.#lookUp(point)),
-      others: new Map(),
-    }
-  }
-
-  #replaceByUnits(known: Replacements, text: string): string {
-    let units = new Uint16Array(2 * text.length)
-    let length = 0
-    for (let index = 0; index < text.length; index++) {
-      const point = text.codePointAt(index) ?? 0
-      if (point > 0xffff) index++
-      const piece =
-        (point < 0x80 ? known.ascii[point] : undefined) ?? this.#replacementOf(known, point)
-      if (length + piece.length > units.length) {
-        const more = new Uint16Array(2 * (length + piece.length))
-        more.set(units)
-        units = more
-      }
-      for (let at = 0; at < piece.length; at++) units[length++] = piece.charCodeAt(at)
-    }
-    return new TextDecoder('utf-16le', { ignoreBOM: true }).decode(units.subarray(0, length))
-  }
-
-  #replacementOf({ others }: Replacements, point: number): string {
-    let replacement = others.get(point)
-    if (replacement === undefined) {
-      replacement = this.#lookUp(point)
-      if (others.size === mostOthers) others.clear()
-      others.set(point, replacement)
-    }
-    return replacement
-  }
-
-  #lookUp(point: number): string {
-    const character = String.fromCodePoint(point)
-    return this.get(character) ?? character
-  }
 }
 
-/**
- * What becomes of code points, by their number, copied ones too. Numbers are looked up several
- * times as fast as texts, and an array several times as fast again.
- */
-interface Replacements {
-  readonly ascii: readonly string[]
-  /** What texts have held otherwise, at most so many. */
-  readonly others: Map<number, string>
+/** What a mapping is made of another one for. */
+interface Variant {
+  /** What precomposed letters are worked out from, where it is not the table itself. */
+  readonly bases?: ReadonlyMap<string, string>
+  /** Without accented letters that a browser may draw as boxes. */
+  readonly isPlain?: boolean
 }
-
-const mostOthers = 500
-
-/** More pieces than this are put together by their code units. */
-const mostPieces = 200
-
-/** Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder */
-declare const TextDecoder: new (
-  label: string,
-  options: { readonly ignoreBOM: boolean },
-) => { decode(input: Uint16Array): string }
 
 function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<string, string> {
   const table = caseFallback === true ? withOtherCases(characters) : characters
@@ -213,9 +198,13 @@ function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<st
 }
 
 /** The entries but for those of accented letters, and their like, that may be drawn as boxes. */
-function withoutBoxes(table: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const entries = [...table].filter(([key, text]) => key < '\x80' || !isDrawnApart(text))
-  return new Map(entries)
+function withoutBoxes(
+  table: ReadonlyMap<string, string>,
+  bases: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  // A Turkish i that has got a dot is one of them.
+  const isPlain = (key: string, text: string): boolean => key < '\x80' && bases.get(key) === text
+  return new Map([...table].filter(([key, text]) => isPlain(key, text) || !isDrawnApart(text)))
 }
 
 function firstOf(decomposed: string): string {

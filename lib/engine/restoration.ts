@@ -1,5 +1,5 @@
 import { toNfc } from './normal-form.ts'
-import { graphemeClusters } from './text.ts'
+import { graphemeClusters, isDottedI } from './text.ts'
 
 /** What an operation puts into a text, and the plain text for which it stands. */
 export type Undo = readonly [styled: string, plain: string]
@@ -27,13 +27,28 @@ export function collectRestoration(undoes: Iterable<Undo>): Restoration {
 /** What keeps a letter a letter: U+200C behind it against flags, U+FE0E against emoji. */
 const keepers = '\u200c\ufe0e'
 
-/** `text` with every decorated character, cluster and mark that the catalogue knows taken back. */
-export function restore(text: string, { characters, clusters }: Restoration): string {
+/**
+ * `text` with every decorated character, cluster and mark that the catalogue knows taken back, in a
+ * language with a tag such as `tr`. A letter of Europe or a digit that still has three marks, which
+ * no language writes, loses all of them.
+ */
+export function restore(
+  text: string,
+  { characters, clusters }: Restoration,
+  language: string,
+): string {
   let output = ''
   for (const cluster of graphemeClusters(text)) {
-    output += clusters.get(cluster) ?? restoreCluster(cluster, characters)
+    const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters)
+    output += language === 'tr' && plain !== cluster ? restoreDot(plain, cluster) : plain
   }
   return output
+}
+
+// A mark above takes the dot of i, which has it back there in Turkish; a small capital has none.
+function restoreDot(plain: string, cluster: string): string {
+  if (plain.startsWith('i\u0307')) return `i${plain.slice(2)}`
+  return plain === 'i' && !isDottedI(cluster) ? 'ı' : plain
 }
 
 function restoreCluster(cluster: string, characters: Restoration['characters']): string {
@@ -49,5 +64,18 @@ function restoreCluster(cluster: string, characters: Restoration['characters']):
     // A keeper goes with the styled character that it was put behind, and stays elsewhere.
     if (!isStyled || !keepers.includes(point)) plain += known ?? point
   }
-  return isRestored ? toNfc(plain) : cluster
+  if (!isRestored && cluster.length < 4) return cluster
+  const composed = toNfc(plain)
+  if (overgrown.test(composed)) return withoutMarks(composed)
+  return isRestored ? composed : cluster
 }
+
+/** Marks of elsewhere: no letter of Europe has three that do not compose, and no digit has. */
+const overgrown =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}](?:\P{M}*[^\P{M}\ufe00-\ufe0f]){3}/u
+
+function withoutMarks(cluster: string): string {
+  const [base = '', ...others] = cluster
+  return [base.normalize('NFD'), ...others].join('').replace(/\p{M}+/gu, '')
+}
+

@@ -63,9 +63,18 @@ function segmentInto(clusters: string[], text: string): void {
   }
 }
 
-/** Whether `cluster` is white space; line breaks are. */
+/** Whether `cluster` is white space as Unicode has it; line breaks are. */
 export function isSpace(cluster: string): boolean {
-  return /^[\s\u0085]+$/.test(cluster)
+  return /^\p{White_Space}+$/u.test(cluster)
+}
+
+/**
+ * Whether `cluster` is nothing that is seen: controls and format characters, and what is ignored by
+ * default (a soft hyphen, U+200B, a byte order mark). White space is seen, as a gap.
+ */
+export function isInvisible(cluster: string): boolean {
+  if (cluster.length === 1 && cluster > ' ' && cluster < '\x7f') return false
+  return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
 /** Whether `cluster` ends a line: LF, CR, CRLF, or one of Unicode's other mandatory breaks. */
@@ -80,7 +89,26 @@ export function isEmoji(cluster: string): boolean {
 
 /** Whether marks can be put on `cluster`: it is seen, and is neither emoji nor a bare mark. */
 export function takesMarks(cluster: string): boolean {
-  return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster)
+  return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster) && !isInvisible(cluster)
+}
+
+/** Whether `cluster` is i, plain or styled (𝗶, ⒤), with marks or without; ɪ has no dot. */
+export function isDottedI(cluster: string): boolean {
+  const [base = ''] = cluster
+  return base.normalize('NFKD').includes('i')
+}
+
+/**
+ * Whether a mark stands above its letter (canonical combining class 230) and takes the place of the
+ * dot of i: https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-7/#G9054
+ */
+export function isMarkAbove(mark: string): boolean {
+  // U+302B has class 228, U+0315 has 232: only what is between them changes places with both.
+  return changesPlaces(`${mark}\u302b`) && changesPlaces(`\u0315${mark}`)
+}
+
+function changesPlaces(marks: string): boolean {
+  return marks.normalize('NFD') !== marks
 }
 
 function isHighSurrogate(text: string, index: number): boolean {

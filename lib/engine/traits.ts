@@ -54,7 +54,7 @@ export function traitsOf(
     characters,
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
-  const plain = (text: string): string => restore(text, siblings.restoration())
+  const plain = (text: string): string => restore(text, siblings.restoration(), 'en')
   return {
     category,
     coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),

@@ -34,7 +34,12 @@ describeOperations(
 
 const clap = { type: 'between', units: 'words', texts: [' 👏 '] }
 describeOperations('between words', [clap], [
-  ['replaces the blanks', 'a b  c\td\u00a0e', 'a 👏 b 👏 c 👏 d 👏 e'],
+  ['replaces the blanks', 'a b  c\td\u3000e', 'a 👏 b 👏 c 👏 d 👏 e'],
+  ['leaves what does not separate', 'a\u00a0b\u202fc\ufeffd \u00a0e', 'a\u00a0b\u202fc\ufeffd \u00a0e'],
+  ['stands before no closing mark', 'Qui ? Moi ! a :', 'Qui ? 👏 Moi ! 👏 a :'],
+  ['stands behind no opening mark', '« a b » ¿ c ( d )', '« a 👏 b » 👏 ¿ c 👏 ( d )'],
+  ['stands before no sign of a unit', '12 € 5 % 3 °C', '12 € 👏 5 % 👏 3 👏 °C'],
+  ['stands beside signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
   ['leaves lines, and blanks at their ends', ' a b \n c d\r\n', ' a 👏 b \n c 👏 d\r\n'],
   ['leaves blanks beside any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
   ['leaves a blank that carries a mark', 'a \u0301b', 'a \u0301b'],

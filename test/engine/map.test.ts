@@ -5,7 +5,8 @@ describeOperations('a map alone', [bold], [
   ['copies everything else', `xyz ${family}\r\n\t漢\0`, `xyz ${family}\r\n\t漢\0`],
   ['keeps lone surrogates', 'a\ud83d\ude00\ude00b', '𝐚\ud83d\ude00\ude00𝐛'],
   ['keeps accents, composed or not', 'áa\u0301', '𝐚\u0301𝐚\u0301'],
-  ['replaces code point by code point, in keycaps too', '1️⃣', '𝟏️⃣'],
+  ['leaves keycaps, with U+FE0F or without', 'a1️⃣1\u20e31', '𝐚1️⃣1\u20e3𝟏'],
+  ['leaves a letter that it does not know as it was sent', 'y\u0301b\u0301', 'y\u0301𝐛\u0301'],
 ])
 
 describeOperations('a map before another step', [bold, { type: 'wrap', before: '', after: '' }], [

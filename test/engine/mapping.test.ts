@@ -183,16 +183,16 @@ describe('complete', () => {
   })
 })
 
-describe('forAccents', () => {
+describe('in', () => {
   const letters = { 'a-e': ['𝐚', 'ɓ', 'с', '𝐝', '\uff45'], ñ: 'n\u20dd', œ: 'ⓞ\u0301', ß: '🆂🆂' }
 
   test('styled is the mapping itself', () => {
     const mapping = compile(letters)
-    assert.equal(mapping.forAccents('styled'), mapping)
+    assert.equal(mapping.in('en', 'styled'), mapping)
   })
 
   test('plain has no accented letter that may be drawn as a box', () => {
-    const plain = compile(letters, { accents: 'keep' }).forAccents('plain')
+    const plain = compile(letters, { accents: 'keep' }).in('en', 'plain')
     assert.equal(plain.replaceIn('abcde áďê ñœ çß'), '𝐚ɓс𝐝\uff45 áďê ñœ с\u0327🆂🆂')
     assert.deepEqual(['á', 'ñ', 'œ'].filter((key) => plain.has(key)), [])
     assert.equal([...plain].some(([key]) => 'áñœ'.includes(key)), false)
@@ -200,9 +200,9 @@ describe('forAccents', () => {
 
   test('plain keeps the other rules, and is made once', () => {
     const mapping = compile(letters, { accents: 'keep', caseFallback: true, complete: true })
-    const plain = mapping.forAccents('plain')
+    const plain = mapping.in('en', 'plain')
     assert.equal(plain.replaceIn('ÁÇÆ'), 'Áс\u0327𝐚\uff45')
-    assert.equal(plain.forAccents('plain'), plain)
-    assert.equal(mapping.forAccents('plain'), plain)
+    assert.equal(plain.in('en', 'plain'), plain)
+    assert.equal(mapping.in('en', 'plain'), plain)
   })
 })

@@ -30,8 +30,9 @@ describe('numerals', () => {
   })
 
   test('leaves other numbers, words and keycaps', () => {
-    const text = '0 4000 99999999999999999999 a 1\ufe0f\u20e3 12\ufe0f\u20e3'
+    const text = '0 4000 99999999999999999999 a 1\ufe0f\u20e3 12\ufe0f\u20e3 5\u20e3 3.14 1,234 007 10:30'
     assert.equal(writeRomanNumerals(text), text)
-    assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅤⅠ')
+    assert.equal(writeRomanNumerals('13, 112.'), 'ⅩⅢ, ⅭⅩⅡ.')
+    assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅥ')
   })
 })

@@ -89,15 +89,25 @@ export function isSeeded({ slug, data }: TextGenerator): boolean {
 
 const seeded = new Map<string, boolean>()
 
-/** It goes by upper and lower case, which are other letters in Turkish. */
-export function dependsOnLanguage({ transform }: TextGenerator): boolean {
-  const text = 'iıIİ'.repeat(8)
-  return languages.some((language) => transform(text, language) !== transform(text, 'en'))
+/** It goes by upper and lower case, which are other letters in Turkish, or has another alphabet. */
+export function dependsOnLanguage(generator: TextGenerator): boolean {
+  return languagesOf(generator).length > 1
 }
 
+const dependences = new Map<string, readonly Language[]>()
+// Each letter in each turn of a cycle.
+const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i'
+
 /** The locales in which its output may differ; a law of its own makes sure of it. */
-export function languagesOf(generator: TextGenerator): readonly Language[] {
-  return dependsOnLanguage(generator) ? languages : [defaultLanguage]
+export function languagesOf({ slug, transform }: TextGenerator): readonly Language[] {
+  const known = dependences.get(slug)
+  if (known !== undefined) return known
+  const plain = transform(letters, defaultLanguage)
+  const found = languages.filter((language) => {
+    return language === defaultLanguage || transform(letters, language) !== plain
+  })
+  dependences.set(slug, found)
+  return found
 }
 
 /** What is left of a generator without what it puts around the whole. */

@@ -49,7 +49,7 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
           [
             'mappings',
             [['plain', { characters: {}, type: 'map' }]],
-            '[1] has an unknown field "type"; it takes characters, caseFallback, accents, complete',
+            '[1] has an unknown field "type"; it takes characters, caseFallback, accents, complete, languages',
           ],
           ['complete', noFlags, takesFlag],
         ],

@@ -48,7 +48,7 @@ function alternate(type: string, fields: Fields, pick: Pick): Operation {
 
 function mapByTurns(all: readonly Mapping[], pick: Pick): Step {
   return onCells((cells, draft) => {
-    const mappings = all.map((mapping) => mapping.forAccents(draft.accents))
+    const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     let turn = 0
     // Most clusters of a text are there several times, and each mapping is to be asked.
     const known = new Map<string, boolean>()
@@ -94,6 +94,6 @@ const mappingOf = fieldsOf(mappingFields)
 function ownMapping(mapping: Mapping): Choice {
   return {
     mapping: () => mapping,
-    published: (_language, accents = 'styled') => mapping.forAccents(accents).toJSON(),
+    published: (language = '', accents) => mapping.in(language, accents).toJSON(),
   }
 }

@@ -4,7 +4,7 @@ import { list, oneOf, optional, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { longest, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
-import { isEmoji, isLineBreak, isSpace } from '../text.ts'
+import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** Reads `between`: puts texts, in turn, between neighbouring clusters, or words. */
 export function readBetween(fields: Fields): Operation {
@@ -46,23 +46,40 @@ function joinsMapped(one: Cell, other: Cell): boolean {
 
 function joinClusters(texts: readonly string[], join: Joins): Step {
   return onCells((cells) => {
-    const joints = cells.filter((cell, index) => {
-      const next = cells[index + 1]
-      return next !== undefined && join(cell, next)
-    })
-    joints.forEach((cell, turn) => {
-      cell.text += texts[turn % texts.length]
-    })
+    let turn = 0
+    let seen: Cell | undefined
+    let last: Cell | undefined
+    for (const cell of cells) {
+      // What is not seen goes with what stands before it.
+      if (!isInvisible(cell.source)) {
+        if (seen !== undefined && last !== undefined && join(seen, cell)) {
+          last.text += texts[turn++ % texts.length]
+        }
+        seen = cell
+      }
+      last = cell
+    }
   })
 }
 
 function joinWords(texts: readonly string[]): Step {
   return onText((text) => {
     let turn = 0
-    // A blank that carries a mark or a joiner is a cluster of its own and stays.
-    return text.replace(
-      /(?<=[^\s\u0085])[^\S\n\v\f\r\u2028\u2029]+(?=[^\s\u0085\p{M}\u200d])/gu,
-      () => texts[turn++ % texts.length] ?? '',
-    )
+    return text.replace(gaps, () => texts[turn++ % texts.length] ?? '')
   })
 }
+
+/**
+ * Blanks between words. No-break spaces separate nothing, nor do blanks before closing marks and
+ * behind opening ones, which French has (« Qui ? »), and before signs of units (12 €).
+ */
+const gaps = new RegExp(
+  [
+    '(?<=[^\\p{White_Space}])(?<!(?<!\\P{White_Space})[\\p{Ps}\\p{Pi}¿¡]+)',
+    '[\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f\\u3000]+',
+    // A blank that carries a mark or a joiner is a cluster of its own and stays.
+    '(?=[^\\p{White_Space}\\p{M}\\u200d])',
+    '(?![\\p{Pe}\\p{Pf}\\p{Sc}!?:;.,…%‰°]+(?!\\P{White_Space}))',
+  ].join(''),
+  'gu',
+)

@@ -3,7 +3,7 @@ import { text, textLike } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { longest, withoutMappings } from '../operation.ts'
 import type { Growth, Operation } from '../operation.ts'
-import { graphemeClusters, isEmoji, isSpace } from '../text.ts'
+import { graphemeClusters, isEmoji, isInvisible, isSpace } from '../text.ts'
 
 /** Reads `box`: draws a box for a font of fixed width; lines of over 40 columns are broken. */
 export function readBox(fields: Fields): Operation {
@@ -91,6 +91,7 @@ const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\
 
 /** Columns in a font of fixed width: 2 for emoji and East Asian wide letters. */
 function clusterWidth(cluster: string): number {
+  if (isInvisible(cluster)) return 0
   if (isEmoji(cluster) || wide.test(cluster)) return 2
   return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1
 }

@@ -5,7 +5,7 @@ import { toNfc } from '../normal-form.ts'
 import { withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 import type { Draw } from '../seeded-random.ts'
-import { graphemeClusters, isLineBreak, isSpace } from '../text.ts'
+import { graphemeClusters, isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** Reads `case`: changes the case of letters, by the rules of the requested language. */
 export function readCase(fields: Fields): Operation {
@@ -18,9 +18,11 @@ export function readCase(fields: Fields): Operation {
     type: 'case',
     effect: 'rewrites',
     compile: () =>
-      onText((text, { language, draw }) =>
-        composeMarks(change(composeMarks(text), language, draw)),
-      ),
+      onText((text, { language, draw }) => {
+        const composed = composeMarks(text, language)
+        const changed = composeMarks(change(composed, language, draw), language)
+        return changed === composed ? text : changed
+      }),
     // The capital form of ΐ has three code points.
     growth: () => ({ factor: 3, added: 0 }),
     toJSON: () => ({ type: 'case', to }),
@@ -33,8 +35,7 @@ const styles = {
   upper: (text: string, language: string) => text.toLocaleUpperCase(language),
   lower: (text: string, language: string) => text.toLocaleLowerCase(language),
   title: capitalizeWords,
-  sentence: (text: string, language: string) =>
-    capitalizeSentences(text.toLocaleLowerCase(language), language),
+  sentence: capitalizeSentences,
   inverse: (text: string, language: string) =>
     eachLetter(text, language, (lower, upper, letter) => (letter === lower ? upper : lower)),
   alternating: alternate,
@@ -42,20 +43,48 @@ const styles = {
     eachLetter(text, language, (lower, upper) => (draw(2) === 0 ? lower : upper)),
 } as const satisfies Record<string, CaseStyle>
 
-// Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart.
-function composeMarks(text: string): string {
-  return text.replace(/\P{M}\p{M}+/gu, toNfc)
+// Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart. The dot
+// that English casing leaves on i (İ becomes i, U+0307) is the one that it has in Turkish.
+function composeMarks(text: string, language: string): string {
+  const composed = text.replace(/\P{M}\p{M}+/gu, toNfc)
+  return language === 'tr' ? composed.replaceAll('i\u0307', 'i') : composed
 }
 
+const words = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}](?:(?!\p{White_Space})[\p{L}\p{M}\p{N}\p{Cc}\p{Cf}'’])*/gu
+
 function capitalizeWords(text: string, language: string): string {
-  return text.replace(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*/gu, (word) => capitalize(word, language))
+  const stays = staysCapital(text)
+  return text.replace(words, (word) => (stays(word) ? word : capitalize(word, language)))
+}
+
+/** Whether a word stays as it is: capitals in a text that has small letters, too, such as USA. */
+function staysCapital(text: string): (word: string) => boolean {
+  const hasSmall = /\p{Ll}/u.test(text)
+  return (word) => hasSmall && /\p{Lu}\P{L}*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
 }
 
 function capitalize(word: string, language: string): string {
-  const lower = word.toLocaleLowerCase(language)
   const [first = ''] = /^\p{L}\p{M}*/u.exec(word) ?? []
-  const rest = lower.slice(first.toLocaleLowerCase(language).length)
-  return first.toLocaleUpperCase(language) + rest
+  const rest = word.toLocaleLowerCase(language).slice(first.toLocaleLowerCase(language).length)
+  return raise(first, language) + rest
+}
+
+/** The one letter that begins a word in titles otherwise than its capital: ǅ of ǆ, ᾼ of ᾳ. */
+const titleLetters: ReadonlyMap<string, string> = new Map(
+  [...'ǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'].map((letter) => [letter.toLowerCase(), letter]),
+)
+
+/** A letter, with its marks, as it begins a word: https://www.unicode.org/reports/tr44/#Titlecase_Mapping */
+function raise(letter: string, language: string): string {
+  const lower = letter.toLocaleLowerCase(language)
+  const [base = ''] = lower
+  const title = titleLetters.get(base)
+  if (title !== undefined) return title + lower.slice(base.length)
+  // Georgian has capitals for whole words alone.
+  if (/\p{Script=Georgian}/u.test(base)) return lower
+  const upper = letter.toLocaleUpperCase(language)
+  // The capital form of ß and ﬁ is two letters.
+  return upper.replace(/(?<=\p{Lu})\p{L}+/u, (rest) => rest.toLocaleLowerCase(language))
 }
 
 // A state machine, because a regular expression that looks for the next letter is cubic.
@@ -63,15 +92,27 @@ function capitalizeSentences(text: string, language: string): string {
   let output = ''
   let isStart = true
   let isEnded = false
-  for (const point of text) {
-    const isLetter = /\p{L}/u.test(point)
-    output += isStart && isLetter ? point.toLocaleUpperCase(language) : point
+  for (const point of lowerWords(text, language)) {
+    const isLetter = /\p{L}/u.test(point) && !isInvisible(point)
+    output += isStart && isLetter ? raise(point, language) : point
     if (isLetter || /\p{N}/u.test(point)) isStart = false
     else if (isLineBreak(point) || (isEnded && isSpace(point))) isStart = true
     // A closing bracket or quotation mark may stand between the full stop and the space.
     isEnded = /[.!?…]/.test(point) || (isEnded && /[\p{Pe}\p{Pf}"']/u.test(point))
   }
   return output
+}
+
+function lowerWords(text: string, language: string): string {
+  const stays = staysCapital(text)
+  let output = ''
+  let end = 0
+  for (const { 0: word, index } of text.matchAll(words)) {
+    if (!stays(word)) continue
+    output += text.slice(end, index).toLocaleLowerCase(language) + word
+    end = index + word.length
+  }
+  return output + text.slice(end).toLocaleLowerCase(language)
 }
 
 function alternate(text: string, language: string): string {
@@ -84,10 +125,15 @@ function eachLetter(
   language: string,
   choose: (lower: string, upper: string, letter: string) => string,
 ): string {
+  // To ask for both cases takes long, and most clusters of a text are there several times.
+  const known = new Map<string, readonly [lower: string, upper: string]>()
   let output = ''
   for (const cluster of graphemeClusters(text)) {
-    const lower = cluster.toLocaleLowerCase(language)
-    const upper = cluster.toLocaleUpperCase(language)
+    const [lower, upper] = known.get(cluster) ?? [
+      cluster.toLocaleLowerCase(language),
+      cluster.toLocaleUpperCase(language),
+    ]
+    known.set(cluster, [lower, upper])
     output += lower === upper ? cluster : choose(lower, upper, cluster)
   }
   return output

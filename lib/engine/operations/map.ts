@@ -21,7 +21,7 @@ export function readMap(fields: Fields): Operation {
     undo: () => undoTable(data),
     growth: () => mappingGrowth([mapping]),
     toJSON: () => publish(mapping),
-    publishedIn: (_language, accents) => publish(mapping.forAccents(accents)),
+    publishedIn: (language, accents) => publish(mapping.in(language, accents)),
   }
 }
 
@@ -31,13 +31,15 @@ function publish(mapping: Mapping): unknown {
 
 /** A step that maps each cell by the same mapping. */
 export function mapEach(mapping: Mapping): Step {
-  return onCells((cells, { accents }) => {
-    const own = mapping.forAccents(accents)
+  return onCells((cells, { language, accents }) => {
+    const own = mapping.in(language, accents)
     for (const cell of cells) mapCell(cell, own)
   })
 }
 
 // What the table itself names, because a letter that borrows a text does not own it.
-function* undoTable({ characters }: MappingData): Iterable<Undo> {
-  for (const [plain, styled] of characters) if (styled !== '') yield [styled, plain]
+function* undoTable({ characters, languages }: MappingData): Iterable<Undo> {
+  for (const table of [characters, ...languages.values()]) {
+    for (const [plain, styled] of table) if (styled !== '') yield [styled, plain]
+  }
 }

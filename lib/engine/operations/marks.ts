@@ -1,27 +1,39 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
-import { fieldsOf, flag, integer, list, textLike } from '../fields.ts'
+import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { toNfc } from '../normal-form.ts'
-import { mostComposed, withoutMappings } from '../operation.ts'
+import { longest, mostComposed, withoutMappings } from '../operation.ts'
 import type { Growth, Operation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
-import { countCodePoints, graphemeClusters, takesMarks } from '../text.ts'
+import { graphemeClusters, isDottedI, isInvisible, isMarkAbove, takesMarks } from '../text.ts'
 
 const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
 
 /** Reads `marks`: puts the same combining marks on each cluster, on blanks where it says so. */
 export function readMarks(fields: Fields): Operation {
-  const { marks, spaces } = fields.read({ marks: combiningMarks, spaces: flag })
+  const style: MarksStyle = fields.read({
+    marks: combiningMarks,
+    spaces: flag,
+    last: optional(combiningMarks, undefined),
+  })
+  const { marks, spaces, last } = style
   return {
     ...withoutMappings,
     type: 'marks',
     effect: 'marks',
-    compile: () => addMarks(marks, spaces),
-    undo: () => undoMarks(marks),
-    growth: () => growthBy(countCodePoints(marks)),
-    toJSON: () => ({ type: 'marks', marks, spaces }),
+    compile: () => addMarks(style),
+    undo: () => undoMarks(marks + (last ?? '')),
+    growth: () => growthBy(longest([marks, last ?? ''])),
+    toJSON: () => ({ type: 'marks', marks, spaces, ...(last === undefined ? {} : { last }) }),
   }
+}
+
+interface MarksStyle {
+  readonly marks: string
+  readonly spaces: boolean
+  /** The marks of a cluster that no other marked one follows. */
+  readonly last: string | undefined
 }
 
 /** Reads `scatter`: puts a number of marks by chance from each pool on each cluster. */
@@ -65,35 +77,81 @@ function* undoMarks(marks: Iterable<string>): Iterable<Undo> {
 }
 
 function growthBy(marks: number): Growth {
-  return { factor: mostComposed + marks, perCell: 0, added: 0 }
+  // One of them is the dot of a Turkish i.
+  return { factor: mostComposed + marks + 1, perCell: 0, added: 0 }
 }
 
-function addMarks(marks: string, spaces: boolean): Step {
+function addMarks({ marks, spaces, last = marks }: MarksStyle): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
-  const add = (cluster: string): string => (takes(cluster) ? compose(cluster, marks) : cluster)
-  // Most text is ASCII, whose clusters are worked out once.
-  const ascii: string[] = []
-  const mark = (cluster: string): string =>
-    cluster.length === 1 && cluster <= '\x7f'
-      ? (ascii[cluster.charCodeAt(0)] ??= add(cluster))
-      : add(cluster)
-  return onCells((cells) => {
-    const known = new Map<string, string>()
-    for (const cell of cells) {
-      const { text } = cell
-      if (text.length === 1) {
-        cell.text = mark(text)
-        continue
-      }
-      cell.text = known.get(text) ?? eachCluster(cell, mark)
-      known.set(text, cell.text)
-    }
+  const [within, atEnd] = [marks, last].map((some) => markers(some, takes))
+  return onCells((cells, { language }) => {
+    const [mark, markLast] = [within?.(language), atEnd?.(language)]
+    if (mark === undefined || markLast === undefined) return
+    const ends = last === marks ? [] : endsOfRuns(cells, takes)
+    const texts = ends.map(({ text }) => text)
+    markEach(cells, mark)
+    ends.forEach((cell, index) => {
+      cell.text = markLast(texts[index] ?? '')
+    })
   })
 }
 
+/** The cells that take marks and that no other such cell follows. */
+function endsOfRuns(cells: readonly Cell[], takes: (cluster: string) => boolean): Cell[] {
+  const seen = cells.filter(({ text }) => !isInvisible(text))
+  return seen.filter(({ text }, at) => takes(text) && !takes(seen[at + 1]?.text ?? ''))
+}
+
+type Marker = (cluster: string) => string
+
+/** Puts marks on a cluster that takes them; Turkish keeps the dot of i. */
+function markers(
+  marks: string,
+  takes: (cluster: string) => boolean,
+): (language: string) => Marker {
+  const others = marker((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
+  if (![...marks].some(isMarkAbove)) return () => others
+  const turkish = marker((cluster) =>
+    takes(cluster) ? toNfc(withDot(cluster) + marks) : cluster,
+  )
+  return (language) => (language === 'tr' ? turkish : others)
+}
+
+/** Most text is ASCII, whose clusters are worked out once. */
+function marker(add: Marker): Marker {
+  const ascii: string[] = []
+  return (cluster) =>
+    cluster.length === 1 && cluster <= '\x7f'
+      ? (ascii[cluster.charCodeAt(0)] ??= add(cluster))
+      : add(cluster)
+}
+
+function markEach(cells: readonly Cell[], mark: Marker): void {
+  const known = new Map<string, string>()
+  for (const cell of cells) {
+    const { text } = cell
+    if (text.length === 1) {
+      cell.text = mark(text)
+      continue
+    }
+    cell.text = known.get(text) ?? eachCluster(cell, mark)
+    known.set(text, cell.text)
+  }
+}
+
+/** A mark above would take the place of the dot, which tells i from ı in Turkish. */
+function withDot(cluster: string): string {
+  if (!isDottedI(cluster)) return cluster
+  const [base = '', ...others] = toNfc(cluster)
+  // î and ⓘ keep what they have.
+  const isDotted = /\p{Soft_Dotted}/u.test(base) && !others.some(isMarkAbove)
+  return isDotted ? `${cluster}\u0307` : cluster
+}
+
 function scatterMarks(pools: readonly Pool[]): Step {
-  return onCells((cells, { draw }) => {
+  const above = new Set(pools.flatMap(({ marks }) => marks).filter(isMarkAbove))
+  return onCells((cells, { draw, language }) => {
     const mark = (cluster: string): string => {
       if (!takesMarks(cluster)) return cluster
       let marks = ''
@@ -101,19 +159,16 @@ function scatterMarks(pools: readonly Pool[]): Step {
         const count = pool.least + draw(pool.most - pool.least + 1)
         for (let index = 0; index < count; index++) marks += pool.marks[draw(pool.marks.length)]
       }
-      return compose(cluster, marks)
+      if (marks === '') return cluster
+      const keepsDot = language === 'tr' && [...marks].some((one) => above.has(one))
+      return toNfc((keepsDot ? withDot(cluster) : cluster) + marks)
     }
     for (const cell of cells) cell.text = eachCluster(cell, mark)
   })
 }
 
-function eachCluster({ source, text }: Cell, change: (cluster: string) => string): string {
+function eachCluster({ source, text }: Cell, change: Marker): string {
   // What nothing has changed yet is one cluster; to segment it would take most of the time.
   if (text.length === 1 || text === source) return change(text)
   return graphemeClusters(text).map(change).join('')
-}
-
-// NFC puts the marks into their canonical order, and keeps é one code point.
-function compose(cluster: string, marks: string): string {
-  return toNfc(cluster + marks)
 }

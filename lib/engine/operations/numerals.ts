@@ -27,26 +27,26 @@ const numerals = [
   ['Ⅼ', 50],
   ['ⅩⅬ', 40],
   ['Ⅹ', 10],
-  ['Ⅸ', 9],
-  ['Ⅴ', 5],
-  ['Ⅳ', 4],
-  ['Ⅰ', 1],
 ] as const
 
 function writeRomanNumerals(text: string): string {
-  // The digit of a keycap is an emoji.
-  return text.replace(/(?<!\d)\d+(?![\d\ufe0f\u20e3])/g, (digits) => {
-    let rest = Number(digits)
-    if (rest < 1 || rest > 3999) return digits
-    // Twelve and below have a character each.
-    if (rest <= 12) return String.fromCodePoint(0x215f + rest)
-    let roman = ''
-    for (const [numeral, value] of numerals) {
-      while (rest >= value) {
-        roman += numeral
-        rest -= value
-      }
-    }
-    return roman
+  // The digit of a keycap is an emoji, and 3.14, 1,234 and 007 are no whole numbers as Rome has them.
+  return text.replace(/(?<!\d[.,:]?)[1-9]\d{0,3}(?![.,:]?\d|[\ufe0f\u20e3])/g, (digits) => {
+    const number = Number(digits)
+    return number > 3999 ? digits : romanNumeral(number)
   })
+}
+
+function romanNumeral(number: number): string {
+  // Twelve and below have a character each, which the last piece of a larger number takes, too.
+  if (number <= 12) return String.fromCodePoint(0x215f + number)
+  let rest = number
+  let roman = ''
+  for (const [numeral, value] of numerals) {
+    while (rest >= value) {
+      roman += numeral
+      rest -= value
+    }
+  }
+  return rest === 0 ? roman : roman + romanNumeral(rest)
 }

@@ -1,0 +1,41 @@
+import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { claim, has, law, ownMappings } from '../support/laws.ts'
+import { show } from '../support/texts.ts'
+
+/** Turkish words that differ in i and ı alone, in small letters and in capitals. */
+const pairs = [
+  'sıkıldım sikildim', 'ılık ilik', 'kısır kisir', 'ışık isik', 'kır kir', 'sınır sinir', 'ızgara izgara',
+  'açı açi', 'tıp tip', 'kız kiz', 'ırak irak', 'dış diş', 'adı adi', 'arı ari', 'dil dıl',
+].map((pair) => pair.split(' ') as [string, string])
+const words = pairs.flatMap(([one, other]) => [
+  ...[[one, other], [upper(one), upper(other)]],
+])
+
+function upper(word: string): string {
+  return word.toLocaleUpperCase('tr')
+}
+
+/** Nothing is told of what is one filling for all, or has no letters left. */
+function keepsLetters(generator: TextGenerator): boolean {
+  return !has(generator, 'fill') && !isFolding(generator)
+}
+
+/** A table that takes accents away by name, and no others: to make one of two letters is its work. */
+function isFolding(generator: TextGenerator): boolean {
+  const [first] = generator.data.operations
+  return first?.mapping !== undefined && ownMappings(generator)[0]?.accents === 'none'
+}
+
+describe('with lang=tr', () => {
+  law(
+    'two words that differ in i and ı alone never become one',
+    (generator) => {
+      for (const [one = '', other = ''] of words) {
+        const [first, second] = [one, other].map((word) => generator.transform(word, 'tr'))
+        claim(first !== second, () => `${one} and ${other} became ${show(first ?? '')}`)
+      }
+    },
+    keepsLetters,
+  )
+})
