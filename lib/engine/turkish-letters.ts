@@ -12,10 +12,10 @@ import { toNfc } from './normal-form.ts'
 export function turkishLetters(
   whole: Mapping,
   named: Mapping,
-  { caseFallback, accents }: Partial<MappingData>,
+  { caseFallback, accents = 'none', complete }: Partial<MappingData>,
 ): ReadonlyMap<string, string | undefined> {
   const texts = caseFallback === true ? byCase(named) : byLetter(whole)
-  if (accents === 'keep' || accents === 'drop') {
+  if (accents !== 'none' || complete === true) {
     keepApart(texts, 'İ', 'I')
     if (caseFallback === true && !named.has('i')) texts.set('i', texts.get('İ'))
     keepApart(texts, 'i', 'ı')
