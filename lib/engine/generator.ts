@@ -54,8 +54,8 @@ export function readGenerator(value: unknown): GeneratorData {
 }
 
 /**
- * Decorates a text; `language` (a tag such as `tr`) matters where a style goes by case or alphabet, and
- * `accents` to letters that some browsers show as boxes: `styled` unless said.
+ * Decorates a text; `language` (a tag such as `tr`) matters where a style goes by case or alphabet,
+ * and `accents` to letters that some browsers show as boxes: `styled` unless said.
  */
 export type Transform = (text: string, language: string, accents?: Accents) => string
 

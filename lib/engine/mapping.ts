@@ -154,7 +154,12 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     const data = { ...rules, characters: new Map([...rules.characters, ...own]) }
     const mapping = own.size === 0 ? this : new Mapping(data)
     if (language !== 'tr') return mapping
-    const letters = turkishLetters(mapping, new Mapping({ ...data, caseFallback: false }), data)
+    const named = new Mapping({ ...data, caseFallback: false })
+    const letters = turkishLetters(
+      (letter) => mapping.get(letter),
+      (letter) => named.get(letter),
+      { ...data, folds: this.#accents === 'none' && data.complete !== true },
+    )
     if (letters.size === 0) return mapping
     const bases = mapping.#entries()
     const characters = new Map(bases)
@@ -171,7 +176,8 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     let text = ''
     for (const point of decomposed) text += table.get(point) ?? point
     text = toNfc(text)
-    return text === letter || (this.#variant.isPlain === true && isDrawnApart(text)) ? undefined : text
+    const isBox = this.#variant.isPlain === true && isDrawnApart(text)
+    return text === letter || isBox ? undefined : text
   }
 
   /** Whether it is a mark of a letter whose accents are dropped. */

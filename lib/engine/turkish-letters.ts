@@ -1,5 +1,7 @@
-import type { Mapping, MappingData } from './mapping.ts'
 import { toNfc } from './normal-form.ts'
+
+/** A letter → its text; `undefined` where it stays as it is. */
+export type TextOf = (letter: string) => string | undefined
 
 /**
  * What i, ı, I and İ become in Turkish, whose pairs of cases are i/İ and ı/I, where that is not what
@@ -7,35 +9,36 @@ import { toNfc } from './normal-form.ts'
  * `named` what it is without the letters that take the text of their other case.
  *
  * Where a style makes one of i and ı, or of İ and I, the dotted one gets its dot back: two words
- * that differ there alone (sıkıldım, sikildim) never become one.
+ * that differ there alone (sıkıldım, sikildim) never become one. A mapping that `folds` accents by
+ * name does just that, and keeps to it.
  */
 export function turkishLetters(
-  whole: Mapping,
-  named: Mapping,
-  { caseFallback, accents = 'none', complete }: Partial<MappingData>,
+  whole: TextOf,
+  named: TextOf,
+  { caseFallback = false, folds = false },
 ): ReadonlyMap<string, string | undefined> {
-  const texts = caseFallback === true ? byCase(named) : byLetter(whole)
-  if (accents !== 'none' || complete === true) {
+  const texts = caseFallback ? byCase(named) : byLetter(whole)
+  if (!folds) {
     keepApart(texts, 'İ', 'I')
-    if (caseFallback === true && !named.has('i')) texts.set('i', texts.get('İ'))
+    if (caseFallback && named('i') === undefined) texts.set('i', texts.get('İ'))
     keepApart(texts, 'i', 'ı')
   }
-  return new Map([...texts].filter(([letter, text]) => text !== whole.get(letter)))
+  return new Map([...texts].filter(([letter, text]) => text !== whole(letter)))
 }
 
 type Texts = Map<string, string | undefined>
 
-function byLetter(mapping: Mapping): Texts {
-  return new Map([...'iıIİ'].map((letter) => [letter, mapping.get(letter)]))
+function byLetter(whole: TextOf): Texts {
+  return new Map([...'iıIİ'].map((letter) => [letter, whole(letter)]))
 }
 
-function byCase(named: Mapping): Texts {
-  const dotted = named.get('İ') ?? named.get('i')
-  const dotless = named.get('ı') ?? named.get('I')
+function byCase(named: TextOf): Texts {
+  const dotted = named('İ') ?? named('i')
+  const dotless = named('ı') ?? named('I')
   return new Map([
-    ['i', named.get('i') ?? dotted],
+    ['i', named('i') ?? dotted],
     ['ı', dotless],
-    ['I', named.get('I') ?? dotless],
+    ['I', named('I') ?? dotless],
     ['İ', dotted],
   ])
 }
