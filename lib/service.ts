@@ -72,11 +72,8 @@ export interface Service {
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
-  const log = createLog(config.logLevel, host.write)
   const { catalogue, faults, warnings } = readCatalogue(config, host.root)
-  // A style that an upgrade has broken must not keep all others from being served.
-  for (const reason of faults) log.error('Left out of the catalogue', { reason })
-  for (const warning of warnings) log.warn(warning)
+  const log = createLog(config.logLevel, host.write)
   const folder = claimFolder(config.dataFolder, host.openedFolders)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
   const usage = openUsage({
@@ -95,7 +92,11 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  return serve({ config, host, log, catalogue, usage, http, address, folder })
+  const service = serve({ config, host, log, catalogue, usage, http, address, folder })
+  // A style that an upgrade has broken must not keep all others from being served.
+  for (const reason of faults) log.error('Left out of the catalogue', { reason })
+  for (const warning of warnings) log.warn(warning)
+  return service
 }
 
 /**
