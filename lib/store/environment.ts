@@ -6,6 +6,7 @@ import {
   fstatSync,
   linkSync,
   mkdirSync,
+  openSync,
   readSync,
   rmSync,
   statfsSync,
@@ -30,6 +31,7 @@ export function openEnvironment(path: string, mapBytes: number): Environment {
     // Where it cannot open its files, the lmdb package goes on with memory that it has given back.
     accessSync(file, constants.R_OK | constants.W_OK)
   }
+  assertDescriptors(dirname(path))
   return open<Buffer, Buffer>({
     path,
     encoding: 'binary',
@@ -46,14 +48,27 @@ function makeLock(lock: string): void {
   if (stats !== undefined && stats.isFile() && stats.nlink > 1) {
     throw new Error(`${lock} has another name, too (a hard link), which must go first`)
   }
-  if (stats !== undefined && stats.size > 0) return
-  // Where there is no room for the locks, the kernel ends the process.
-  assertRoom(dirname(lock))
+  // Where there is no room for the locks, the kernel ends the process: be they not there, or a hole.
+  if (stats === undefined || stats.blocks === 0) assertRoom(dirname(lock))
+  if (stats !== undefined) return
   try {
     closeSync(createOwnFile(lock))
   } catch (error) {
     // Another process was faster.
     if (statNoFollow(lock) === undefined) throw error
+  }
+}
+
+// LMDB takes three for an environment.
+const neededDescriptors = 4
+
+/** Throws where this process has too many files and connections open to open an environment. */
+function assertDescriptors(folder: string): void {
+  const taken: number[] = []
+  try {
+    while (taken.length < neededDescriptors) taken.push(openSync(folder, 'r'))
+  } finally {
+    for (const descriptor of taken) closeSync(descriptor)
   }
 }
 

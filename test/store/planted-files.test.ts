@@ -152,6 +152,13 @@ describe('what others have put in the place of a file of the store', () => {
           else assert.equal(statSync(join(folder, name)).mode & 0o777, 0o644)
         }
       }
+      const forged = fastFolder(t)
+      chmodSync(forged, 0o777)
+      const checkpoint = join(forged, 'checkpoint.json')
+      writeFileSync(checkpoint, JSON.stringify({ boot: 'boot', uses: 99, characters: 990 }))
+      chownSync(checkpoint, 12_345, 12_345)
+      const opened = openFolder(forged)
+      assert.equal(totalsOf(opened.store, opened.statistics).uses, 0)
       // The owner of the folder rules it anyway: root may run the service of another user.
       const folder = filledFolder(t)
       chmodSync(folder, 0o777)

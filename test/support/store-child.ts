@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records, Store } from '../../lib/store/store.ts'
@@ -14,6 +15,8 @@ export type Task = Readonly<
   | { kind: 'work'; key: string }
   | { kind: 'rest' }
   | { kind: 'read'; key: string }
+  /** Lets this process open no more than `spare` files besides those that it has open. */
+  | { kind: 'crowd'; spare: number }
   /** Lets no file of this process grow beyond `bytes`: to it the disk is full. */
   | { kind: 'limit'; bytes: number | 'unlimited' }
 >
@@ -56,9 +59,25 @@ function perform(task: Task): number {
       return worked
     case 'read':
       return opened().transact((records) => read(records, task.key))
+    case 'crowd':
+      crowd(task.spare)
+      return 0
     case 'limit':
       spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${task.bytes}:`])
       return 0
+  }
+}
+
+/** Files that are open for no other reason than to take what there may be. */
+const crowded: number[] = []
+
+function crowd(spare: number): void {
+  for (const descriptor of crowded.splice(0)) closeSync(descriptor)
+  spawnSync('prlimit', [`--pid=${process.pid}`, '--nofile=100:'])
+  try {
+    for (;;) crowded.push(openSync('/dev/null', 'r'))
+  } catch {
+    for (const descriptor of crowded.splice(0, spare)) closeSync(descriptor)
   }
 }
 

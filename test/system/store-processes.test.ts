@@ -111,6 +111,23 @@ describe('a disk that fails', () => {
     },
   )
 
+  test(
+    'to open, for lack of descriptors: there is an error in words, and it opens with more of them',
+    { skip: hasLimits ? false : 'LEFT OUT: prlimit is not installed' },
+    async (t) => {
+      const folder = join(temporaryFolder(t), 'data')
+      const child = startChild(t)
+      for (let spare = 0, isOpen = false; !isOpen; spare++) {
+        await ask(child, { kind: 'crowd', spare })
+        const { count, failures } = await ask(child, { kind: 'open', folder })
+        isOpen = count === 1
+        if (!isOpen) assert.match(failures.join(), /cannot be used: Error: EMFILE: /, `${spare}`)
+        assert.ok(spare < 20, failures.join())
+      }
+      assert.equal((await ask(child, { kind: 'count', key: 'key', times: 20 })).count, 20)
+    },
+  )
+
   const hasNamespaces = spawnSync('unshare', ['-m', 'true']).status === 0
 
   test(
@@ -127,6 +144,23 @@ describe('a disk that fails', () => {
         const [failure] = JSON.parse(stdout).failures
         assert.match(failure, /cannot be used: Error: (?:no space is left|ENOSPC)/)
       }
+    },
+  )
+
+  test(
+    'by being full where a lock is a hole: there is an error in words',
+    { skip: hasNamespaces ? false : 'LEFT OUT: no file system can be mounted here' },
+    (t) => {
+      const script =
+        'mount -t tmpfs -o size=600k none $1 && $2 $3 $1/data 5 >$1/first && ' +
+        'for lock in gate live; do rm $1/data/$lock.mdb-lock; ' +
+        'truncate -s 8192 $1/data/$lock.mdb-lock; done; ' +
+        'dd if=/dev/zero of=$1/full bs=1k 2>/dev/null; exec $2 $3 $1/data 5'
+      const settings = [temporaryFolder(t), process.execPath, childPath]
+      const command = ['-m', 'sh', '-c', script, 'sh', ...settings]
+      const { stdout, signal } = spawnSync('unshare', command, { encoding: 'utf8' })
+      assert.equal(signal, null)
+      assert.match(JSON.parse(stdout).failures[0], /cannot be used: Error: no space is left/)
     },
   )
 
@@ -161,7 +195,14 @@ function startChild(t: Pick<TestContext, 'after'>): Child {
 
 async function ask(child: Child, task: Task): Promise<Answer> {
   child.send(task)
-  const [answer] = await once(child, 'message')
+  const done = new AbortController()
+  const { signal } = done
+  const ended = once(child, 'exit', { signal }).then(([status, name]): never =>
+    assert.fail(`it ended with ${name ?? status}`),
+  )
+  const [answer] = await Promise.race([once(child, 'message', { signal }), ended])
+  ended.catch(() => {})
+  done.abort()
   return answer
 }
 
