@@ -1,4 +1,7 @@
-/** Most marks in a row in stream-safe text: https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format */
+/**
+ * Most marks in a row in stream-safe text.
+ * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
 const mostMarks = 30
 
 const longRow = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
