@@ -22,6 +22,7 @@ export function turkishLetters(
     keepApart(texts, 'İ', 'I')
     if (caseFallback && named('i') === undefined) texts.set('i', texts.get('İ'))
     keepApart(texts, 'i', 'ı')
+    if (caseFallback && named('İ') === undefined) texts.set('İ', texts.get('i'))
   }
   return new Map([...texts].filter(([letter, text]) => text !== whole(letter)))
 }

@@ -16,6 +16,20 @@ describeOperations('marks', [strike], [
   ['leave controls and lone surrogates', '\0\u200b\ud83d', '\0\u200b\ud83d'],
 ])
 
+describeOperations('marks above', [{ type: 'marks', marks: '\u0305' }], [
+  ['take the dot of i', 'iıİ', 'i\u0305ı\u0305İ\u0305'],
+  ['leave it in Turkish, plain or styled', 'iıjî𝗶', 'i\u0307\u0305ı\u0305j\u0305î\u0305𝗶\u0307\u0305', 'tr'],
+  ['leave one dot', 'i\u0307i\u0323', 'i\u0307\u0305ị\u0307\u0305', 'tr'],
+])
+
+describeOperations('marks that reach the next letter', [
+  { type: 'marks', marks: '\u035f', last: '\u0332' },
+], [
+  ['are others on the last before a blank', 'ab c', 'a\u035fb\u0332 c\u0332'],
+  ['are others before an emoji and a break', `ab${family}c\n`, `a\u035fb\u0332${family}c\u0332\n`],
+  ['look over what is not seen', 'a\u00adb\u200b', 'a\u035f\u00adb\u0332\u200b'],
+])
+
 describeOperations('marks on spaces', [{ ...strike, spaces: true }], [
   ['follow spaces', 'a b\u3000\u00a0', 'a\u0336 \u0336b\u0336\u3000\u0336\u00a0\u0336'],
   ['leave controls, which take no marks', '\t\r\n\u0085\u2028', '\t\r\n\u0085\u2028'],

@@ -64,6 +64,12 @@ describe('restore', () => {
     assert.equal(restore('ɪ', { characters, clusters }, 'en'), 'i')
   })
 
+  test('keeps marks of three and more in a time that grows as their number does', () => {
+    for (const marks of ['\u0358\u0321', '\u{1d16d}\u{1d167}', '\u0301\u0323']) {
+      assert.equal(restore(`é${marks.repeat(5_000)}`, restoration, 'en'), 'e', show(marks))
+    }
+  })
+
   test('keeps an ordinary letter that a style leaves as it is', () => {
     assert.equal(restore('x', restoration, 'en'), 'x')
   })

@@ -61,6 +61,18 @@ describe('restoring', () => {
     ({ data }) => data.restore,
   )
 
+  test('leaves what is written for its own sake', () => {
+    const texts = ['5 m², 3 m³', 'CO₂ and H₂O', '10⁻³ xⁿ 2ᵏ', 'a note¹² ¹ here', '1ᵉʳ, 2ⁿᵈ, nº 1ª', 'tʰ']
+    for (const text of texts) assertSame(restore(text), text, 'en', text)
+  })
+
+  test('takes away the marks of elsewhere, and no others', () => {
+    const foreign = 'Z\u0301\u0358\u0321\u0315\u035f\u0489algo Ж\u0358\u0321\u0358 1\u0358\u0321\u0358'
+    assertSame(restore(foreign), 'Zalgo Ж 1', 'en', foreign)
+    const written = 'ộ ữ ᾧ ḹ ș́ שָׁלּוֹם نُصٌّ क्षि'
+    for (const text of [written, written.normalize('NFD')]) assertSame(restore(text), text, 'en', text)
+  })
+
   test('leaves ordinary text of any language as it is', () => {
     for (const text of [...accentedTexts, ...emojiTexts]) {
       assertSame(restore(text), text, 'en', text)

@@ -1,6 +1,7 @@
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { claim, has, law, ownMappings } from '../support/laws.ts'
+import { claim, has, hasOnlyEffect, law, ownMappings } from '../support/laws.ts'
+import { publishedOf } from '../support/published.ts'
 import { show } from '../support/texts.ts'
 
 /** Turkish words that differ in i and ı alone, in small letters and in capitals. */
@@ -37,5 +38,22 @@ describe('with lang=tr', () => {
       }
     },
     keepsLetters,
+  )
+
+  law(
+    'i goes with İ and ı with I, wherever a style has one text for both cases',
+    (generator) => {
+      const { characters } = publishedOf(generator, 'tr')
+      const text = (letter: string): string => characters[letter] ?? letter
+      const hasCases = 'abcdefghjklmnopqrstuvwxyz'.split('').some((letter) => {
+        return text(letter) !== text(letter.toUpperCase())
+      })
+      if (hasCases) return
+      for (const [small = '', capital = ''] of ['iİ', 'ıI']) {
+        const [one, other] = [characters[small], characters[capital]]
+        claim(one === other, () => `${small} is ${show(one ?? small)}, not as ${capital}`)
+      }
+    },
+    (generator) => keepsLetters(generator) && hasOnlyEffect(generator, 'replaces'),
   )
 })
