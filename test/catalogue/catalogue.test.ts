@@ -32,6 +32,11 @@ describe('a faulty catalogue', () => {
       { 'generators/one.json': file.replace('"restore"', '"cycle","mappings":["plain","one"]') },
       /one\.json: "one" is no generator whose first operation is a map$/,
     ],
+    [
+      'a choice of a generator that does not exist',
+      { 'generators/one.json': file.replace('"restore"', '"choose","mappings":["plain","two"]') },
+      /one\.json: "two" is no generator whose first operation is a map$/,
+    ],
     ...['One', 'o_ne', 'one-', 'plain', '.one', 'ö'].map(
       (slug) =>
         [

@@ -78,10 +78,12 @@ describe('an overlay', () => {
     const { catalogue, faults, output, called, warnings } = load(t, {
       'generators/after.json': map('x'),
       'generators/zero.json': map('y', { position: 1 }),
-      'locales/en.json': { after: entry('after-text'), zero: entry('zero-text') },
+      // It is the last of its category, which comes before that of the position 1.
+      'generators/last.json': map('z', { position: 9_999 }),
+      'locales/en.json': { after: entry('after-text'), zero: entry('zero-text'), last: entry('last-text') },
       'locales/es.json': { zero: entry('cero') },
     })
-    assert.deepEqual([...catalogue.keys()], ['zero', 'after', 'base', 'taker', 'plainly'])
+    assert.deepEqual([...catalogue.keys()], ['zero', 'after', 'base', 'taker', 'last', 'plainly'])
     assert.deepEqual([faults, warnings], [[], []])
     assert.deepEqual(['zero', 'after', 'base'].map(output), ['y z', 'x z', 'b z'])
     assert.equal(called('zero', 'es'), 'CERO cero')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bold, compileOperations, describeOperations, family } from '../support/operations.ts'
+import { bold, compileOperations, describeOperations, family, readOperations } from '../support/operations.ts'
 import { emoji } from '../support/texts.ts'
 
 const cycle = {
@@ -14,6 +14,12 @@ describeOperations('a cycle', [cycle], [
   ['takes a turn for what another mapping knows', 'dda', 'dd1'],
   ['takes a turn a cluster', 'a\u0301bc', 'Áb3'],
   ['starts anew with each text', 'a', 'A'],
+])
+
+const named = ['12', '34'].map((texts) => ({ characters: { éo: texts }, accents: 'none' }))
+describeOperations('a cycle of letters by name', [{ type: 'cycle', mappings: [...named, 'plain'] }], [
+  ['takes a turn for a letter that is sent decomposed', 'e\u0301oéo', '14é2'],
+  ['takes no turn for what is no letter of it composed', 'eo\u0301óo', 'eo\u0301ó2'],
 ])
 
 describeOperations('a cycle after a map', [bold, { ...cycle, mappings: ['plain', 'other'] }], [
@@ -38,6 +44,21 @@ describe('choose', () => {
     assert.equal(transform(text), transform(text))
     assert.equal(compileOperations([{ type: 'choose', mappings }])(text), transform(text))
     assert.notEqual(compileOperations([{ type: 'choose', mappings }], 'other')(text), transform(text))
+  })
+
+  test('gives decomposed letters what it gives composed ones', () => {
+    const known = [{ characters: { éa: '12' } }, { characters: { éb: '34' } }, 'plain']
+    const choose = compileOperations([{ type: 'choose', mappings: known }])
+    for (const text of ['éaéb', 'áéíab'.repeat(20)]) {
+      assert.equal(choose(text.normalize('NFD')).normalize('NFC'), choose(text), text)
+    }
+  })
+
+  test('refers to the generators that it names', () => {
+    for (const type of ['cycle', 'choose']) {
+      const [operation] = readOperations({ type, mappings: ['bold', 'plain', { characters: {} }, 'other'] })
+      assert.deepEqual(operation?.references, ['bold', 'other'])
+    }
   })
 
   test('chooses each mapping about as often as the others', () => {

@@ -16,10 +16,17 @@ describe('box', () => {
     ['wide letters as two columns', '漢\nab', ['┌────┐', '│ 漢 │', '│ ab │', '└────┘']],
     ['an emoji as two columns', '👩‍👩‍👧\nab', ['┌────┐', '│ 👩‍👩‍👧 │', '│ ab │', '└────┘']],
     ['a mark as no column', 'e\u0301\nx', ['┌───┐', '│ e\u0301 │', '│ x │', '└───┘']],
+    ['a tab as one column', 'a\tb\nxyz', ['┌─────┐', '│ a\tb │', '│ xyz │', '└─────┘']],
+    ['what is not seen as no column', 'a\u00ad\u3164\nx', ['┌───┐', '│ a\u00ad\u3164 │', '│ x │', '└───┘']],
   ]
   for (const [title, text, box] of boxes) {
     test(`draws ${title}`, () => assert.equal(drawBox(text), box.join('\n')))
   }
+
+  test('has corners of any plane', () => {
+    const box = { type: 'box', corners: '𝄀𝄁𝄂𝄃', horizontal: '─', vertical: '│' }
+    assert.equal(compileOperations([box])('a'), '𝄀───𝄁\n│ a │\n𝄂───𝄃')
+  })
 
   test('breaks long lines between words, and long words anywhere', () => {
     const words = 'four '.repeat(20).trim()

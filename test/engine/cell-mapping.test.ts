@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isMapped, mapCell, mappingGrowth } from '../../lib/engine/cell-mapping.ts'
+import { isMapped, mapCell, mappingGrowth, mapText } from '../../lib/engine/cell-mapping.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { emoji, show } from '../support/texts.ts'
 
@@ -30,6 +30,21 @@ describe('mapCell', () => {
     for (const cluster of emoji) assert.equal(map(cluster), cluster, show(cluster))
     assert.equal(map('♥'), '<♥>')
   })
+})
+
+describe('mapText', () => {
+  const accents = new Mapping({ characters: new Map([['é', '<é>'], ['o', '0'], ['1', '<1>']]), accents: 'none' })
+  const rows = [
+    ['maps a letter that was sent with marks as the composed one', 'e\u0301x', '<é>x'],
+    ['leaves it as it was sent where the composed one has no text', 'o\u0301o', 'o\u03010'],
+    ['keeps the order of marks that it does not compose', 'e\u0301\u035a', '<é>\u035a'],
+    ['leaves keycaps', '1\ufe0f\u20e31\u20e3 1', '1\ufe0f\u20e31\u20e3 <1>'],
+    ['maps a digit before another mark', '1\ufe0f1\u0301', '<1>\ufe0f<1>\u0301'],
+    ['leaves stray marks', '\u0301o', '\u03010'],
+  ] as const
+  for (const [title, text, output] of rows) {
+    test(title, () => assert.equal(mapText(text, accents), output, show(mapText(text, accents))))
+  }
 })
 
 describe('isMapped', () => {

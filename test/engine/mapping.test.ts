@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { characterTable } from '../../lib/engine/character-table.ts'
-import { Mapping } from '../../lib/engine/mapping.ts'
+import { DataError, fieldsOf } from '../../lib/engine/fields.ts'
+import { Mapping, mappingFields } from '../../lib/engine/mapping.ts'
 import type { MappingData } from '../../lib/engine/mapping.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { assignedBmp, show } from '../support/texts.ts'
@@ -102,6 +105,24 @@ describe('accents', () => {
 
 })
 
+describe('languages', () => {
+  const file = { characters: { nN: 'xX', ñ: 'y' }, languages: { es: { ñÑ: 'zZ' }, tr: { n: 'q' } } }
+  const mapping = new Mapping(fieldsOf(mappingFields)(file, 'it'))
+
+  test('have rows of their own in the place of the others', () => {
+    const outputs = ['en', 'es', 'fr', 'tr'].map((language) => mapping.in(language).replaceIn('nNñÑ'))
+    assert.deepEqual(outputs, ['xXyX\u0303', 'xXzZ', 'xXyX\u0303', 'qXyX\u0303'])
+    assert.equal(mapping.in('fr'), mapping)
+    assert.deepEqual(mapping.inAll(), [mapping, mapping.in('tr'), mapping.in('es')])
+  })
+
+  test('are refused by their place', () => {
+    const read = (languages: unknown) => () => fieldsOf(mappingFields)({ ...file, languages }, 'it')
+    assert.throws(read([]), new DataError('it.languages takes an object'))
+    assert.throws(read({ es: { n: 'n' } }), /^Error: it\.languages\.es: "n" maps U\+006E to itself/)
+  })
+})
+
 describe('replaceIn', () => {
   test('copies what has no key, lone surrogates too', () => {
     const mapping = compile({ a: 'xx', '😀': '' })
@@ -123,6 +144,21 @@ describe('replaceIn', () => {
 
   test('does not map what it has put there', () => {
     assert.equal(compile({ ab: 'ba' }).replaceIn('abba'), 'baab')
+  })
+
+  test('keeps no more of a hostile text than of an ordinary one', () => {
+    const mapping = compile({ a: 'b' }, { accents: 'keep' })
+    setFlagsFromString('--expose-gc')
+    const collect: () => void = runInNewContext('gc')
+    const heapAfter = (first: number, count: number): number => {
+      const points = Array.from({ length: count }, (_, index) => String.fromCodePoint(first + index))
+      mapping.replaceIn(points.join(''))
+      points.length = 0
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = heapAfter(0x10000, 1_000)
+    assert.ok(heapAfter(0x20000, 200_000) - before < 4_000_000)
   })
 })
 

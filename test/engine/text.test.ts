@@ -4,7 +4,9 @@ import {
   countCodePoints,
   graphemeClusters,
   isEmoji,
+  isInvisible,
   isLineBreak,
+  isMarkAbove,
   isSpace,
   takesMarks,
 } from '../../lib/engine/text.ts'
@@ -196,6 +198,26 @@ describe('kinds of clusters', () => {
       assert.ok(isEmoji(cluster), show(cluster))
       assert.ok(!takesMarks(cluster), show(cluster))
     }
+  })
+
+  test('a keycap is emoji without U+FE0F, too', () => {
+    for (const cluster of ['1\u20e3', '#\u20e3', '1\ufe0f\u20e3']) {
+      assert.ok(isEmoji(cluster) && !takesMarks(cluster), show(cluster))
+    }
+  })
+
+  test('what is not seen is no mark, no space and no letter', () => {
+    for (const cluster of [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']) {
+      assert.ok(isInvisible(cluster) && !takesMarks(cluster), show(cluster))
+    }
+    for (const cluster of ['a', ' ', '\t', '\r\n', 'a\u00ad', '\u115f\u1161', '\u0301', '漢']) {
+      assert.ok(!isInvisible(cluster), show(cluster))
+    }
+  })
+
+  test('marks above are those of combining class 230', () => {
+    const [above, others] = ['\u0300\u0308\u0305\u20db\u0489\u1dc4', '\u0323\u0327\u0334\u0345\u035e\u035f\u031b\u0315\u302b\u20dda']
+    assert.deepEqual([...above + others].filter(isMarkAbove), [...above].filter((mark) => mark !== '\u0489'))
   })
 
   test('signs that are text until U+FE0F follows are no emoji', () => {

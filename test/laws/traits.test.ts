@@ -10,6 +10,7 @@ import {
   catalogue,
   claim,
   compileWithoutWraps,
+  hasOnlyEffect,
   isSeeded,
   law,
   ownMappings,
@@ -83,6 +84,27 @@ describe('the traits of every generator', () => {
     }
   })
 
+  test('say so wherever plain-text gives back each character', () => {
+    const takesBack = (key: string, text: string): boolean =>
+      plainText?.transform(text, 'en') === key || plainText?.transform(key, 'en') !== key
+    for (const generator of catalogue.values()) {
+      if (!hasOnlyEffect(generator, 'replaces', 'marks')) continue
+      const changes = changesOf(generator)
+      const isReversible = changes.length > 0 && changes.every(([key, text]) => takesBack(key, text))
+      assert.equal(traits.get(generator.slug)?.reversible, isReversible, generator.slug)
+    }
+  })
+
+  test('say that it folds wherever NFKC gives back each character', () => {
+    for (const generator of catalogue.values()) {
+      if (!hasOnlyEffect(generator, 'replaces')) continue
+      const folds = changesOf(generator).every(([key, text]) => {
+        return text.replaceAll('\ufe0e', '').normalize('NFKC') === key
+      })
+      assert.equal(traits.get(generator.slug)?.folds, folds, generator.slug)
+    }
+  })
+
   test('say that it folds only where NFKC gives back whole texts', () => {
     const folding = [...catalogue.values()].filter(({ slug }) => traits.get(slug)?.folds)
     assert.ok(folding.length > 15)
@@ -95,6 +117,12 @@ describe('the traits of every generator', () => {
     }
   })
 })
+
+/** Each character that a generator or one of its tables changes, and what it becomes. */
+function changesOf(generator: TextGenerator): Array<readonly [key: string, text: string]> {
+  const tables = generator.data.operations.flatMap((operation) => operation.mappings(siblings))
+  return [generator.characters('en'), ...tables].flatMap((mapping) => [...mapping])
+}
 
 /** Letters for which hardly a style has a form of its own, and those that stand for them. */
 const letters = [
