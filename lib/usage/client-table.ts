@@ -1,4 +1,4 @@
-const chunkBits = 12
+const chunkBits = 10
 const chunkSize = 1 << chunkBits
 const chunkMask = chunkSize - 1
 

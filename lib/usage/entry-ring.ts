@@ -1,4 +1,4 @@
-const chunkBits = 14
+const chunkBits = 12
 const chunkSize = 1 << chunkBits
 const chunkMask = chunkSize - 1
 const entryWords = 3
@@ -87,7 +87,7 @@ export class EntryRing {
     return chunk
   }
 
-  // Only the list of chunks is twice as long then: 1,024 of them hold 16 million entries.
+  // Only the list of chunks is twice as long then: 4,096 of them hold 16 million entries.
   #widen(): void {
     const chunks = this.#chunks
     this.#chunks = new Array<undefined>(2 * chunks.length).fill(undefined)

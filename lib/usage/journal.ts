@@ -18,7 +18,7 @@ export interface JournalState {
   totals: Totals
 }
 
-/** A record of entries as it is stored: those of one turn. */
+/** A record of entries as it is stored: those of one turn, or of a part of a large one. */
 export interface EntryRecord {
   readonly key: Buffer
   readonly bytes: Buffer
@@ -30,8 +30,8 @@ export interface EntryRecord {
   readonly count: number
 }
 
-/** No record has more entries: no process must wait long for the others that share the store. */
-export const mostEntries = 512
+/** No record has more entries: LMDB gives a larger one pages of its own, which stay half empty. */
+export const mostEntries = 64
 
 /** The length of a journal’s id. */
 export const idBytes = 8
@@ -54,7 +54,14 @@ export function readState(records: Records): JournalState | undefined {
   }
 }
 
-/** Writes the state, which begins the journal where there is none. */
+/** Begins a journal with these totals; `id` is random, of `idBytes` bytes as latin1. */
+export function beginJournal(records: Records, id: string, totals: Totals): JournalState {
+  const state = { id, first: 0, next: 0, totals }
+  writeState(records, state)
+  return state
+}
+
+/** Writes the state. */
 export function writeState(records: Records, { id, first, next, totals }: JournalState): void {
   const bytes = Buffer.allocUnsafe(stateBytes)
   bytes.write(id, 0, idBytes, 'latin1')

@@ -72,16 +72,17 @@ export interface Steps {
 
 const usualSteps: Steps = { read: 4096, shrink: 256, trim: 1024 }
 
-/** Creates the limiter, with nothing in memory. */
+/** Creates the limiter, with nothing in memory; `windows` are empty. */
 export function createRateLimiter(
   settings: WindowSettings,
   steps: Steps = usualSteps,
+  windows = new Windows(settings),
 ): RateLimiter {
-  return new JournalLimiter(settings, steps)
+  return new JournalLimiter(settings, steps, windows)
 }
 
-// Each may have hundreds of entries.
-const mostRead = 16
+// Each may have many entries.
+const mostRead = 64
 const mostTrimmed = 256
 
 class JournalLimiter implements RateLimiter {
@@ -95,10 +96,10 @@ class JournalLimiter implements RateLimiter {
   #reservedAt = 0
   #bytes = Buffer.alloc(4096)
 
-  constructor(settings: WindowSettings, steps: Steps) {
+  constructor(settings: WindowSettings, steps: Steps, windows: Windows) {
     this.#settings = settings
     this.#steps = steps
-    this.#windows = new Windows(settings)
+    this.#windows = windows
   }
 
   get evicted(): number {
@@ -153,23 +154,27 @@ class JournalLimiter implements RateLimiter {
     now: number,
   ): Admission[] {
     this.#reservedAt = now
-    let end = timeBytes
     const admissions: Admission[] = []
+    let end = timeBytes
+    let count = 0
+    const write = (): void => {
+      if (count > 0) writeEntries(records, state.next, now, this.#bytes.subarray(0, end))
+      state.next += count
+      end = timeBytes
+      count = 0
+    }
     for (const client of clients) {
       const after = this.#writeName(client, end)
       const found = this.#windows.find(this.#bytes, end, now)
       const isAdmitted = this.#windows.countOf(found) < this.#settings.limit
       const row = isAdmitted ? this.#windows.reserve(found) : found
-      if (isAdmitted) {
-        this.#reserved.push(row)
-        end = after
-      }
       admissions.push(this.#describe(row, isAdmitted, now))
+      if (!isAdmitted) continue
+      this.#reserved.push(row)
+      end = after
+      if (++count === mostEntries) write()
     }
-    if (this.#reserved.length > 0) {
-      writeEntries(records, state.next, now, this.#bytes.subarray(0, end))
-      state.next += this.#reserved.length
-    }
+    write()
     return admissions
   }
 

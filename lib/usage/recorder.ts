@@ -1,5 +1,5 @@
 import type { Records, Store } from '../store/store.ts'
-import { mostEntries, writeState } from './journal.ts'
+import { writeState } from './journal.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 
@@ -38,6 +38,9 @@ interface Recording {
   readonly settle: (result: Recorded | undefined) => void
 }
 
+// No process must wait long for the others that share the store.
+const mostPerCommit = 512
+
 /**
  * Records the admission and the statistics of all requests of one event-loop turn in one
  * transaction, and settles them once it is committed: answered means recorded. Where the journal
@@ -48,8 +51,8 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const flush = (): void => {
     const requests = waiting
     waiting = []
-    for (let start = 0; start < requests.length; start += mostEntries) {
-      if (settleBatch(requests.slice(start, start + mostEntries), options)) continue
+    for (let start = 0; start < requests.length; start += mostPerCommit) {
+      if (settleBatch(requests.slice(start, start + mostPerCommit), options)) continue
       waiting = requests.slice(start)
       options.defer(flush)
       return
@@ -99,7 +102,7 @@ function decide(
   // that one stored must not lie in the future of this one.
   const now = readNow()
   const state = statistics.read(records)
-  const { next, totals } = state
+  const { first, next, totals } = state
   if (limiter?.follow(records, state, now) === false) return undefined
   limiter?.trim(records, state, now, batch.length)
   const clients = batch.map((request) => request.client)
@@ -111,6 +114,7 @@ function decide(
     characters += adds.characters
   })
   if (uses !== totals.uses) state.totals = { uses, characters }
-  if (state.next !== next || state.totals !== totals) writeState(records, state)
+  const hasChanged = state.first !== first || state.next !== next || state.totals !== totals
+  if (hasChanged) writeState(records, state)
   return { admissions, totals: state.totals }
 }

@@ -3,7 +3,7 @@ import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import { StartError } from '../start-error.ts'
 import type { Records, Store } from '../store/store.ts'
-import { idBytes, readState, writeState } from './journal.ts'
+import { beginJournal, idBytes, readState } from './journal.ts'
 import type { JournalState, Totals } from './journal.ts'
 
 export type { Totals } from './journal.ts'
@@ -30,7 +30,9 @@ export function openStatistics(options: StatisticsOptions): Statistics {
   const { store, folder, bootId, saved } = options
   let known: Totals = { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 }
   let written = saved?.boot === bootId ? saved.uses : -1
-  const read = (records: Records): JournalState => readState(records) ?? begin(records, known)
+  const read = (records: Records): JournalState =>
+    readState(records) ??
+    beginJournal(records, randomBytes(idBytes).toString('latin1'), known)
   try {
     store.transact(read)
   } catch (error) {
@@ -45,10 +47,4 @@ export function openStatistics(options: StatisticsOptions): Statistics {
       written = known.uses
     },
   }
-}
-
-function begin(records: Records, totals: Totals): JournalState {
-  const state = { id: randomBytes(idBytes).toString('latin1'), first: 0, next: 0, totals }
-  writeState(records, state)
-  return state
 }

@@ -49,8 +49,8 @@ export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOpti
   }
 }
 
-/** Does a step of the work, and returns whether there is more. */
-function keepUp(
+/** Does a step of what would delay requests, and returns whether there is more. */
+export function keepUp(
   records: Records,
   statistics: Pick<Statistics, 'read'>,
   limiter: RateLimiter,

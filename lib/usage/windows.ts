@@ -1,5 +1,6 @@
 import { ClientTable } from './client-table.ts'
 import { distance, EntryRing, positionOf } from './entry-ring.ts'
+import { mostEntries } from './journal.ts'
 
 /** How much the windows hold, and how long. */
 export interface WindowSettings {
@@ -58,6 +59,11 @@ export class Windows {
     return this.#table.size
   }
 
+  /** How many entries are kept, those that do not count any more included. */
+  get entries(): number {
+    return this.#ring.next - this.#ring.first
+  }
+
   /** Forgets everything. The next entry to read is at `place`; none counts before `first`. */
   restart(place: number, first: number): void {
     this.#table = new ClientTable(this.#settings.nameBytes, this.#settings.seeds)
@@ -110,10 +116,10 @@ export class Windows {
     if (this.#table.count(row, -1) === 0) this.#table.remove(row)
   }
 
-  /** Makes entries of what was reserved: those of one record. */
+  /** Makes entries of what was reserved, in the order in which the journal has them. */
   append(rows: readonly number[], now: number): void {
     this.#newestMs = Math.max(this.#newestMs, now)
-    rows.forEach((row, index) => this.#push(row, index === 0))
+    rows.forEach((row, index) => this.#push(row, index % mostEntries === 0))
   }
 
   /**

@@ -13,10 +13,12 @@ export class MemoryRecords implements Records {
   /** Records read, one at a time or in a range. */
   reads = 0
   #values = new Map<string, Buffer>()
+  #keys: string[] = []
 
   clone(): MemoryRecords {
     const copy = new MemoryRecords()
     copy.#values = new Map(this.#values)
+    copy.#keys = [...this.#keys]
     return copy
   }
 
@@ -28,23 +30,36 @@ export class MemoryRecords implements Records {
 
   put(key: Buffer, value: Buffer): void {
     this.writes++
-    this.#values.set(key.toString('latin1'), Buffer.from(value))
+    const name = key.toString('latin1')
+    if (!this.#values.has(name)) this.#keys.splice(this.#placeOf(name), 0, name)
+    this.#values.set(name, Buffer.from(value))
   }
 
   remove(key: Buffer): void {
     this.writes++
-    this.#values.delete(key.toString('latin1'))
+    const name = key.toString('latin1')
+    if (this.#values.delete(name)) this.#keys.splice(this.#placeOf(name), 1)
   }
 
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }> {
-    const [first, last] = [start.toString('latin1'), end.toString('latin1')]
-    const keys = [...this.#values.keys()].filter((key) => key >= first && key < last)
-    const found = keys.sort().slice(0, limit)
+    const [first, last] = [start, end].map((key) => this.#placeOf(key.toString('latin1')))
+    const found = this.#keys.slice(first, Math.min(last ?? 0, (first ?? 0) + limit))
     this.reads += found.length
     return found.map((key) => ({
       key: Buffer.from(key, 'latin1'),
       value: Buffer.from(this.#values.get(key) ?? ''),
     }))
+  }
+
+  /** Where a key stands among the others, or would. */
+  #placeOf(key: string): number {
+    let [low, high] = [0, this.#keys.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.#keys[middle] ?? '') < key) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 }
 

@@ -122,14 +122,21 @@ describe('the limiter', () => {
     assert.equal(limiter.recall('c', firstTime + 10), undefined)
   })
 
-  test('puts two records for a turn, and none for requests that it refuses', () => {
+  test('puts two records for a turn of 64 or less, and none for requests that it refuses', () => {
     const records = new MemoryRecords()
     const shared = new SharedLimiter((work) => work(records), { limit: 500 })
     shared.admit(['a'], firstTime)
-    const clients = Array.from({ length: 400 }, (_, index) => `client ${index % 300}`)
-    records.reads = records.writes = 0
-    shared.admit([...clients, ...clients.slice(0, 112)], firstTime + 1)
-    assert.deepEqual([records.reads, records.writes], [1, 2])
+    for (const [requests, writes] of [
+      [1, 2],
+      [32, 2],
+      [64, 2],
+      [512, 9],
+    ] as const) {
+      const clients = Array.from({ length: requests }, (_, index) => `client ${index % 300}`)
+      records.reads = records.writes = 0
+      shared.admit(clients, firstTime + 1)
+      assert.deepEqual([records.reads, records.writes], [1, writes])
+    }
     const full = new SharedLimiter((work) => work(records), { limit: 1 })
     full.keepUp(firstTime + 1)
     records.writes = 0

@@ -1,0 +1,172 @@
+import type { Records, Store } from '../../lib/store/store.ts'
+import { beginJournal, idBytes, readState } from '../../lib/usage/journal.ts'
+import type { JournalState } from '../../lib/usage/journal.ts'
+import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
+import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { createRecorder } from '../../lib/usage/recorder.ts'
+import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
+import { keepUp } from '../../lib/usage/upkeep.ts'
+import { Windows } from '../../lib/usage/windows.ts'
+import type { WindowSettings } from '../../lib/usage/windows.ts'
+import { MemoryRecords } from './records.ts'
+
+/**
+ * What happens to one transaction. `before` counts the reads and writes of records: the fault comes
+ * before the one of that number, or before the commit, or behind it, when the gate has been left
+ * and memory has not yet changed.
+ */
+export interface Fault {
+  readonly kind: 'fails' | 'is killed' | 'runs again'
+  readonly before: number | 'commit' | 'apply'
+}
+
+/** The file that processes share, and the clock of their machine. */
+export interface Machine {
+  file: MemoryRecords
+  now: number
+  /** How many journals were begun: their ids. */
+  journals: number
+  /** Each transaction that was committed: what the file held before it, and by whom. */
+  readonly onCommit: (before: MemoryRecords, by: SimulatedProcess) => void
+}
+
+/** A request, and what it was answered: `undefined` where it could not be recorded. */
+export interface Asked {
+  readonly client: string
+  answer: Recorded | 'none' | 'unrecorded'
+  isChecked: boolean
+}
+
+const steps = { read: 1, shrink: 1, trim: 1 }
+
+/** The real recorder, limiter and journal of one process, over a store that lies in memory. */
+export class SimulatedProcess {
+  readonly windows: Windows
+  readonly limiter: RateLimiter
+  readonly asked: Asked[] = []
+  /** It does nothing any more: what it was asked is not answered. */
+  isKilled = false
+  /** Entries that it has committed, and those of them of which it does not know. */
+  committed = 0
+  unknown = 0
+  /** What happens to the next transaction. */
+  fault: Fault | undefined
+  /** What others do between the commit of the next transaction and what follows it. */
+  meanwhile = (): void => {}
+  readonly #machine: Machine
+  readonly #recorder: Recorder
+  #deferred: (() => void) | undefined
+
+  constructor(machine: Machine, settings: WindowSettings) {
+    this.#machine = machine
+    this.windows = new Windows(settings)
+    this.limiter = createRateLimiter(settings, steps, this.windows)
+    this.#recorder = createRecorder({
+      store: this.#store,
+      statistics: { read: (records) => this.#read(records) },
+      limiter: this.limiter,
+      now: () => machine.now,
+      defer: (callback) => (this.#deferred = callback),
+    })
+  }
+
+  /** Whether requests wait for a turn. */
+  get waits(): boolean {
+    return this.#deferred !== undefined
+  }
+
+  /** Takes requests: those that memory refuses are answered at once. */
+  ask(clients: readonly string[]): void {
+    for (const client of clients) {
+      const asked: Asked = { client, answer: 'none', isChecked: false }
+      this.asked.push(asked)
+      const refusal = this.limiter.recall(client, this.#machine.now)
+      if (refusal !== undefined) {
+        asked.answer = { admission: refusal, totals: { uses: NaN, characters: NaN } }
+        continue
+      }
+      void this.#recorder.record(client, { uses: 1, characters: 1 }).then((answer) => {
+        asked.answer = answer ?? 'unrecorded'
+      })
+    }
+  }
+
+  /** Ends a turn of the event loop. */
+  turn(): void {
+    const deferred = this.#deferred
+    this.#deferred = undefined
+    deferred?.()
+  }
+
+  /** What the process does beside requests: one step of it. Returns whether there is more. */
+  keepUp(): boolean {
+    try {
+      return this.#store.transact((records) =>
+        keepUp(records, { read: (all) => this.#read(all) }, this.limiter, this.#machine.now),
+      )
+    } catch {
+      // The service goes on as well.
+      return true
+    }
+  }
+
+  #read(records: Records): JournalState {
+    const id = (): string => String(this.#machine.journals++).padStart(idBytes, '0')
+    return readState(records) ?? beginJournal(records, id(), { uses: 0, characters: 0 })
+  }
+
+  readonly #store: Store = {
+    transact: (work) => this.#transact(work),
+    alone: (work) => work(),
+    tidy: () => {},
+    assertHealthy: () => {},
+    close: () => {},
+  }
+
+  #transact<Result>(work: (records: Records) => Result): Result {
+    const { fault, meanwhile } = this
+    this.fault = undefined
+    this.meanwhile = () => {}
+    const before = this.#machine.file
+    let draft = before.clone()
+    let result: Result
+    try {
+      result = work(fault === undefined ? draft : faulty(draft, fault))
+      if (fault?.before === 'commit') strike(fault)
+    } catch (error) {
+      this.isKilled ||= fault?.kind === 'is killed'
+      if (!(error instanceof RunAgain)) throw error
+      draft = before.clone()
+      result = work(draft)
+    }
+    const { committed } = this
+    this.#machine.file = draft
+    this.#machine.onCommit(before, this)
+    meanwhile()
+    if (fault?.before !== 'apply') return result
+    this.unknown += this.committed - committed
+    this.isKilled ||= fault.kind === 'is killed'
+    throw new Error('Input/output error')
+  }
+}
+
+/** LMDB has given the file up: it is opened anew, and the transaction begins again. */
+class RunAgain extends Error {}
+
+function strike({ kind }: Fault): never {
+  if (kind === 'runs again') throw new RunAgain()
+  throw new Error('Input/output error')
+}
+
+function faulty(records: MemoryRecords, fault: Fault): Records {
+  let count = 0
+  const step = (): void => {
+    if (count++ === fault.before) strike(fault)
+  }
+  return {
+    get: (key) => (step(), records.get(key)),
+    put: (key, value) => (step(), records.put(key, value)),
+    remove: (key) => (step(), records.remove(key)),
+    range: (start, end, limit) => (step(), records.range(start, end, limit)),
+  }
+}
