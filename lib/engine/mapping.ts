@@ -158,7 +158,11 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     const letters = turkishLetters(
       (letter) => mapping.get(letter),
       (letter) => named.get(letter),
-      { ...data, folds: this.#accents === 'none' && data.complete !== true },
+      {
+        ...data,
+        folds: this.#accents === 'none' && data.complete !== true,
+        spelled: data.complete === true && data.characters.has('i') && !data.characters.has('ı'),
+      },
     )
     if (letters.size === 0) return mapping
     const bases = mapping.#entries()

@@ -78,14 +78,21 @@ function hasOnly(operations: readonly Operation[], ...effects: readonly Effect[]
 }
 
 function supportOf(changes: readonly Mapping[], unicode: string | undefined): Support {
-  const isRisky = (letters: readonly string[]): boolean =>
-    changes.some((mapping) => letters.some((letter) => isDrawnApart(mapping.get(letter) ?? letter)))
   // What the file does not tell may be as new as Unicode is.
   const isNewer = unicode === undefined || Number.parseFloat(unicode) > widelyKnown
+  const isRisky = hasBoxes(changes, [...groups.upper, ...groups.lower])
+  // A Turkish i may have got a dot.
+  const inAll = changes.flatMap((mapping) => mapping.inAll())
   return {
-    letters: isRisky([...groups.upper, ...groups.lower]) ? 'risky' : isNewer ? 'newer' : 'wide',
-    accents: isRisky(groups.accents) ? 'risky' : 'wide',
+    letters: isRisky ? 'risky' : isNewer ? 'newer' : 'wide',
+    accents: hasBoxes(inAll, [...groups.accents, 'i']) ? 'risky' : 'wide',
   }
+}
+
+function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): boolean {
+  return changes.some((mapping) =>
+    letters.some((letter) => isDrawnApart(mapping.get(letter) ?? letter)),
+  )
 }
 
 /** The Unicode version of 2010, which has the first emoji: what is in use knows it. */

@@ -10,14 +10,17 @@ export type TextOf = (letter: string) => string | undefined
  *
  * Where a style makes one of i and ı, or of İ and I, the dotted one gets its dot back: two words
  * that differ there alone (sıkıldım, sikildim) never become one. A mapping that `folds` accents by
- * name does just that, and keeps to it.
+ * name does just that, and keeps to it. An ı that is only `spelled` as the small i of a style stays
+ * as it is: a second dot on that i would hardly be seen.
  */
 export function turkishLetters(
   whole: TextOf,
   named: TextOf,
-  { caseFallback = false, folds = false },
+  { caseFallback = false, folds = false, spelled = false },
 ): ReadonlyMap<string, string | undefined> {
-  const texts = caseFallback ? byCase(named) : byLetter(whole)
+  const hide = (textOf: TextOf): TextOf =>
+    spelled ? (letter) => (letter === 'ı' ? undefined : textOf(letter)) : textOf
+  const texts = caseFallback ? byCase(hide(named)) : byLetter(hide(whole))
   if (!folds) {
     keepApart(texts, 'İ', 'I')
     if (caseFallback && named('i') === undefined) texts.set('i', texts.get('İ'))

@@ -212,6 +212,13 @@ describe('complete', () => {
     assert.equal(mapping.replaceIn('œŒæ'), '!!𝐚𝐞')
   })
 
+  test('leaves ı in Turkish where the style has an i of its own', () => {
+    const rules = { complete: true, accents: 'keep' } as const
+    assert.equal(compile({ Ii: 'Ｉｉ' }, rules).in('tr').replaceIn('ıiI'), 'ıｉＩ')
+    const capitals = compile({ I: '🄸' }, { ...rules, caseFallback: true }).in('tr')
+    assert.equal(capitals.replaceIn('ıiI'), '🄸🄸\u0307🄸')
+  })
+
   test('is there for each mapping, and one that has it is its own', () => {
     const { completed } = compile({ i: 'ı', s: '5' })
     assert.equal(completed.replaceIn('iıß'), 'ıı55')

@@ -3,7 +3,9 @@ import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { compileTransform } from '../../lib/engine/generator.ts'
+import type { Transform } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { readOperation } from '../../lib/engine/operations.ts'
@@ -27,7 +29,8 @@ import {
   texts,
 } from '../support/laws.ts'
 import { detailBody, publishedOf } from '../support/published.ts'
-import { assignedBmp, show } from '../support/texts.ts'
+import type { Published } from '../support/published.ts'
+import { assignedBmp, pangrams, show } from '../support/texts.ts'
 
 describe('published characters', () => {
   law('are single, well-formed code points, and each changes', (generator) => {
@@ -115,10 +118,7 @@ describe('published characters', () => {
     'and operations are enough for a client to do the same',
     (generator) => {
       for (const language of languagesOf(generator)) {
-        const client = compileTransform(generator.slug, readPublished(generator, language), {
-          ...siblings,
-          mappingOf: (slug) => readPublishedMapping(slug, language),
-        })
+        const client = compileClient(generator, language, 'styled')
         for (const text of [...ordinaryTexts, ...emojiTexts]) {
           const expected = generator.transform(text, language)
           assertSame(client(text, language), expected, language, text)
@@ -126,6 +126,20 @@ describe('published characters', () => {
       }
     },
     (generator) => !isMapOnly(generator),
+  )
+
+  law(
+    'and operations are enough for a client to do the same with accents=plain',
+    (generator) => {
+      for (const language of languagesOf(generator)) {
+        const client = compileClient(generator, language, 'plain')
+        for (const text of Object.values(pangrams)) {
+          const expected = generator.transform(text, language, 'plain')
+          assertSame(client(text, language, 'plain'), expected, language, text)
+        }
+      }
+    },
+    (generator) => generator.traits().support.accents === 'risky',
   )
 
   law('come with an example that is no plain sample, the same in each locale', (generator) => {
@@ -147,9 +161,24 @@ function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
   return isLast ? generator.transform('\0', 'en').split('\0') : []
 }
 
+/** What a client makes of the detail answers alone. */
+function compileClient(generator: TextGenerator, language: Language, accents: Accents): Transform {
+  const { characters, operations } = publishedOf(generator, language, accents)
+  const read = isMapOnly(generator)
+    ? [readOperation({ type: 'map', characters, accents: 'none' }, generator.slug)]
+    : readPublished(operations, generator.slug)
+  return compileTransform(generator.slug, read, {
+    ...siblings,
+    mappingOf: (slug) => readPublishedMapping(slug, language, accents),
+  })
+}
+
 /** The operations that a client reads in the detail answer. */
-function readPublished(generator: TextGenerator, language: Language): readonly Operation[] {
-  return publishedOf(generator, language).operations.map((operation) =>
+function readPublished(
+  operations: Published['operations'],
+  place: string,
+): readonly Operation[] {
+  return operations.map((operation) =>
     readOperation(
       {
         ...operation,
@@ -164,15 +193,16 @@ function readPublished(generator: TextGenerator, language: Language): readonly O
           pools: operation.pools.map((pool) => ({ ...pool, marks: pool.marks.join('') })),
         }),
       },
-      generator.slug,
+      place,
     ),
   )
 }
 
 /** The mapping of the first operation, in the same answer. */
-function readPublishedMapping(slug: string, language: Language): Mapping {
+function readPublishedMapping(slug: string, language: Language, accents: Accents): Mapping {
   const generator = catalogue.get(slug)
   assert.ok(generator)
-  const { characters, operations: [first] } = publishedOf(generator, language)
+  const { characters, operations } = publishedOf(generator, language, accents)
+  const [first] = operations
   return new Mapping({ characters: new Map(Object.entries(first?.characters ?? characters)) })
 }

@@ -14,6 +14,8 @@ describe('styles that Unicode defines', () => {
   const exceptions = new Map([
     // There is a superscript and a subscript minus, and no hyphen.
     ['-', '\u2212'],
+    // There is a superscript small capital, and no superscript dotless i.
+    ['ı', 'ɪ'],
   ])
 
   law(

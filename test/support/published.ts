@@ -1,6 +1,7 @@
 import { createAnswers } from '../../lib/api/answers.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { catalogue } from './laws.ts'
 
 /** What the detail answer says of a generator. */
@@ -26,16 +27,20 @@ const answers = createAnswers(catalogue, 'https://example.org')
 const details = new Map<string, Published>()
 
 /** The detail answer of a generator, read. */
-export function publishedOf({ slug }: TextGenerator, language: Language): Published {
-  const key = `${language}/${slug}`
+export function publishedOf(
+  { slug }: TextGenerator,
+  language: Language,
+  accents: Accents = 'styled',
+): Published {
+  const key = `${language}/${slug}/${accents}`
   const known = details.get(key)
   if (known !== undefined) return known
-  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language))
+  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language, accents))
   details.set(key, generator)
   return generator
 }
 
 /** The JSON text of the detail answer. */
-export function detailBody(slug: string, language: Language): string {
-  return answers.detail(slug, language)?.represent('identity').body.toString() ?? '{}'
+export function detailBody(slug: string, language: Language, accents?: Accents): string {
+  return answers.detail(slug, language, accents)?.represent('identity').body.toString() ?? '{}'
 }
