@@ -40,22 +40,16 @@ export function createOwnFile(path: string): number {
  * a folder or a pipe. Throws for a file that is there and cannot be read.
  */
 export function openOwnFile(path: string): number | undefined {
-  if (!isFile(path)) return undefined
   let file: number
   try {
-    // What has come to its place since is not followed, and a pipe is not waited for.
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   } catch (error) {
-    if (isFile(path)) throw error
-    return undefined
+    if (statNoFollow(path)?.isFile() !== true) return undefined
+    throw error
   }
   if (fstatSync(file).isFile()) return file
   closeSync(file)
   return undefined
-}
-
-function isFile(path: string): boolean {
-  return statNoFollow(path)?.isFile() === true
 }
 
 /** What lies at a path, a link itself included; `undefined` for nothing. */

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import {
   chmodSync,
+  closeSync,
   linkSync,
   lstatSync,
   readdirSync,
+  readFileSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { makeFolder } from '../../lib/store/folder.ts'
+import { createOwnFile, openOwnFile } from '../../lib/store/own-file.ts'
 import {
   addUses,
   filledFolder,
@@ -45,6 +49,12 @@ describe('the files of the store', () => {
         umask.toString(8),
       )
       assert.equal(statSync(folder).mode & 0o777, 0o755)
+      process.umask(umask)
+      makeFolder(join(folder, 'new', 'data'))
+      process.umask(before)
+      for (const name of ['new', 'new/data']) {
+        assert.equal(statSync(join(folder, name)).mode & 0o777, 0o700, umask.toString(8))
+      }
     }
   })
 
@@ -67,5 +77,35 @@ describe('the files of the store', () => {
     for (const name of strange) assert.ok(modes[name] === undefined || modes[name] === '664', name)
     assert.deepEqual(modesOf(elsewhere), { linked: '664', twin: '664' })
     assert.deepEqual(readRecord(openFolder(folder).store), value)
+  })
+})
+
+describe('a file of the store', () => {
+  test('is made only where its name is free, be it taken by a link to nothing', (t) => {
+    const folder = fastFolder(t)
+    const path = (name: string): string => join(folder, name)
+    writeFileSync(path('file'), 'precious')
+    symlinkSync(path('file'), path('link'))
+    symlinkSync(path('none'), path('dangling'))
+    for (const name of ['file', 'link', 'dangling']) {
+      assert.throws(() => createOwnFile(path(name)), { code: 'EEXIST' }, name)
+    }
+    closeSync(createOwnFile(path('new')))
+    assert.deepEqual(readdirSync(folder).toSorted(), ['dangling', 'file', 'link', 'new'])
+    assert.equal(readFileSync(path('file'), 'utf8'), 'precious')
+  })
+
+  test('is not read through a link, and nothing else is a file', (t) => {
+    const folder = fastFolder(t)
+    writeFileSync(join(folder, 'file'), 'precious')
+    symlinkSync('file', join(folder, 'link'))
+    symlinkSync('/dev/zero', join(folder, 'device'))
+    for (const name of ['link', 'device', 'none', '']) {
+      assert.equal(openOwnFile(join(folder, name)), undefined, name)
+    }
+    assert.equal(openOwnFile('/dev/zero'), undefined)
+    const file = openOwnFile(join(folder, 'file'))
+    assert.ok(file !== undefined)
+    closeSync(file)
   })
 })

@@ -61,6 +61,8 @@ describe('what others have put in the place of a file of the store', () => {
         lines.map(({ level, path }) => `${level} ${String(path)}`).toSorted(),
         storeFiles.map((name) => `warn ${join(folder, name)}`),
       )
+      const reason = kind.includes('link') ? 'it is a link' : 'it is no file'
+      assert.ok(lines.every((line) => line['reason'] === reason))
       const asides = listAside(folder).map((name) => name.replace(/\.bad-\d{8}T\d{6}Z$/, ''))
       assert.deepEqual(asides.toSorted(), storeFiles)
       assert.equal(totalsOf(store, statistics).uses, 0)
