@@ -89,7 +89,7 @@ export function restrictFile(path: string): void {
 }
 
 function isOpenToOthers(stats: Stats | undefined): boolean {
-  if (stats === undefined || !stats.isFile() || (stats.mode & others) === 0) return false
+  if (stats === undefined || (stats.mode & others) === 0) return false
   return stats.nlink === 1 && stats.uid === (readUserId() ?? stats.uid)
 }
 
