@@ -3,9 +3,10 @@ import { languages } from '../catalogue/locale.ts'
 
 /**
  * Gives a function that takes a slug which no generator has and finds the one that may be meant: of
- * the generator with this page address in any locale, of the first whose slug or page address
- * begins with these words, or the slug that fewest typing errors lead to, at most one in four
- * characters and three in all. `undefined` where there is none, and beyond 40 code units.
+ * the generator with this page address in any locale; of the first whose slug or page address
+ * begins with these words; the slug that fewest typing errors lead to, at most one in four
+ * characters and three in all; or of the first with these words in the middle of a page address.
+ * `undefined` where there is none, and beyond 40 code units.
  */
 export function createSlugFinder(catalogue: Catalogue): (unknown: string) => string | undefined {
   let slugs: ReadonlyMap<string, string> | undefined
@@ -13,7 +14,12 @@ export function createSlugFinder(catalogue: Catalogue): (unknown: string) => str
     if (unknown.length > mostUnits) return undefined
     const asked = unknown.toLowerCase().replace(/[\s_]/g, '-')
     slugs ??= slugsByAddress(catalogue)
-    return slugs.get(asked) ?? findBeginning(asked, slugs) ?? findClosest(asked, catalogue.keys())
+    return (
+      slugs.get(asked) ??
+      findAddress(slugs, (address) => address.startsWith(`${asked}-`)) ??
+      findClosest(asked, catalogue.keys()) ??
+      findAddress(slugs, (address) => hasWords(address, asked))
+    )
   }
 }
 
@@ -31,10 +37,19 @@ function slugsByAddress(catalogue: Catalogue): ReadonlyMap<string, string> {
   return slugs
 }
 
-function findBeginning(asked: string, slugs: ReadonlyMap<string, string>): string | undefined {
-  const beginning = `${asked}-`
-  for (const [address, slug] of slugs) if (address.startsWith(beginning)) return slug
+function findAddress(
+  slugs: ReadonlyMap<string, string>,
+  isMeant: (address: string) => boolean,
+): string | undefined {
+  for (const [address, slug] of slugs) if (isMeant(address)) return slug
   return undefined
+}
+
+/** Shorter words, such as `en` and `with`, are in many addresses. */
+const leastWordUnits = 5
+
+function hasWords(address: string, words: string): boolean {
+  return words.length >= leastWordUnits && `${address}-`.includes(`-${words}-`)
 }
 
 function findClosest(asked: string, slugs: Iterable<string>): string | undefined {
