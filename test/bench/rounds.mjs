@@ -1,14 +1,16 @@
 // Interleaved rounds: in each, every kind of request on servers that are started for it.
 import { checkAnswer } from './answers.mjs'
 import { kinds } from './kinds.mjs'
+import { median } from './numbers.mjs'
 
 /** Requests of one measurement; what is compiled late is compiled in those of the warming. */
-const lengths = { warming: 12_000, slices: 4, lead: 500, measured: 4_000 }
+const lengths = { warming: 12_000, slices: 9, lead: 300, measured: 2_500 }
 
 /**
- * The results of each round by kind and server: the mean microseconds of CPU a request, and the
- * memory in MiB. `servers` start as `start(kind)`; all of a round run at the same time and are
- * loaded in turns, forwards and backwards, so that whatever else the machine does falls on all.
+ * The results of each round by kind and server: the microseconds of CPU a request (the median of
+ * the slices) and the memory in MiB. `servers` start as `start(kind)`; all of a round run at the
+ * same time and are loaded in turns, forwards and backwards, so that whatever else the machine does
+ * falls on all.
  */
 export async function runRounds({ servers, loader, answers, clients, chosen, rounds, say }) {
   const results = chosen.map((kind) => [kind, new Map(servers.map(({ name }) => [name, []]))])
@@ -39,8 +41,7 @@ async function measureKind(name, { servers, loader, answers, clients }) {
   }
   for (const { server } of running) await server.stop()
   return running.map(({ server, costs, memory }) => {
-    const sum = costs.reduce((total, cost) => total + cost, 0)
-    return [server.name, { cpuMicroseconds: sum / slices, memory }]
+    return [server.name, { cpuMicroseconds: median(costs), memory }]
   })
 
   async function load(one, length) {
