@@ -13,7 +13,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { recordAnswers } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 import { startLoader } from './loader.mjs'
 import { root } from './paths.mjs'
@@ -54,13 +53,9 @@ for (const [name, build] of Object.entries(builds)) {
   say(`filling the data of ${titles[name]}`)
   ours.set(name, await prepareOurs({ name, build, folder, clients, loader }))
 }
-const server = await ours.get('ours').start()
-const answers = await recordAnswers(server, folder)
-await server.stop()
-const servers = names.map(
-  (name) => ours.get(name) ?? preparePeer({ name, clients, answersFile: answers.file }),
-)
-const results = await runRounds({ servers, loader, answers, clients, chosen, rounds, say })
+const { answers } = ours.get('ours')
+const servers = names.map((name) => ours.get(name) ?? preparePeer({ name, clients, answers }))
+const results = await runRounds({ servers, loader, clients, chosen, rounds, say })
 loader.stop()
 process.stdout.write(formatReport(results, { clients, rounds }))
 

@@ -8,7 +8,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { recordAnswers } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 import { startLoader } from './loader.mjs'
 import { root } from './paths.mjs'
@@ -25,11 +24,9 @@ const clients = 100_000
 const loader = startLoader()
 
 const ours = await prepareOurs({ name: 'ours', build: root, folder, clients, loader })
-const recorded = await ours.start()
-const answers = await recordAnswers(recorded, folder)
-await recorded.stop()
+const { answers } = ours
 for (const one of names.length > 0 ? names : ['ours', 'bare']) {
-  const peer = () => preparePeer({ name: one, clients, answersFile: answers.file })
+  const peer = () => preparePeer({ name: one, clients, answers })
   const place = join(folder, `${one}-profile`)
   mkdirSync(place)
   const profiling = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${place}`]

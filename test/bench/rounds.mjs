@@ -12,23 +12,23 @@ const lengths = { warming: 12_000, slices: 9, lead: 300, measured: 2_500 }
  * same time and are loaded in turns, forwards and backwards, so that whatever else the machine does
  * falls on all.
  */
-export async function runRounds({ servers, loader, answers, clients, chosen, rounds, say }) {
+export async function runRounds({ servers, loader, clients, chosen, rounds, say }) {
   const results = chosen.map((kind) => [kind, new Map(servers.map(({ name }) => [name, []]))])
   for (let round = 1; round <= rounds; round++) {
     for (const [kind, byServer] of results) {
       say(`round ${round} of ${rounds}: ${kind}`)
-      const found = await measureKind(kind, { servers, loader, answers, clients })
+      const found = await measureKind(kind, { servers, loader, clients })
       for (const [name, result] of found) byServer.get(name).push(result)
     }
   }
   return new Map(results)
 }
 
-async function measureKind(name, { servers, loader, answers, clients }) {
-  const expected = answers.of(name)
+async function measureKind(name, { servers, loader, clients }) {
   const running = []
-  for (const { start } of servers) {
+  for (const { start, answers } of servers) {
     const server = await start(name)
+    const expected = answers.of(name)
     await checkAnswer(server, name, expected)
     const job = { kind: kinds[name], headers: expected.requestHeaders, clients }
     running.push({ server, job, first: 0, costs: [] })

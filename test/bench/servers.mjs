@@ -1,6 +1,7 @@
 // The servers that are measured beside each other, and the data that ours start with.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { recordAnswers } from './answers.mjs'
 import { kinds, refusedClients } from './kinds.mjs'
 import { startOurs, startScript } from './server.mjs'
 
@@ -15,7 +16,8 @@ export const titles = {
 
 /**
  * A service with a build of ours: `start()` resolves to one that runs, and that knows `clients`
- * clients by a request each, and others that have used up their limit.
+ * clients by a request each, and others that have used up their limit. `answers` are what it
+ * answers.
  */
 export async function prepareOurs({ name, build, folder, clients, loader }) {
   const filled = join(folder, name)
@@ -33,9 +35,11 @@ export async function prepareOurs({ name, build, folder, clients, loader }) {
   }
   const opening = 128
   await fill({ ...kinds.stats, isRefused: true }, 0, 100 * refusedClients - opening)
+  const answers = await recordAnswers(server, filled)
   await server.stop()
   return {
     name,
+    answers,
     async start(_kind, nodeArguments) {
       rmSync(used, { recursive: true, force: true })
       cpSync(filled, used, { recursive: true })
@@ -44,11 +48,12 @@ export async function prepareOurs({ name, build, folder, clients, loader }) {
   }
 }
 
-/** One of `servers/`; what it starts as depends on the kind of request. */
-export function preparePeer({ name, clients, answersFile }) {
-  const environment = { ANSWERS: answersFile, CLIENTS: String(clients) }
+/** One of `servers/`, which is to give the same `answers`; bare ones replay them by kind. */
+export function preparePeer({ name, clients, answers }) {
+  const environment = { ANSWERS: answers.file, CLIENTS: String(clients) }
   return {
     name,
+    answers,
     start: (kind, nodeArguments) =>
       startScript(name, { ...environment, KIND: kind }, nodeArguments),
   }

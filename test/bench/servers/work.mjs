@@ -30,7 +30,7 @@ export function generate({ slug, text, update_stats: updateStats, lang }) {
   const input = countCodePoints(text)
   const generator = catalogue.get(slug)
   if (generator === undefined || input > 10_000) return undefined
-  const output = generator.transform(text, lang ?? 'en')
+  const output = generator.transform(text, lang ?? 'en', 'styled')
   if (updateStats !== 'false') {
     totals.uses++
     totals.characters += input
