@@ -14,7 +14,10 @@ export interface Answer {
   readonly reason: string
   /** All headers but `Date` and those about the connection. */
   readonly lines: HeaderLines
-  /** HEAD is answered without it; `Content-Length` speaks of it all the same. */
+  /**
+   * Bytes; in a text each code unit is one. HEAD is answered without them, and `Content-Length`
+   * speaks of them all the same.
+   */
   readonly body: string | Buffer | undefined
   /** Whether the connection is closed behind it, whatever else speaks for keeping it. */
   readonly closes: boolean
@@ -58,7 +61,7 @@ export function createJsonAnswers(exposedHeaders: readonly string[]): JsonAnswer
     error(error, lines = '') {
       const { status, title, details } = error
       const all = notStored + lines + formatDetails(details)
-      return withBody(status, title, start, JSON.stringify(error), all, details.closes === true)
+      return withBody(status, title, start, JSON.stringify(error.toJSON()), all, details.closes === true)
     },
     prepared(answer, headers, lines) {
       const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
@@ -82,14 +85,20 @@ function withBody(
   more: HeaderLines,
   closes: boolean,
 ): Answer {
-  // A long text is encoded once, not once for its length and once more for the socket.
-  const isLong = typeof text === 'string' && text.length > longTextUnits
-  const body = isLong ? Buffer.from(text) : text
-  const lines = `${start}${Buffer.byteLength(body)}\r\n${more}`
+  const lengthBytes = Buffer.byteLength(text)
+  const isEncoded = typeof text !== 'string' || text.length === lengthBytes
+  const body = isEncoded ? text : encode(text)
+  const lines = `${start}${lengthBytes}\r\n${more}`
   return { status, reason, lines, body, closes }
 }
 
-const longTextUnits = 2_000
+/** Bytes as text leave with the head in one write; a long text would be copied for that. */
+function encode(text: string): string | Buffer {
+  const bytes = Buffer.from(text)
+  return bytes.length > mostJoinedBytes ? bytes : bytes.toString('latin1')
+}
+
+const mostJoinedBytes = 4_096
 
 function withoutBody(status: number, reason: string, lines: HeaderLines): Answer {
   return { status, reason, lines, body: undefined, closes: false }

@@ -28,16 +28,18 @@ export function createSender(connections: Connections): Sender {
       if (closes) connections.end(request)
       else if (staysOpen(request, response)) {
         const head = formatHead(answer, keepAliveLines)
-        if (writeHeadText(response, answer.status, head)) return endAtOnce(response, body)
+        const isText = typeof body === 'string'
+        const isTaken = writeHeadText(response, answer.status, isText ? head + body : head)
+        if (isTaken) return endAtOnce(response, isText ? undefined : body)
       }
       const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
       response.writeHead(answer.status, answer.reason, names)
       if (closes && body !== undefined) closeBehind(request, response, body)
-      else response.end(body)
+      else response.end(body, 'latin1')
     },
     sendLast(socket, answer) {
-      const head = formatHead(answer, closingLine)
-      endSoon(socket, Buffer.concat([Buffer.from(head), Buffer.from(answer.body ?? '')]))
+      const body = answer.body?.toString('latin1') ?? ''
+      endSoon(socket, Buffer.from(formatHead(answer, closingLine) + body, 'latin1'))
     },
   }
 }
@@ -97,7 +99,7 @@ function splitLines(lines: HeaderLines): string[] {
 }
 
 /** Ends an answer in one write: node's `end(body)` would write an empty part behind it. */
-function endAtOnce(response: ServerResponse, body: string | Buffer | undefined): void {
+function endAtOnce(response: ServerResponse, body: Buffer | undefined): void {
   const { socket } = response
   // An answer has its socket when its turn has come.
   if (body !== undefined && socket !== null) {
@@ -119,5 +121,5 @@ function closeBehind(
   const { socket } = request
   request.resume()
   // It is written when the answers before it are.
-  response.write(body, () => endSoon(socket, ''))
+  response.write(body, 'latin1', () => endSoon(socket, ''))
 }

@@ -66,6 +66,16 @@ describe('node', () => {
     assert.deepEqual(results, [true, true])
   })
 
+  test('sends bytes that stand behind a head as text, once', async (t) => {
+    const text = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: keep-alive\r\n\r\n\xc3\xa9'
+    const { received } = await meet(t, get + get, (_request, response) => {
+      writeHeadText(response, 200, text)
+      response.end()
+    })
+    await until(() => received().length >= 2 * text.length)
+    assert.equal(received(), text + text)
+  })
+
   test('takes no head as text where it has one, or keeps none', async (t) => {
     const results: boolean[] = []
     const { received } = await meet(t, get, (_request, response) => {
