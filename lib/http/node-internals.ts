@@ -88,6 +88,8 @@ export function stopParsing(socket: Socket): void {
   if (socket.listeners('data').includes(throwAway)) return
   socket.removeAllListeners('data')
   socket.on('data', throwAway)
+  // Node pauses a connection for the answers to what it has parsed already, which never come.
+  setImmediate(() => socket.resume())
 }
 
 function throwAway(): void {}

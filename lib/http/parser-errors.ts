@@ -92,11 +92,8 @@ function closeAfterAnswers(
   broken: IncomingMessage | undefined,
   answer: () => void,
 ): void {
-  if (!socket.writable) {
-    socket.destroy()
-    return
-  }
   const close = (): void => endSoon(socket, '')
+  if (!socket.writable) return close()
   const current = currentAnswer(socket)
   const isOwn = current !== undefined && current.req === broken
   if (current === undefined) (broken === undefined ? answer : close)()

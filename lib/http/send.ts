@@ -49,7 +49,8 @@ export function createSender(connections: Connections): Sender {
  * closes, too: a reset at once could cost it the answer. It has ten seconds to read and to close.
  */
 export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
-  socket.end(lastBytes)
+  if (socket.destroyed) return
+  if (!socket.writableEnded) socket.end(lastBytes)
   const timer = setTimeout(reset, lingerMs, socket)
   socket.once('close', () => clearTimeout(timer))
 }

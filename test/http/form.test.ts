@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createFormReader, parseUrlencoded } from '../../lib/http/form.ts'
+import { assertLinear } from '../support/linear.ts'
 import { root } from '../support/folders.ts'
 import { createRandom } from '../support/texts.ts'
 
@@ -93,6 +94,24 @@ describe('a form reader', () => {
     const query = Buffer.from('text=ñ😀').toString('latin1')
     assert.equal(readForm(query, undefined).get('text'), 'ñ😀')
   })
+
+  const floods: Array<[title: string, pair: string]> = [
+    ['names without a value', 'a&'],
+    ['names with one', 'text=&'],
+    ['nothing', '&'],
+    ['percent signs', '%'],
+    ['encoded bytes in a name', '%41'],
+    ['encoded bytes in pairs', '%74ext=%41&'],
+  ]
+  for (const [title, pair] of floods) {
+    test(`takes linear time for a flood of ${title}`, () => {
+      const read = createFormReader(['action', 'slug', 'text'])
+      const bodyOf = (bytes: number): Buffer => Buffer.from(pair.repeat(bytes / pair.length))
+      const [half, whole] = [bodyOf(65_536), bodyOf(131_072)]
+      const kind = 'application/x-www-form-urlencoded'
+      assertLinear(title, () => read('', half, kind), () => read('', whole, kind))
+    })
+  }
 
   test('has nothing for an empty request', () => {
     assert.equal(readForm('', undefined).size, 0)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createCodingChooser, matchesEtag } from '../../lib/http/negotiate.ts'
 import type { Coding } from '../../lib/http/prepared-answer.ts'
 
@@ -119,6 +121,24 @@ describe('chooseCoding gives', () => {
       assert.equal(chooseCoding(acceptEncoding), coding)
     })
   }
+})
+
+describe('what chooseCoding remembers', () => {
+  test('does not grow with the values that clients make up', () => {
+    setFlagsFromString('--expose-gc')
+    const collect: unknown = runInNewContext('gc')
+    assert.ok(typeof collect === 'function')
+    const meet = (from: number): number => {
+      for (let count = from; count < from + 2_000; count++) {
+        assert.equal(chooseCoding(`${'x'.repeat(4_000)}${count}, gzip`), 'gzip')
+      }
+      collect()
+      return process.memoryUsage().heapUsed
+    }
+    const before = meet(0)
+    const grownBytes = meet(2_000) + meet(4_000) - 2 * before
+    assert.ok(grownBytes < 4_000_000, `${grownBytes} bytes`)
+  })
 })
 
 describe('matchesEtag', () => {

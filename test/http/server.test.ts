@@ -6,7 +6,9 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { createHttpServer } from '../../lib/http/server.ts'
+import type { HttpServer } from '../../lib/http/server.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -50,7 +52,61 @@ describe('a connection whose client reads nothing', () => {
   })
 })
 
+describe('behind an answer that closes its connection', () => {
+  const refusal = new ApiError('unsupportedMediaType', 'No.', { closes: true })
+  const bytes = 20_000_000
+  const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`
+
+  test('all that the client still sends is taken, and it is not reset', async (t) => {
+    const answer = (response: ServerResponse, { answers, send }: HttpServer): void =>
+      send(response.req, response, answers.error(refusal))
+    const { client, socket } = await meet(t, answer, post)
+    client.end(Buffer.alloc(bytes))
+    assert.match(await readToEnd(client), /^HTTP\/1\.1 415 .*"No\."\}$/s)
+    await turns(() => socket.destroyed)
+    assert.equal(socket.bytesRead, post.length + bytes)
+  })
+
+  test('nothing is parsed once it is seen to be a request', async (t) => {
+    const answer = (response: ServerResponse, { answers, connections, send }: HttpServer): void => {
+      if (connections.take(response.req)) send(response.req, response, answers.error(refusal))
+    }
+    const { client, requests, socket } = await meet(t, answer)
+    client.resume()
+    for (let block = 0; block < 40; block++) client.write(get.repeat(1_000))
+    client.end()
+    await turns(() => socket.destroyed)
+    // What one read has brought is parsed at once.
+    assert.ok(requests() <= 1 + 65_536 / get.length, String(requests()))
+    assert.equal(socket.bytesRead, 40_001 * get.length)
+  })
+
+  test('there is time to read it, although half a request follows', async (t) => {
+    const answer = (response: ServerResponse, { answers, send }: HttpServer): void =>
+      send(response.req, response, answers.error(refusal))
+    const { client, server, socket } = await meet(t, answer)
+    await turns(() => socket.writableFinished)
+    const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', late, socket)
+    assert.equal(socket.destroyed, false)
+    assert.match(await readToEnd(client), /"No\."\}$/)
+    await turns(() => socket.destroyed)
+  })
+})
+
 describe('a server', () => {
+  test('has a limit on all that a client can be slow with', () => {
+    const { server } = createHttpServer(http, [])
+    const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
+    assert.deepEqual(
+      { headersTimeout, requestTimeout, keepAliveTimeout, timeout },
+      { headersTimeout: 5_000, requestTimeout: 10_000, keepAliveTimeout: 5_000, timeout: 15_000 },
+    )
+    assert.equal(server.maxRequestsPerSocket, 1_000)
+    assert.equal(server.maxHeadersCount, 0)
+    server.close()
+  })
+
   test('answers a client that has ended its side, however late', async (t) => {
     const { client, socket, requests } = await meet(t, (response) => {
       response.req.socket.once('end', () => setImmediate(() => response.end('late')))
@@ -64,12 +120,17 @@ describe('a server', () => {
 })
 
 /** A server that answers, and a client that has sent a request, whose socket there it gives. */
-async function meet(t: TestContext, answer: (response: ServerResponse) => void) {
-  const { server } = createHttpServer(http, [])
+async function meet(
+  t: TestContext,
+  answer: (response: ServerResponse, parts: HttpServer) => void,
+  request = get,
+) {
+  const parts = createHttpServer(http, [])
+  const { server } = parts
   let count = 0
   server.on('request', (_request, response) => {
     count++
-    answer(response)
+    answer(response, parts)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -81,7 +142,7 @@ async function meet(t: TestContext, answer: (response: ServerResponse) => void) 
   })
   const connected = once(server, 'connection')
   client.on('error', () => {})
-  client.write(get)
+  client.write(request)
   const [socket]: Socket[] = await connected
   assert.ok(socket)
   await turns(() => count > 0)

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import zlib from 'node:zlib'
+import { createLog } from '../lib/log.ts'
+import { readBootId } from '../lib/store/boot.ts'
+import { openStore } from '../lib/store/store.ts'
+import { readEntries, readState } from '../lib/usage/journal.ts'
+import { Connection } from './support/kept-connection.ts'
+import { send } from './support/client.ts'
+import { temporaryFolder } from './support/folders.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
+import { generate } from './support/requests.ts'
+
+const stats = { target: '/api?action=stats' }
+
+function by(address: string): object {
+  return { ...stats, headers: [`X-Forwarded-For: ${address}`] }
+}
+
+describe('a running service', { concurrency: true }, () => {
+  test('lets go the requests of the hour that is over, although nobody asks', async (t) => {
+    let now = 1_000_000
+    const folder = temporaryFolder(t)
+    const limits = { DATA_DIR: folder, RATE_WINDOW_SECONDS: '1' }
+    const { port, stop } = await startInProcess(t, limits, createHost({ now: () => now }))
+    for (let client = 0; client < 20; client++) await send(port, by(`192.0.2.${client}`))
+    const entries = (): number => countEntries(folder, temporaryFolder(t))
+    assert.equal(entries(), 20)
+    now += 1_001
+    // Its own second, and a little more.
+    for (let turn = 0; turn < 30 && entries() > 0; turn++) await wait(100)
+    assert.equal(entries(), 0)
+    await stop('enough')
+  })
+
+  test('keeps as many clients as MAX_CLIENTS says', async (t) => {
+    const limits = { RATE_LIMIT: '1', MAX_CLIENTS: '2' }
+    const [{ port }, roomy] = [
+      await startInProcess(t, limits),
+      await startInProcess(t, { ...limits, MAX_CLIENTS: '3' }),
+    ]
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      for (const service of [port, roomy.port]) {
+        assert.equal((await send(service, by(address))).status, 200)
+      }
+    }
+    // The oldest window goes beside the requests.
+    const isRefused = async (): Promise<boolean> =>
+      (await send(port, by('192.0.2.1'))).status === 429
+    let turns = 30
+    while (await isRefused()) {
+      assert.ok(turns-- > 0, 'it stays')
+      await wait(100)
+    }
+    assert.equal((await send(roomy.port, by('192.0.2.1'))).status, 429)
+  })
+
+  test('takes for one client what IPV6_PREFIX says', async (t) => {
+    const one = '2001:db8:0:1::1'
+    const rows = [['64', '2001:db8:0:1::2', '2001:db8:0:2::1'], ['128', one, '2001:db8:0:1::2']]
+    for (const [bits = '', same = '', other = ''] of [...rows, ['48', '2001:db8::2', '2001:db8:1::1']]) {
+      const { port } = await startInProcess(t, { IPV6_PREFIX: bits })
+      const left: unknown[] = []
+      for (const address of [one, same, other]) {
+        left.push((await send(port, by(address))).headers['x-ratelimit-remaining'])
+      }
+      assert.deepEqual(left, ['99', '98', '99'], bits)
+    }
+  })
+
+  test('has its totals in the backup a second later, and again', async (t) => {
+    const folder = temporaryFolder(t)
+    const { port } = await startInProcess(t, { DATA_DIR: folder })
+    const backup = (): unknown => {
+      const { uses, characters } = JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8'))
+      return { uses, characters }
+    }
+    for (const uses of [1, 2, 3]) {
+      assert.equal((await send(port, generate({ slug: 'reverse', text: 'abc' }))).status, 200)
+      // A timer here waits as long for its turn as that of the service; then the disk has its time.
+      await wait(1_000)
+      for (let turn = 0; turn < 20 && !isSame(backup, uses); turn++) await wait(100)
+      assert.deepEqual(backup(), { uses, characters: 3 * uses })
+    }
+  })
+
+  test('dates each answer with the second in which it is sent', async (t) => {
+    const { port } = await startInProcess(t)
+    let nowMs = Date.UTC(2026, 10, 21, 23, 59, 58, 500)
+    t.mock.method(Date, 'now', () => nowMs)
+    const connection = new Connection(port)
+    t.after(() => connection.close())
+    const dates: unknown[] = []
+    for (const laterMs of [0, 499, 1, 1_000, 3_600_000]) {
+      nowMs += laterMs
+      dates.push((await connection.send(stats)).headers['date'])
+    }
+    assert.deepEqual(dates, [
+      'Sat, 21 Nov 2026 23:59:58 GMT',
+      'Sat, 21 Nov 2026 23:59:58 GMT',
+      'Sat, 21 Nov 2026 23:59:59 GMT',
+      'Sun, 22 Nov 2026 00:00:00 GMT',
+      'Sun, 22 Nov 2026 01:00:00 GMT',
+    ])
+  })
+})
+
+describe('a service that nobody asks anything', () => {
+  test('prepares its lists all the same', async (t) => {
+    const compress = t.mock.method(zlib, 'brotliCompressSync')
+    syncBuiltinESMExports()
+    t.after(() => {
+      compress.mock.restore()
+      syncBuiltinESMExports()
+    })
+    await startInProcess(t)
+    const lists = (): number =>
+      compress.mock.calls.filter(({ arguments: [text] }) => String(text).includes('"generators":['))
+        .length
+    for (let turn = 0; turn < 200 && lists() < 4; turn++) await wait(50)
+    assert.equal(lists(), 4)
+  })
+
+  test('frees each minute what processes left that were killed while reading', async (t) => {
+    const setTimer = t.mock.method(globalThis, 'setInterval')
+    await startInProcess(t)
+    const minutely = setTimer.mock.calls.filter(({ arguments: [, ms] }) => ms === 60_000)
+    assert.equal(minutely.length, 1)
+    const [work, , ...words]: readonly unknown[] = minutely[0]?.arguments ?? []
+    assert.ok(typeof work === 'function')
+    assert.equal(String(words[0]).startsWith('tidy('), true)
+    assert.doesNotThrow(() => work(...words))
+  })
+})
+
+/** How many requests a data folder holds; a copy of it is opened, as one process opens one once. */
+function countEntries(folder: string, copy: string): number {
+  for (const name of ['live.mdb', 'live.boot']) copyFileSync(join(folder, name), join(copy, name))
+  const log = createLog('info', assert.fail)
+  const [bootId, mapBytes] = [readBootId(), 2 ** 23]
+  const store = openStore({ folder: copy, bootId, checkpointBoot: undefined, mapBytes, log })
+  try {
+    return store.transact((records) => {
+      const first = readState(records)?.first ?? 0
+      return readEntries(records, first, 1_000).reduce((sum, { count }) => sum + count, 0)
+    })
+  } finally {
+    store.close()
+  }
+}
+
+function isSame(backup: () => unknown, uses: number): boolean {
+  try {
+    return JSON.stringify(backup()) === JSON.stringify({ uses, characters: 3 * uses })
+  } catch {
+    return false
+  }
+}
