@@ -66,7 +66,12 @@ describe('README.md', () => {
     const marked = /^<!-- sources -->\n[^]*?^<!-- \/sources -->\n/gm
     assert.ok((readme.match(marked) ?? []).length > 3)
     const released = readme.replace(marked, '')
-    assert.doesNotMatch(released, /npm (?:test|run)\b|--prefix|\.ci\/|\btest\/|\btsx\b|\btsc\b|sources/)
+    const others = ['generators', 'locales'].map((folder) => {
+      return readFileSync(join(root, folder, 'README.md'), 'utf8').replace(marked, '')
+    })
+    for (const text of [released, ...others]) {
+      assert.doesNotMatch(text, /npm (?:test|run)\b|--prefix|\.ci\/|\btest\/|\btsx\b|\btsc\b|sources/)
+    }
     for (const [, path = ''] of released.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
       assert.match(path, /^(?:generators|locales|systemd)\//)
     }
