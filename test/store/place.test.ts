@@ -68,4 +68,15 @@ describe('a store whose files are not in their places any more', () => {
       clock.mock.restore()
     }
   })
+
+  test('says so although nobody asks for its health', (t) => {
+    let nowMs = 1_000_000
+    t.mock.method(performance, 'now', () => nowMs)
+    const folder = join(temporaryFolder(t), 'data')
+    const { store, lines } = openFolder(folder)
+    rmSync(folder, { recursive: true })
+    nowMs += 60_000
+    store.tidy()
+    assert.deepEqual(lines.map(({ level }) => level), ['error'])
+  })
 })
