@@ -38,7 +38,7 @@ async function writeCheckpoints(
     isLast = await waitUntil(dueMs, signal)
     dueMs = performance.now() + periodMs
     try {
-      await statistics.checkpoint()
+      await statistics.checkpoint(isLast)
       if (isFailing) log.warn('The checkpoint can be written again')
       isFailing = false
     } catch (error) {

@@ -12,8 +12,11 @@ export type { Totals } from './journal.ts'
 export interface Statistics {
   /** Reads the state of the journal, inside a transaction; it begins one where there is none. */
   read(records: Records): JournalState
-  /** Writes the totals to the checkpoint file where they have changed since the last time. */
-  checkpoint(): Promise<void>
+  /**
+   * Writes the totals to the checkpoint file where they have changed since the last time; as the
+   * last one in any case, because another folder may have come into the place of the first.
+   */
+  checkpoint(isLast?: boolean): Promise<void>
 }
 
 /** Where the totals are kept, and where they are kept once more for a reboot. */
@@ -40,9 +43,9 @@ export function openStatistics(options: StatisticsOptions): Statistics {
   }
   return {
     read,
-    async checkpoint() {
+    async checkpoint(isLast = false) {
       known = store.transact(read).totals
-      if (known.uses === written) return
+      if (known.uses === written && !isLast) return
       await writeCheckpoint(folder, { boot: bootId, ...known }, store.alone)
       written = known.uses
     },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { addUses, filledFolder, openFolder } from '../support/data-folder.ts'
@@ -27,6 +27,17 @@ describe('the checkpoint of the totals', () => {
     addUses(store, statistics, 1)
     await statistics.checkpoint()
     assert.notEqual(statSync(path).ino, ino)
+  })
+
+  test('is written as the last one in any case: it may have gone', async (t) => {
+    const folder = filledFolder(t)
+    const path = join(folder, 'checkpoint.json')
+    const { statistics } = openFolder(folder)
+    rmSync(path)
+    await statistics.checkpoint()
+    assert.equal(existsSync(path), false)
+    await statistics.checkpoint(true)
+    assert.equal(readJson(path).uses, 7)
   })
 
   test('names the boot at once after a new one, so that the next is told apart', async (t) => {
