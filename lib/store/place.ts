@@ -18,19 +18,19 @@ export interface PlaceWatchOptions {
   readonly log: Log
 }
 
-/** Whoever asks more often is told what was seen last. */
-const restMs = 1_000
-
 /**
- * Gives a function that tells whether all files lie at their paths still, and not others. It looks
- * once in `restMs` at most, and logs the first time that one does not, and when all are back.
+ * Tells whether all files lie at their paths still, and not others. It looks where the last look
+ * was `oldMs` ago or longer, a second unless the caller says otherwise.
  */
-export function createPlaceWatch({ paths, readPlace, now, log }: PlaceWatchOptions): () => boolean {
+export type PlaceWatch = (oldMs?: number) => boolean
+
+/** Gives a watch that logs the first time that a file is not in its place, and when all are back. */
+export function createPlaceWatch({ paths, readPlace, now, log }: PlaceWatchOptions): PlaceWatch {
   const places = paths.map((path) => [path, readPlace(path)] as const)
   let lost: string | undefined
   let lookedAtMs = now()
-  return () => {
-    if (now() - lookedAtMs >= restMs) {
+  return (oldMs = 1_000) => {
+    if (now() - lookedAtMs >= oldMs) {
       lookedAtMs = now()
       const before = lost
       lost = places.find(([path, place]) => readPlace(path) !== place)?.[0]

@@ -26,7 +26,10 @@ export interface Store {
    * the data folder does not hold the files any more that are open.
    */
   assertHealthy(): void
-  /** Runs `work` while no other process opens the store or writes to it. */
+  /**
+   * Runs `work` while no other process opens the store or writes to it. Throws where the folder
+   * holds another one now.
+   */
   alone(work: () => void): void
   /** Frees what processes left behind that were killed while reading, and looks for the files. */
   tidy(): void
@@ -70,9 +73,13 @@ export function openStore(options: StoreOptions): Store {
       transact,
       assertHealthy() {
         assertHealthy()
-        if (!isInPlace()) throw new Error('The store is not in its place')
+        if (!isInPlace()) throw lost()
       },
-      alone,
+      alone(work) {
+        // A process that has come to another folder knows nothing of this gate.
+        if (!isInPlace(0)) throw lost()
+        alone(work)
+      },
       tidy() {
         live.tidy()
         isInPlace()
@@ -84,6 +91,10 @@ export function openStore(options: StoreOptions): Store {
   } catch (error) {
     throw refuseFolder(folder, error)
   }
+}
+
+function lost(): Error {
+  return new Error('The files of the store are not in their places')
 }
 
 const gateMapBytes = 2 ** 20

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
 import { createPlaceWatch } from '../../lib/store/place.ts'
-import { key, openFolder, readRecord, value } from '../support/data-folder.ts'
+import { addUses, key, openFolder, readRecord, value } from '../support/data-folder.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 describe('a watch of places', () => {
@@ -67,6 +74,20 @@ describe('a store whose files are not in their places any more', () => {
       )
       clock.mock.restore()
     }
+  })
+
+  test('writes no checkpoint to the folder that has come to its place', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const { store, statistics } = openFolder(folder)
+    addUses(store, statistics, 5)
+    renameSync(folder, `${folder}-away`)
+    mkdirSync(folder)
+    await assert.rejects(statistics.checkpoint(), /not in their places/)
+    assert.deepEqual(readdirSync(folder), [])
+    rmSync(folder, { recursive: true })
+    renameSync(`${folder}-away`, folder)
+    await statistics.checkpoint()
+    assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 5)
   })
 
   test('says so although nobody asks for its health', (t) => {
