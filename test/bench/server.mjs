@@ -9,8 +9,7 @@ const listenMs = 20_000
 
 /** Starts the service with its data in `folder`; `build` is where its `dist` lies. */
 export function startOurs(folder, build = root, nodeArguments = []) {
-  // As `npm start` does.
-  const words = ['--max-semi-space-size=4', ...nodeArguments, join(build, 'dist', 'server.js')]
+  const words = [...nodeArguments, join(build, 'dist', 'server.js')]
   // With an address of its own each would give its answers other tags.
   const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' }
   return startServer('ours', words, settings)
