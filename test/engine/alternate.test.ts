@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bold, compileOperations, describeOperations, family, readOperations } from '../support/operations.ts'
+import { compileTransform } from '../../lib/engine/generator.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import { bold, compileOperations, describeOperations, family, readOperations, siblings } from '../support/operations.ts'
 import { emoji } from '../support/texts.ts'
 
 const cycle = {
@@ -59,6 +61,21 @@ describe('choose', () => {
       const [operation] = readOperations({ type, mappings: ['bold', 'plain', { characters: {} }, 'other'] })
       assert.deepEqual(operation?.references, ['bold', 'other'])
     }
+  })
+
+  test('asks each mapping once for a letter that has no text', () => {
+    let asked = 0
+    class Counting extends Mapping {
+      override replaceIn(text: string): string {
+        asked++
+        return super.replaceIn(text)
+      }
+    }
+    const counting = new Counting({ characters: new Map([['a', 'b']]) })
+    const operations = readOperations({ type: 'choose', mappings: ['one', 'two', 'three'] })
+    const choose = compileTransform('slug', operations, { ...siblings, mappingOf: () => counting })
+    assert.equal(choose('ᾧ'.repeat(1_000), 'en'), 'ᾧ'.repeat(1_000))
+    assert.ok(asked <= 3, `${asked} times`)
   })
 
   test('chooses each mapping about as often as the others', () => {

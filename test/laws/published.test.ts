@@ -85,14 +85,18 @@ describe('published characters', () => {
     // A keycap stays whole.
     .replaceAll('\u20e3', '')
   const points = [...everything]
+  // In a locale of other letters they are what differs.
+  const letters = [...ordinaryTexts.join('\n').normalize('NFC')]
 
   law(
     'are all that a generator that only maps does to NFC, code point by code point',
     (generator) => {
       for (const language of languagesOf(generator)) {
         const characters = new Map(Object.entries(publishedOf(generator, language).characters))
-        const expected = points.map((point) => characters.get(point) ?? point).join('')
-        assertSame(generator.transform(everything, language), expected, language, everything)
+        const tried = language === 'en' ? points : letters
+        const expected = tried.map((point) => characters.get(point) ?? point).join('')
+        const text = tried.join('')
+        assertSame(generator.transform(text, language), expected, language, text)
       }
     },
     isMapOnly,
@@ -114,12 +118,14 @@ describe('published characters', () => {
       !isSeeded(generator) && ownMappings(generator).every(({ accents }) => accents !== 'none'),
   )
 
+  const own = Object.values(pangrams)
+
   law(
     'and operations are enough for a client to do the same',
     (generator) => {
       for (const language of languagesOf(generator)) {
         const client = compileClient(generator, language, 'styled')
-        for (const text of [...ordinaryTexts, ...emojiTexts]) {
+        for (const text of language === 'en' ? [...ordinaryTexts, ...emojiTexts] : own) {
           const expected = generator.transform(text, language)
           assertSame(client(text, language), expected, language, text)
         }

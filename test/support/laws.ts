@@ -47,11 +47,12 @@ export const randomTexts = Array.from({ length: 6 }, () =>
 )
 export const longText = [...Object.values(pangrams).join('\n').repeat(20)].slice(0, 10_000).join('')
 
-/** All of them are well-formed. */
-export const texts = [
+const firstTexts = [
   ...['', ' ', '\n', 'a', 'A1', `${'\n'.repeat(300)}${'a'.repeat(300)}`, 'a '.repeat(300)],
-  ...[...accentedTexts, ...emojiTexts, ...naughtyStrings, ...randomTexts],
+  ...accentedTexts,
 ]
+/** All of them are well-formed. */
+export const texts = [...firstTexts, ...emojiTexts, ...naughtyStrings, ...randomTexts]
 
 // What can be told of a generator, so that no law names one.
 
@@ -191,7 +192,7 @@ export function assertSame(
 
 const outputs = new Map<string, readonly string[]>()
 
-/** The outputs for all texts, in their order. */
+/** The outputs for all texts, in their order; in a locale of other letters for the first ones. */
 export function outputsOf(
   { slug, transform }: TextGenerator,
   language: Language,
@@ -199,7 +200,8 @@ export function outputsOf(
   const key = `${language}/${slug}`
   const known = outputs.get(key)
   if (known !== undefined) return known
-  const made = texts.map((text) => transform(text, language))
+  const tried = language === defaultLanguage ? texts : firstTexts
+  const made = tried.map((text) => transform(text, language))
   outputs.set(key, made)
   return made
 }
@@ -210,7 +212,8 @@ export function forEachOutput(
   check: (output: string, text: string, language: Language) => void,
 ): void {
   for (const language of languagesOf(generator)) {
-    const made = outputsOf(generator, language)
-    texts.forEach((text, index) => check(made[index] ?? '', text, language))
+    for (const [index, output] of outputsOf(generator, language).entries()) {
+      check(output, texts[index] ?? '', language)
+    }
   }
 }

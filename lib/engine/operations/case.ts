@@ -50,7 +50,9 @@ function composeMarks(text: string, language: string): string {
   return language === 'tr' ? composed.replaceAll('i\u0307', 'i') : composed
 }
 
-const words = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}](?:(?!\p{White_Space})[\p{L}\p{M}\p{N}\p{Cc}\p{Cf}'’])*/gu
+/** Letters, digits and apostrophes, with what is not seen between them. */
+const words =
+  /(?!\p{DI})[\p{L}\p{N}](?:(?!\p{White_Space})[\p{L}\p{M}\p{N}\p{Cc}\p{Cf}'’])*/gu
 
 function capitalizeWords(text: string, language: string): string {
   const stays = staysCapital(text)
