@@ -4,8 +4,8 @@ import { toNfc } from './normal-form.ts'
 export type TextOf = (letter: string) => string | undefined
 
 /**
- * What i, ı, I and İ become in Turkish, whose pairs of cases are i/İ and ı/I, where that is not what
- * they become elsewhere; `undefined` is a letter that stays as it is. `whole` is the mapping,
+ * What i, ı, I and İ become in Turkish, whose pairs of cases are i/İ and ı/I, where that is not
+ * what they become elsewhere; `undefined` is a letter that stays as it is. `whole` is the mapping,
  * `named` what it is without the letters that take the text of their other case.
  *
  * Where a style makes one of i and ı, or of İ and I, the dotted one gets its dot back: two words

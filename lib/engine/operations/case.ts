@@ -76,7 +76,10 @@ const titleLetters: ReadonlyMap<string, string> = new Map(
   [...'ǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'].map((letter) => [letter.toLowerCase(), letter]),
 )
 
-/** A letter, with its marks, as it begins a word: https://www.unicode.org/reports/tr44/#Titlecase_Mapping */
+/**
+ * A letter, with its marks, as it begins a word.
+ * https://www.unicode.org/reports/tr44/#Titlecase_Mapping
+ */
 function raise(letter: string, language: string): string {
   const lower = letter.toLocaleLowerCase(language)
   const [base = ''] = lower

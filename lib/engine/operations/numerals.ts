@@ -30,7 +30,7 @@ const numerals = [
 ] as const
 
 function writeRomanNumerals(text: string): string {
-  // The digit of a keycap is an emoji, and 3.14, 1,234 and 007 are no whole numbers as Rome has them.
+  // The digit of a keycap is an emoji, and Rome has no 3.14, 1,234 or 007.
   return text.replace(/(?<!\d[.,:]?)[1-9]\d{0,3}(?![.,:]?\d|[\ufe0f\u20e3])/g, (digits) => {
     const number = Number(digits)
     return number > 3999 ? digits : romanNumeral(number)

@@ -13,7 +13,8 @@ export function readRestore(fields: Fields): Operation {
     ...withoutMappings,
     type: 'restore',
     effect: 'rewrites',
-    compile: ({ restoration }) => onText((text, { language }) => restore(text, restoration(), language)),
+    compile: ({ restoration }) =>
+      onText((text, { language }) => restore(text, restoration(), language)),
     mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
     growth: ({ restoration }) => growthOf(restoration()),
     toJSON: () => ({ type: 'restore' }),
