@@ -8,6 +8,7 @@ import { answerHalfClosed, stopListening, stopParsing } from './node-internals.t
 import { createParserListeners } from './parser-errors.ts'
 import { createSender, endSoon, reset } from './send.ts'
 import type { Sender } from './send.ts'
+import { maxHeaderLines } from './strict-http.ts'
 
 /** The module node:http, which the process hands over. */
 export type Http = typeof import('node:http')
@@ -52,8 +53,9 @@ function createLimitedServer({ createServer }: Http): Server {
   })
   server.timeout = 15_000
   server.maxRequestsPerSocket = maxRequestsPerConnection
-  // By default node drops what is over 2,000 headers without a word; 101 are refused here.
-  server.maxHeadersCount = 0
+  // One more than is taken: node keeps no more of a head that has not come to its end, and our own
+  // rules see that there are too many.
+  server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
   return server
 }

@@ -44,7 +44,8 @@ export function awaitsContinue(
   return request.httpVersion === '1.1' && request.headers.expect !== undefined
 }
 
-const maxHeaderLines = 100
+/** The most header lines that a request may have. */
+export const maxHeaderLines = 100
 
 /** Every rule: what breaking it is answered with. The messages repeat nothing of the request. */
 const faults = {

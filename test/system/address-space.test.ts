@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
-import { statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
-import { planStore } from '../../lib/store/address-space.ts'
+import { mostMapBytes, planStore } from '../../lib/store/address-space.ts'
 import { openStore } from '../../lib/store/store.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
 import { startCommand, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 
 describe('the service under a limit of its address space', () => {
   test('serves in 1.5 GiB, with as many records as fit', async (t) => {
     const limited = ['sh', '-c', 'ulimit -v 1572864; exec "$0" "$@"', ...startCommand()]
     // Without it the C library takes 64 MiB for each thread, of which Node 24 leaves no room.
-    const { port, lines, stop } = await startService(t, { MALLOC_ARENA_MAX: '1' }, limited)
+    const service = await startService(t, { MALLOC_ARENA_MAX: '1' }, limited)
+    const { port, lines, stop } = service
     assert.equal(lines[0]?.message, 'The address space is limited')
     assert.ok(Number(lines[0]?.['recordBytes']) > 2 ** 22, JSON.stringify(lines[0]))
+    // What it says is what it does.
+    assert.ok(mappedBytes(service) < mostMapBytes, `${mappedBytes(service)} bytes`)
     const text = 'é😀'.repeat(5000)
     for (let round = 0; round < 20; round++) {
       const headers = ['Content-Type: application/x-www-form-urlencoded']
@@ -28,6 +32,17 @@ describe('the service under a limit of its address space', () => {
     assert.equal(await stop(), 0)
   })
 })
+
+/** How much of the address space is taken for the file of the records. */
+function mappedBytes({ process: { pid } }: Service): number {
+  const lines = readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')
+  const places = lines.filter((line) => line.endsWith('/live.mdb'))
+  assert.ok(places.length > 0)
+  return places.reduce((sum, line) => {
+    const [start = 0, end = 0] = (line.split(' ')[0] ?? '').split('-').map((hex) => parseInt(hex, 16))
+    return sum + end - start
+  }, 0)
+}
 
 describe('the plan of a store, which takes seconds to fill,', () => {
   for (const [requests, length] of [[1, 'long'], [1, 'short'], [16, 'long'], [512, 'short']] as const) {
