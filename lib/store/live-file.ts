@@ -47,12 +47,10 @@ export function openLiveFile(options: LiveFileOptions, open = openEnvironment): 
 
 function openOrCreate(options: LiveFileOptions, open: typeof openEnvironment): LiveFile {
   if (statNoFollow(options.path) === undefined) createLiveFile(options)
-  const environment = open(options.path, options.mapBytes)
+  const openAgain = (): Environment => open(options.path, options.mapBytes)
+  const environment = openAgain()
   const place = readPlace(options.path)
-  return new LiveFile(environment, () => {
-    assertSame(options, place)
-    return open(options.path, options.mapBytes)
-  })
+  return new LiveFile(environment, openAgain, () => assertSame(options, place))
 }
 
 function setBadFileAside({ path, bootPath, bootId, checkpointBoot, log }: LiveFileOptions): void {
@@ -87,13 +85,15 @@ function assertSame({ path, log }: LiveFileOptions, place: string | undefined): 
 
 /** The file with the records, open. Everything but `tidy` is called inside the gate. */
 export class LiveFile {
-  readonly #reopen: () => Environment
+  readonly #open: () => Environment
+  readonly #assertSame: () => void
   #environment: Environment | undefined
   #isClosed = false
 
-  constructor(environment: Environment, reopen: () => Environment) {
+  constructor(environment: Environment, open: () => Environment, assertSame: () => void) {
     this.#environment = environment
-    this.#reopen = reopen
+    this.#open = open
+    this.#assertSame = assertSame
   }
 
   /** Runs `work` in one write transaction. A file that LMDB has given up is opened anew for it. */
@@ -112,6 +112,13 @@ export class LiveFile {
     this.#environment?.readerCheck()
   }
 
+  /** Gives the pages back that were read, all of which would stay in memory until the end. */
+  unmap(): void {
+    if (this.#environment === undefined) return
+    this.#leave()
+    this.#environment = this.#open()
+  }
+
   close(): void {
     this.#isClosed = true
     this.#leave()
@@ -119,8 +126,13 @@ export class LiveFile {
 
   #attempt<Result>(work: (records: Records) => Result): Result {
     if (this.#isClosed) throw new Error('The store is closed')
-    const environment = (this.#environment ??= this.#reopen())
+    const environment = (this.#environment ??= this.#openAnew())
     return environment.transactionSync(() => work(recordsOf(environment)))
+  }
+
+  #openAnew(): Environment {
+    this.#assertSame()
+    return this.#open()
   }
 
   // Without asynchronous writes it is closed at once; the promise says nothing more.

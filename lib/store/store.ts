@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { mostMapBytes } from './address-space.ts'
@@ -31,7 +32,10 @@ export interface Store {
    * holds another one now.
    */
   alone(work: () => void): void
-  /** Frees what processes left behind that were killed while reading, and looks for the files. */
+  /**
+   * Frees what processes left behind that were killed while reading, and the memory of the pages
+   * of a large file that were read; looks for the files.
+   */
   tidy(): void
   close(): void
 }
@@ -66,6 +70,7 @@ export function openStore(options: StoreOptions): Store {
     const live = alone(() => openLive(options))
     const places = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
     const paths = places.map((file) => join(folder, file))
+    const livePath = join(folder, files.live)
     const now = (): number => performance.now()
     const isInPlace = createPlaceWatch({ paths, readPlace, now, log })
     const { transact, assertHealthy } = watch((work) => alone(() => live.transact(work)), log)
@@ -82,7 +87,7 @@ export function openStore(options: StoreOptions): Store {
       },
       tidy() {
         live.tidy()
-        isInPlace()
+        if (isInPlace() && statSync(livePath).size > leastUnmapBytes) alone(() => live.unmap())
       },
       // The last process that closes an environment destroys its locks, even under the hands of
       // one that opens it. Inside the gate nobody opens; the gate itself ends with the process.
@@ -96,6 +101,9 @@ export function openStore(options: StoreOptions): Store {
 function lost(): Error {
   return new Error('The files of the store are not in their places')
 }
+
+// Smaller files may stay in memory whole.
+const leastUnmapBytes = 2 ** 25
 
 const gateMapBytes = 2 ** 20
 

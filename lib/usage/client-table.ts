@@ -42,22 +42,29 @@ export class ClientTable {
   find(bytes: Uint8Array, at: number): number {
     const length = bytes[at] ?? 0
     if (length > this.#nameBytes) return 0
-    const name = this.#name.fill(0)
-    let hash = this.#seeds[length] ?? 0
-    name[0] = length
-    for (let index = 1; index <= length; index++) {
-      const byte = bytes[at + index] ?? 0
-      name[index >> 2] = (name[index >> 2] ?? 0) | (byte << ((index & 3) << 3))
-      hash ^= this.#seeds[(index << 8) | byte] ?? 0
-    }
-    this.#hash = hash
+    const name = this.#name
+    const seeds = this.#seeds
     const chain = this.#nameWords
+    let hash = seeds[length] ?? 0
+    let word = length
+    for (let index = 1; index < chain << 2; index++) {
+      if ((index & 3) === 0) {
+        name[(index >> 2) - 1] = word
+        word = 0
+      }
+      if (index > length) continue
+      const byte = bytes[at + index] ?? 0
+      word |= byte << ((index & 3) << 3)
+      hash ^= seeds[(index << 8) | byte] ?? 0
+    }
+    name[chain - 1] = word
+    this.#hash = hash
     for (let row = this.#headOf(this.#bucketOf(hash)); row !== 0; ) {
       const rows = this.#chunkOf(row)
       const start = this.#startOf(row)
-      let word = 0
-      while (word < chain && rows[start + word] === name[word]) word++
-      if (word === chain) return row
+      let same = 0
+      while (same < chain && rows[start + same] === name[same]) same++
+      if (same === chain) return row
       row = rows[start + chain] ?? 0
     }
     return 0
@@ -68,7 +75,7 @@ export class ClientTable {
     const row = this.#takeRow()
     const rows = this.#chunkOf(row)
     const start = this.#startOf(row)
-    rows.set(this.#name, start)
+    for (let word = 0; word < this.#nameWords; word++) rows[start + word] = this.#name[word] ?? 0
     rows[start + this.#nameWords + 1] = -1
     rows[start + this.#nameWords + 2] = 0
     this.#link(row, this.#bucketOf(this.#hash))

@@ -21,6 +21,7 @@ export interface Upkeep {
 
 const tidyMs = 60_000
 const stepMs = 1_000
+const tidySteps = 256
 const silenceMs = 3_600_000
 
 /**
@@ -32,12 +33,15 @@ export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOpti
   const tidying = setInterval(attempt, tidyMs, store.tidy).unref()
   let stepping: NodeJS.Timeout | undefined
   const warn = createOverflowWarning(log)
+  let steps = 0
   // One step after the other, and requests in between, while there is more to do.
   const step = (kept: RateLimiter): void => {
     const hasMore = attempt(() =>
       store.transact((records) => keepUp(records, statistics, kept, now())),
     )
     warn(kept.evicted, now())
+    // A start reads the whole file.
+    if (hasMore === true && ++steps % tidySteps === 0) attempt(store.tidy)
     stepping = setTimeout(step, hasMore === true ? 0 : stepMs, kept).unref()
   }
   if (limiter !== undefined) step(limiter)
