@@ -48,7 +48,7 @@ function makeLock(lock: string): void {
   if (stats !== undefined && stats.isFile() && stats.nlink > 1) {
     throw new Error(`${lock} has another name, too (a hard link), which must go first`)
   }
-  // Where there is no room for the locks, the kernel ends the process: be they not there, or a hole.
+  // Where there is no room for the locks, the kernel ends the process; a hole takes room, too.
   if (stats === undefined || stats.blocks === 0) assertRoom(dirname(lock))
   if (stats !== undefined) return
   try {

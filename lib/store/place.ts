@@ -24,7 +24,7 @@ export interface PlaceWatchOptions {
  */
 export type PlaceWatch = (oldMs?: number) => boolean
 
-/** Gives a watch that logs the first time that a file is not in its place, and when all are back. */
+/** Gives a watch that logs when a file is not in its place any more, and when all are back. */
 export function createPlaceWatch({ paths, readPlace, now, log }: PlaceWatchOptions): PlaceWatch {
   const places = paths.map((path) => [path, readPlace(path)] as const)
   let lost: string | undefined

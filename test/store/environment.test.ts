@@ -32,7 +32,7 @@ describe('an environment', () => {
       assert.throws(() => openEnvironment(path(name), mapBytes), /cannot be opened: it is a link$/)
     }
     mkdirSync(path('c.mdb'))
-    assert.throws(() => openEnvironment(path('c.mdb'), mapBytes), /cannot be opened: it is no file$/)
+    assert.throws(() => openEnvironment(path('c.mdb'), mapBytes), /opened: it is no file$/)
     const faults = ['a.mdb', 'link.mdb', 'c.mdb', 'none'].map((name) => findFileFault(path(name)))
     assert.deepEqual(faults, [undefined, 'it is a link', 'it is no file', undefined])
   })
