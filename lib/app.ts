@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from './api/actions.ts'
 import { dispatch, readForm } from './api/interface.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
+import { descriptionPath } from './api/openapi.ts'
 import { formatAddress } from './http/address.ts'
 import type { Answer, JsonAnswers } from './http/answer.ts'
 import { ApiError } from './http/api-error.ts'
@@ -25,6 +26,8 @@ export interface AppOptions extends ClientRules {
   readonly basePath: string
   /** Asked for at each request: another catalogue may take its place. */
   readonly services: Services
+  /** The description of the interface. */
+  readonly description: PreparedAnswer
   readonly connections: Connections
   readonly bodies: BodyRules
   readonly answers: JsonAnswers
@@ -64,11 +67,11 @@ async function handle(
 
   const { path, query } = splitTarget(request.url ?? '')
   const isService = isBasePath(path, app.basePath)
-  if (!isService && path !== '/health' && path !== '*') {
+  if (!isService && !besides.includes(path)) {
     return send(request, response, answers.error(nothingHere(app.basePath)))
   }
   if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
-  if (!isService) return send(request, response, answerHealth(request, app))
+  if (!isService) return send(request, response, answerBeside(path, request, app))
 
   const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
   const refused = limiter?.recall(client, app.now())
@@ -126,8 +129,17 @@ function refuse(
   return answers.error(error, limitNotice.lines(admission, Date.now()))
 }
 
-function answerHealth({ method }: IncomingMessage, { answers, probeStore }: AppOptions): Answer {
+/** The paths besides {base_url}; `*` is the service as a whole. */
+const besides = ['/health', descriptionPath, '*']
+
+function answerBeside(path: string, { method, headers }: IncomingMessage, app: AppOptions): Answer {
+  const { answers, description } = app
   if (!reading.some((taken) => taken === method)) return answers.error(methodNotAllowed(reading))
+  if (path === descriptionPath) return answers.prepared(description, headers, '')
+  return answerHealth(app)
+}
+
+function answerHealth({ answers, probeStore }: AppOptions): Answer {
   try {
     probeStore()
   } catch {

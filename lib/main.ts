@@ -34,12 +34,14 @@ const root = basename(here) === 'dist' ? dirname(here) : here
 async function run(own: OwnProcess): Promise<void> {
   const { task, environmentFile } = readCommand(own.argv.slice(2))
   if (task === 'help') return print(own, helpText())
-  if (task === 'version') {
-    return print(own, `${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version}\n`)
-  }
+  if (task === 'version') return print(own, `${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
   if (task === 'check') return print(own, await checkStart(settings, root))
   serve(own, settings)
+}
+
+function readVersion(): string {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 }
 
 function readSettings(ownVariables: NodeJS.ProcessEnv, path: string | undefined): Settings {
@@ -82,6 +84,7 @@ function createHost(own: OwnProcess): Host {
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
     root,
+    version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),
     inherited: takeInherited(own.env, own.pid),

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { createReloadable } from './api/live-catalogue.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
 import { createLimitNotice, rateLimitHeaders } from './api/limit-notice.ts'
+import { describeInterface, descriptionLink } from './api/openapi.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadWithOverlay } from './catalogue/catalogue.ts'
@@ -32,6 +33,8 @@ import type { Usage } from './usage/usage.ts'
 export interface Host {
   /** The folder with `generators` and `locales`: that of the program, or one of a test. */
   readonly root: string
+  /** The version of the program. */
+  readonly version: string
   readonly http: Http
   /** Takes one line of the log, its line feed included. */
   readonly write: (line: string) => void
@@ -83,7 +86,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     now: host.now,
     log,
   })
-  const http = createHttpServer(host.http, rateLimitHeaders)
+  const http = createHttpServer(host.http, rateLimitHeaders, descriptionLink)
   const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
     await usage.close()
     throw error
@@ -173,19 +176,29 @@ function serve(parts: Parts): Service {
 }
 
 function openCatalogue(
-  { config, host, log, catalogue, address }: Parts,
+  { config, host, log, catalogue, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
+  const { version } = host
+  const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
     catalogue,
     readCatalogue: () => readCatalogueAgain(config, host.root, log),
-    siteUrl: config.siteUrl ?? defaultSiteUrl(address),
+    siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
+    describe: (services) =>
+      describeInterface({ services, siteUrl, baseUrl: baseUrlOf(config), rateLimit, version }),
     log,
     defer: (work) => {
       if (!isStopping()) setImmediate(work)
     },
   })
+}
+
+/** {base_url}, or where nobody has told the origin, a reference to it from its description. */
+function baseUrlOf({ siteUrl, basePath }: Config): string {
+  if (siteUrl === undefined) return basePath || '/'
+  return `${new URL(siteUrl).origin}${basePath}`
 }
 
 const kibibyte = 2 ** 10
@@ -201,6 +214,9 @@ function createListener(
     basePath: config.basePath,
     get services() {
       return reloadable.services
+    },
+    get description() {
+      return reloadable.description
     },
     connections: http.connections,
     bodies: {

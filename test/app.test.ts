@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createLimitNotice, rateLimitHeaders } from '../lib/api/limit-notice.ts'
+import { descriptionLink } from '../lib/api/openapi.ts'
 import { createApp } from '../lib/app.ts'
 import type { App, AppOptions } from '../lib/app.ts'
 import { createJsonAnswers } from '../lib/http/answer.ts'
@@ -147,7 +148,7 @@ function fail(): never {
 }
 
 const connections = createConnections()
-const answers = createJsonAnswers(rateLimitHeaders)
+const answers = createJsonAnswers(rateLimitHeaders, descriptionLink)
 const sender = createSender(connections)
 
 /** An app without a limit, whose catalogue fails. */
@@ -167,6 +168,7 @@ const plainOptions: AppOptions = {
     findSlug: fail,
     maxTextCodePoints: 9,
   },
+  description: { represent: fail },
   recorder: {
     record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
     flush: () => {},

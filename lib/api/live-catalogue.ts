@@ -1,5 +1,8 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
+import { createByteCache } from '../http/byte-cache.ts'
+import { prepareAnswer } from '../http/prepared-answer.ts'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { StartError } from '../start-error.ts'
 import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
@@ -9,6 +12,8 @@ import { createSlugFinder } from './closest-slug.ts'
 export interface Reloadable {
   /** Of one catalogue; whoever asks again may get those of another. */
   readonly services: Services
+  /** The description of the interface, with examples of its catalogue. */
+  readonly description: PreparedAnswer
   /**
    * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
    * a fault the old one stays, and the log says why.
@@ -25,10 +30,15 @@ export interface ReloadOptions {
   /** What page addresses start with, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number
+  /** Makes the JSON value that describes the interface. */
+  readonly describe: (services: Services) => unknown
   readonly log: Log
   /** Runs its work when the requests that wait have had their turn. */
   readonly defer: (work: () => void) => void
 }
+
+/** More than the description takes in all codings. */
+const descriptionBytes = 2 ** 18
 
 /** Starts with a catalogue that has been read. */
 export function createReloadable(options: ReloadOptions): Reloadable {
@@ -38,6 +48,9 @@ export function createReloadable(options: ReloadOptions): Reloadable {
     return { catalogue, answers: createAnswers(catalogue, siteUrl), findSlug, maxTextCodePoints }
   }
   let services = servicesOf(options.catalogue)
+  const describe = (described: Services): PreparedAnswer =>
+    prepareAnswer(() => options.describe(described), createByteCache(descriptionBytes))
+  let description = describe(services)
   const prepare = (): void => {
     const { answers } = services
     const steps = answers.prepare()[Symbol.iterator]()
@@ -51,6 +64,7 @@ export function createReloadable(options: ReloadOptions): Reloadable {
     isDue = false
     try {
       services = servicesOf(options.readCatalogue())
+      description = describe(services)
     } catch (error) {
       const reason = error instanceof StartError ? error.message : String(error)
       log.error('Not reloaded: the catalogue stays as it was', { reason })
@@ -62,6 +76,9 @@ export function createReloadable(options: ReloadOptions): Reloadable {
   return {
     get services() {
       return services
+    },
+    get description() {
+      return description
     },
     reload() {
       if (!isDue) defer(reload)

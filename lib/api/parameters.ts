@@ -1,4 +1,4 @@
-import { chooseLanguage, languages } from '../catalogue/locale.ts'
+import { chooseLanguage, defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -10,31 +10,65 @@ const [trueWords, falseWords] = [
   ['0', 'false', 'off', 'no'],
 ] as const
 
-/** What is known of a parameter, in the words of a message. */
+const defaultAccents: Accents = 'styled'
+
+/** What is known of a parameter: the words of a message, and of the description. */
 export interface Parameter {
   readonly takes: string
   /** A value that it takes, as it stands in a query. */
   readonly example: string
   readonly isRequired: boolean
+  /** What it is for, in a sentence. */
+  readonly description: string
+  /** A JSON Schema of what it takes. */
+  readonly schema: Readonly<Record<string, unknown>>
 }
 
 /** The parameters of the actions. */
 export const parameters = {
-  slug: required('the slug of a generator, one that list_generators gives', 'bold-serif'),
-  text: required('the text to transform', 'Hello'),
-  update_stats: optional(`${listWords(trueWords)}, or else ${listWords(falseWords)}`, 'false'),
-  lang: optional(listWords(languages), 'es'),
-  accents: optional(listWords(accentChoices), 'plain'),
+  slug: {
+    takes: 'the slug of a generator, one that list_generators gives',
+    example: 'bold-serif',
+    isRequired: true,
+    description: 'The generator.',
+    schema: { type: 'string', minLength: 1 },
+  },
+  text: {
+    takes: 'the text to transform',
+    example: 'Hello',
+    isRequired: true,
+    description: 'The text to transform; its length counts in Unicode code points.',
+    schema: { type: 'string', minLength: 1 },
+  },
+  update_stats: {
+    takes: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
+    example: 'false',
+    isRequired: false,
+    description: `Whether the call counts in the statistics. ${otherWords()}`,
+    schema: { type: 'boolean', default: true },
+  },
+  lang: {
+    takes: listWords(languages),
+    example: 'es',
+    isRequired: false,
+    description: `The language of names and page addresses. Anything else is ${defaultLanguage}.`,
+    schema: { type: 'string', enum: languages, default: defaultLanguage },
+  },
+  accents: {
+    takes: listWords(accentChoices),
+    example: 'plain',
+    isRequired: false,
+    description:
+      'What becomes of accented letters that some browsers show as boxes: `styled` puts the ' +
+      'accent on the styled letter, `plain` leaves the letter as it was typed.',
+    schema: { type: 'string', enum: accentChoices, default: defaultAccents },
+  },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
 
-function required(takes: string, example: string): Parameter {
-  return { takes, example, isRequired: true }
-}
-
-function optional(takes: string, example: string): Parameter {
-  return { takes, example, isRequired: false }
+function otherWords(): string {
+  return `It takes ${listWords(trueWords)} as true, ${listWords(falseWords)} as false.`
 }
 
 /**
@@ -73,7 +107,7 @@ export class ParameterValues {
   /** What becomes of accented letters that some browsers show as boxes. */
   get accents(): Accents {
     const value = this.#form.get('accents') ?? ''
-    const accents = value === '' ? 'styled' : accentChoices.find((choice) => choice === value)
+    const accents = value === '' ? defaultAccents : accentChoices.find((choice) => choice === value)
     if (accents === undefined) throw this.#refuse('accents')
     return accents
   }

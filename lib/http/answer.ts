@@ -43,15 +43,20 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
 }
 
 /**
- * Prepares what all answers have in common. Scripts of every origin may read them, and of their
- * headers `Retry-After`, `ETag` and those named in `exposedHeaders`.
+ * Prepares what all answers have in common, `ownHeaders` among it. Scripts of every origin may read
+ * them, and of their headers those, `Retry-After`, `ETag` and what `exposedHeaders` names.
  */
-export function createJsonAnswers(exposedHeaders: readonly string[]): JsonAnswers {
+export function createJsonAnswers(
+  exposedHeaders: readonly string[],
+  ownHeaders: Readonly<Record<string, string>> = {},
+): JsonAnswers {
+  const exposed = [...exposedHeaders, ...Object.keys(ownHeaders), 'Retry-After', 'ETag']
   const fixedLines = formatLines({
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': [...exposedHeaders, 'Retry-After', 'ETag'].join(', '),
+    'Access-Control-Expose-Headers': exposed.join(', '),
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...ownHeaders,
   })
   const start = `${fixedLines}Content-Type: application/json; charset=utf-8\r\nContent-Length: `
   const chooseCoding = createCodingChooser()

@@ -1,21 +1,24 @@
-/** Every failure that a client can be told of: its status and its title (`error` in the answer). */
+/**
+ * Every failure that a client can be told of: its status, its title (`error` in the answer), and
+ * when it comes, for the description of the interface.
+ */
 export const failures = {
-  missingParameter: [400, 'Missing parameter'],
-  invalidParameter: [400, 'Invalid parameter'],
-  badRequest: [400, 'Bad request'],
-  generatorNotFound: [404, 'Generator not found'],
-  notFound: [404, 'Not found'],
-  methodNotAllowed: [405, 'Method not allowed'],
-  requestTimeout: [408, 'Request Timeout'],
-  contentTooLarge: [413, 'Content Too Large'],
-  unsupportedMediaType: [415, 'Unsupported Media Type'],
-  expectationFailed: [417, 'Expectation Failed'],
-  rateLimitExceeded: [429, 'Rate limit exceeded'],
-  headersTooLarge: [431, 'Request Header Fields Too Large'],
-  internal: [500, 'Internal server error'],
-  unavailable: [503, 'Service unavailable'],
-  versionNotSupported: [505, 'HTTP Version Not Supported'],
-} as const satisfies Record<string, readonly [status: number, title: string]>
+  missingParameter: [400, 'Missing parameter', 'a parameter that the action needs is not given'],
+  invalidParameter: [400, 'Invalid parameter', 'a parameter holds nothing that it takes'],
+  badRequest: [400, 'Bad request', 'HTTP or a body is malformed, or can be read in two ways'],
+  generatorNotFound: [404, 'Generator not found', 'no generator has this slug'],
+  notFound: [404, 'Not found', 'nothing is at this path'],
+  methodNotAllowed: [405, 'Method not allowed', 'the action takes other methods, see `Allow`'],
+  requestTimeout: [408, 'Request Timeout', 'the request did not arrive in time'],
+  contentTooLarge: [413, 'Content Too Large', 'the body is too large, or has too many parts'],
+  unsupportedMediaType: [415, 'Unsupported Media Type', 'the body is no form, or is compressed'],
+  expectationFailed: [417, 'Expectation Failed', '`Expect` is not `100-continue`'],
+  rateLimitExceeded: [429, 'Rate limit exceeded', 'the client has no request left for now'],
+  headersTooLarge: [431, 'Request Header Fields Too Large', 'the head of the request is too large'],
+  internal: [500, 'Internal server error', 'a fault of the service'],
+  unavailable: [503, 'Service unavailable', 'the request could not be recorded or taken in now'],
+  versionNotSupported: [505, 'HTTP Version Not Supported', 'neither HTTP/1.0 nor HTTP/1.1'],
+} as const satisfies Record<string, readonly [status: number, title: string, when: string]>
 
 export type FailureName = keyof typeof failures
 

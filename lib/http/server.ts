@@ -23,13 +23,17 @@ export interface HttpServer {
 
 /**
  * Creates a server with a limit on all that a client can be slow with or have too much of. It
- * answers what node's parser refuses, and CONNECT; the listeners for requests come later. Scripts
- * of other origins may read the headers named in `exposedHeaders`.
+ * answers what node's parser refuses, and CONNECT; the listeners for requests come later. Every
+ * answer has the `ownHeaders`, and scripts of other origins may read the `exposedHeaders`, too.
  */
-export function createHttpServer(http: Http, exposedHeaders: readonly string[]): HttpServer {
+export function createHttpServer(
+  http: Http,
+  exposedHeaders: readonly string[],
+  ownHeaders: Readonly<Record<string, string>> = {},
+): HttpServer {
   const server = createLimitedServer(http)
   const connections = createConnections()
-  const answers = createJsonAnswers(exposedHeaders)
+  const answers = createJsonAnswers(exposedHeaders, ownHeaders)
   const { send, sendLast } = createSender(connections)
   const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
   server.on('clientError', onClientError)

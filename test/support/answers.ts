@@ -150,10 +150,11 @@ export const fixedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
     ...['RateLimit-Policy', 'RateLimit', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'],
-    ...['X-RateLimit-Reset', 'Retry-After', 'ETag'],
+    ...['X-RateLimit-Reset', 'Link', 'Retry-After', 'ETag'],
   ].join(', '),
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
+  link: '</openapi.json>; rel="service-desc"',
 }
 
 /** Status → title, of which 400 and 404 have several. */

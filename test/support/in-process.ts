@@ -20,6 +20,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   let failures = 0
   return {
     root,
+    version: '0.0.0',
     http,
     write: (line) => void lines.push(JSON.parse(line)),
     inherited: undefined,

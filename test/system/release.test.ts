@@ -11,6 +11,7 @@ import { startService } from '../support/service.ts'
 /** An unpacked release with its packages, whose files this user cannot change, or is root. */
 const release = process.env['RELEASE'] ?? ''
 const skip = release === '' ? 'LEFT OUT: RELEASE names no unpacked release' : false
+const server = join(release, 'dist', 'server.js')
 const nobody = 65_534
 const unprivileged = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
 const asNobody: readonly string[] = process.getuid?.() === 0 ? unprivileged : []
@@ -21,7 +22,7 @@ describe('a release', { skip }, () => {
     const files = readdirSync(release).filter((file) => !packages.includes(file))
     const wanted = [
       ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'README.md', 'app.cjs', 'dist', 'generators'],
-      ...['locales', 'package-lock.json', 'package.json', 'systemd'],
+      ...['locales', 'openapi.json', 'package-lock.json', 'package.json', 'systemd'],
     ]
     assert.deepEqual(files.toSorted(), wanted.toSorted())
     const compiled = readdirSync(join(release, 'dist')).filter((file) => !packages.includes(file))
@@ -45,12 +46,19 @@ describe('a release', { skip }, () => {
     assert.notEqual(spawnSync(program, words).status, 0, 'it can write there')
     const folder = temporaryFolder(t)
     if (asNobody.length > 0) chownSync(folder, nobody, nobody)
-    const command = [...asNobody, process.execPath, join(release, 'dist', 'server.js')]
+    const command = [...asNobody, process.execPath, server]
     const service = await startService(t, { DATA_DIR: folder }, command)
     await assertServes(service.port)
     await untilIdle(service)
     t.diagnostic(`${readMemory(service).resident} MiB are resident`)
     assert.equal(await service.stop(), 0)
+  })
+
+  test('holds the description that it serves with default settings', async (t) => {
+    const { port } = await startService(t, { SITE_URL: '' }, [process.execPath, server])
+    const { text } = await send(port, { target: '/openapi.json' })
+    const file = readFileSync(join(release, 'openapi.json'), 'utf8')
+    assert.equal(file, text.replaceAll(`http://localhost:${port}/`, 'http://localhost:8080/'))
   })
 
   test('starts by npm start, without a compiler', () => {

@@ -186,6 +186,7 @@ describe('createReloadable', () => {
       readCatalogue: () => new Map(catalogue),
       siteUrl: 'http://localhost',
       maxTextCodePoints: 9,
+      describe: () => ({}),
       log: createLog('error', () => {}),
       defer: (work) => deferred.push(work),
     })

@@ -1,0 +1,157 @@
+import { languages } from '../catalogue/locale.ts'
+import { categories } from '../engine/generator.ts'
+import { operationReaders } from '../engine/operations.ts'
+import type { Traits } from '../engine/traits.ts'
+import { failures } from '../http/api-error.ts'
+import type { ErrorBody } from '../http/api-error.ts'
+
+/** A JSON Schema, or a part of one. https://json-schema.org/draft/2020-12 */
+export type Schema = Readonly<Record<string, unknown>>
+
+const yes: Schema = { const: true }
+const string: Schema = { type: 'string' }
+const count: Schema = { type: 'integer', minimum: 0 }
+const boolean: Schema = { type: 'boolean' }
+
+/** An object with these fields and no others, all of which are there but the optional ones. */
+function object(
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name))
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** The schema of that name in the description of the interface. */
+function named(name: string): Schema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function oneOf(values: readonly string[]): Schema {
+  return { type: 'string', enum: values }
+}
+
+function described(description: string, schema: Schema): Schema {
+  return { description, ...schema }
+}
+
+const summary = {
+  slug: described('What the generator is called in requests.', string),
+  name: described('What people call it, in the language of `lang`.', string),
+  url: described('The address of its page, in the language of `lang`.', {
+    type: 'string',
+    format: 'uri',
+  }),
+  example: described('What it makes of a sample.', string),
+}
+
+const share = named('Share')
+
+const coverage = object({
+  upper: share,
+  lower: share,
+  digits: share,
+  punctuation: share,
+  accents: share,
+} satisfies Record<keyof Traits['coverage'], Schema>)
+
+const traits = {
+  category: named('Category'),
+  coverage: described('How much of each group of characters it changes.', coverage),
+  reversible: described('Whether the generator `plain-text` gives the text back.', boolean),
+  folds: described('Whether compatibility normalisation (NFKC) gives the text back.', boolean),
+  unicode: described('The newest Unicode version that the output needs, where that is known.', {
+    type: 'string',
+    pattern: '^\\d+\\.\\d$',
+  }),
+  support: object({
+    letters: described(
+      'Whether letters can be expected to show: by Unicode 6.0 or older, by a newer one, or not.',
+      oneOf(['wide', 'newer', 'risky'] satisfies ReadonlyArray<Traits['support']['letters']>),
+    ),
+    accents: described(
+      'Whether letters with accents can: `accents=plain` helps where it is risky.',
+      oneOf(['wide', 'risky'] satisfies ReadonlyArray<Traits['support']['accents']>),
+    ),
+  } satisfies Record<keyof Traits['support'], Schema>),
+} satisfies Record<keyof Traits, Schema>
+
+const characters = described(
+  'Each single character that the generator changes, and what becomes of it.',
+  {
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: 1 },
+    additionalProperties: string,
+  },
+)
+
+const operations = described(
+  'The steps of the generator. The fields of a step are those of its type.',
+  {
+    type: 'array',
+    minItems: 1,
+    items: {
+      type: 'object',
+      properties: { type: oneOf([...operationReaders.keys()]) },
+      required: ['type'],
+    },
+  },
+)
+
+const error = {
+  success: { const: false },
+  error: described('A short title.', oneOf([...new Set(titles())])),
+  message: described('A sentence for people.', string),
+  retry_after: described('Seconds until a request would be admitted; only with status 429.', {
+    type: 'integer',
+    minimum: 1,
+  }),
+} satisfies Record<keyof ErrorBody, Schema>
+
+function titles(): string[] {
+  return Object.values(failures).map(([, title]) => title)
+}
+
+/** The answer of each action, by name. */
+const answers = {
+  GeneratorList: object({
+    success: yes,
+    count: described('How many generators there are.', count),
+    generators: { type: 'array', items: named('GeneratorSummary') },
+  }),
+  GeneratorDetail: object(
+    {
+      success: yes,
+      lang: described('There for every language but the default one.', oneOf(languages.slice(1))),
+      generator: named('Generator'),
+    },
+    ['lang'],
+  ),
+  Transformation: object({
+    success: yes,
+    input: described('The text that was sent.', string),
+    output: described('The transformed text.', string),
+    generator: described('The slug of the generator.', string),
+    length: described('Unicode code points of the texts.', object({ input: count, output: count })),
+  }),
+  Statistics: object({
+    success: yes,
+    statistics: object({
+      sets: described('How many generators there are.', count),
+      uses: described('How many transformations were counted.', count),
+      characters: described('Unicode code points of the texts that they transformed.', count),
+    }),
+  }),
+} as const
+
+export type AnswerSchemaName = keyof typeof answers
+
+/** Every schema of what the service answers, by its name in the description of the interface. */
+export const answerSchemas = {
+  ...answers,
+  GeneratorSummary: object({ ...summary, category: named('Category') }),
+  Generator: object({ ...summary, characters, ...traits, operations }, ['unicode']),
+  Category: described('What kind of style it is.', oneOf(categories)),
+  Share: oneOf(['all', 'some', 'none']),
+  Error: object(error, ['retry_after']),
+} as const satisfies Readonly<Record<string, Schema>>

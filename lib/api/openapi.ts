@@ -1,0 +1,154 @@
+import type { Services } from './actions.ts'
+import { answerSchemas } from './answer-schemas.ts'
+import type { Schema } from './answer-schemas.ts'
+import { actions } from './interface.ts'
+import type { Action } from './interface.ts'
+import { exampleFields } from './openapi-examples.ts'
+import type { DescribedService } from './openapi-examples.ts'
+import {
+  describeErrors,
+  describeHeaders,
+  notModified,
+  refer,
+  responses,
+} from './openapi-responses.ts'
+import type { Json } from './openapi-responses.ts'
+import { parameters } from './parameters.ts'
+import type { ParameterName } from './parameters.ts'
+
+/** Where the description lies, outside of {base_url}. */
+export const descriptionPath = '/openapi.json'
+
+/** The header that leads there. https://www.rfc-editor.org/rfc/rfc8631 */
+export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
+
+/**
+ * Describes the interface as an OpenAPI document, made of the tables that the service itself runs
+ * on; its examples are answers. https://spec.openapis.org/oas/v3.1.1.html
+ */
+export function describeInterface(service: DescribedService): Json {
+  const { baseUrl, version, services } = service
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Text decoration service',
+      version,
+      description: 'Turns plain text into decorative Unicode text. All requests go to one address.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [],
+    paths: { '/': { get: describeGet(service), post: describePost(service) } },
+    components: {
+      schemas: { ...answerSchemas, ...forms(services) },
+      responses: describeErrors(service),
+      headers: describeHeaders(service),
+    },
+  }
+}
+
+/** Actions with their names. */
+type Rows = ReadonlyArray<readonly [name: string, action: Action]>
+
+function actionsOf(method: string): Rows {
+  return [...actions].filter(([, { methods }]) => methods.includes(method))
+}
+
+function describeGet(service: DescribedService): Json {
+  const own = actionsOf('GET')
+  const actionSchema = { type: 'string', enum: own.map(([name]) => name) }
+  return {
+    operationId: 'read',
+    summary: 'Reads generators and statistics.',
+    description: `${describeActions(own)}\n\nHEAD answers as GET does, without the body.`,
+    parameters: [
+      queryParameter('action', 'What to do.', actionSchema, true),
+      ...parametersOf(own).map((name) => describeInQuery(name, own, service.services)),
+    ],
+    responses: { ...responses('GET', own, service), 304: notModified },
+  }
+}
+
+function describePost(service: DescribedService): Json {
+  const own = actionsOf('POST')
+  const schema = {
+    oneOf: own.map(([name]) => refer('schemas', formName(name))),
+    discriminator: {
+      propertyName: 'action',
+      mapping: Object.fromEntries(own.map(([name]) => [name, refer('schemas', formName(name)).$ref])),
+    },
+  }
+  const examples = Object.fromEntries(own.map(([name]) => [name, { value: exampleFields(name) }]))
+  return {
+    operationId: 'transform',
+    summary: 'Transforms text.',
+    description: `${describeActions(own)}\n\nThe fields are also taken from the query.`,
+    requestBody: {
+      required: true,
+      content: {
+        'application/x-www-form-urlencoded': { schema, examples },
+        'multipart/form-data': { schema, examples },
+      },
+    },
+    responses: responses('POST', own, service),
+  }
+}
+
+function describeActions(own: Rows): string {
+  return own.map(([name, { summary }]) => `- \`${name}\`: ${summary}`).join('\n')
+}
+
+/** The parameters of actions, in the order of their table. */
+function parametersOf(own: Rows): ParameterName[] {
+  const isName = (name: string): name is ParameterName => name in parameters
+  return Object.keys(parameters)
+    .filter(isName)
+    .filter((name) => own.some(([, action]) => action.parameters.includes(name)))
+}
+
+function describeInQuery(
+  name: ParameterName,
+  own: Rows,
+  services: Services,
+): Json {
+  const { description, isRequired, example } = parameters[name]
+  const takers = own.filter(([, action]) => action.parameters.includes(name))
+  const names = takers.map(([action]) => `\`${action}\``).join(', ')
+  const use = `${isRequired ? 'Required for' : 'For'} ${names}. ${description}`
+  return { ...queryParameter(name, use, schemaOf(name, services), false), example }
+}
+
+function queryParameter(name: string, description: string, schema: Schema, required: boolean): Json {
+  return { name, in: 'query', description, required, schema }
+}
+
+/** What a parameter takes with the settings of this service. */
+function schemaOf(name: ParameterName, { maxTextCodePoints }: Services): Schema {
+  const { schema } = parameters[name]
+  return name === 'text' ? { ...schema, maxLength: maxTextCodePoints } : schema
+}
+
+/** A schema for the form of each action that takes a body. */
+function forms(services: Services): Readonly<Record<string, Schema>> {
+  return Object.fromEntries(
+    actionsOf('POST').map(([action, { parameters: names, summary }]) => {
+      const fields = names.map((name) => {
+        const { description } = parameters[name]
+        return [name, { description, ...schemaOf(name, services) }] as const
+      })
+      const schema = {
+        type: 'object',
+        description: summary,
+        properties: { action: { const: action }, ...Object.fromEntries(fields) },
+        required: ['action', ...names.filter((name) => parameters[name].isRequired)],
+      }
+      return [formName(action), schema]
+    }),
+  )
+}
+
+/** `GenerateForm` for `generate`. */
+function formName(action: string): string {
+  const words = action.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+  return `${words.join('')}Form`
+}
