@@ -17,6 +17,15 @@ export function characterTable(value: unknown, place: string): ReadonlyMap<strin
   }
 }
 
+/** Reads an object of character tables; throws a DataError that names the one with a fault. */
+export function characterTables(
+  value: unknown,
+  place: string,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const tables = Object.entries(object(value, place))
+  return new Map(tables.map(([tag, table]) => [tag, characterTable(table, `${place}.${tag}`)]))
+}
+
 const readTexts = list(1, anyText)
 
 function textsOf(value: unknown, place: string): string | readonly string[] {

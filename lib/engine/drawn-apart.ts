@@ -35,6 +35,19 @@ export function isDrawnApart(text: string): boolean {
   return false
 }
 
+/**
+ * The entries but for those of accented letters, and their like, that may be drawn as boxes;
+ * `bases` are the texts of the plain letters.
+ */
+export function withoutBoxes(
+  table: ReadonlyMap<string, string>,
+  bases: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  // A Turkish i that has got a dot is one of them.
+  const isPlain = (key: string, text: string): boolean => key < '\x80' && bases.get(key) === text
+  return new Map([...table].filter(([key, text]) => isPlain(key, text) || !isDrawnApart(text)))
+}
+
 /** Variation selectors and U+200C are not drawn. */
 const selectors = /[\ufe0e\ufe0f\u200c]/g
 

@@ -1,7 +1,12 @@
-import { characterTable, withOtherCases, withSpelledLetters } from './character-table.ts'
-import { isDrawnApart } from './drawn-apart.ts'
+import {
+  characterTable,
+  characterTables,
+  withOtherCases,
+  withSpelledLetters,
+} from './character-table.ts'
+import { isDrawnApart, withoutBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
-import { flag, object, oneOf, optional } from './fields.ts'
+import { flag, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 import { toNfc } from './normal-form.ts'
 import { precomposedLetters } from './precomposed-letters.ts'
@@ -18,15 +23,7 @@ export const mappingFields = {
   /** ı œ æ ß and their like, where they have no entry, are written as i, oe, ae, ss. */
   complete: flag,
   /** Language tag → what the table has otherwise there, such as ñ of the Spanish alphabet. */
-  languages: optional(tablesByLanguage, new Map<string, ReadonlyMap<string, string>>()),
-}
-
-function tablesByLanguage(
-  value: unknown,
-  place: string,
-): ReadonlyMap<string, ReadonlyMap<string, string>> {
-  const tables = Object.entries(object(value, place))
-  return new Map(tables.map(([tag, table]) => [tag, characterTable(table, `${place}.${tag}`)]))
+  languages: optional(characterTables, new Map<string, ReadonlyMap<string, string>>()),
 }
 
 /** A mapping as a generator file holds it, checked. */
@@ -205,16 +202,6 @@ interface Variant {
 function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<string, string> {
   const table = caseFallback === true ? withOtherCases(characters) : characters
   return complete === true ? withSpelledLetters(table) : table
-}
-
-/** The entries but for those of accented letters, and their like, that may be drawn as boxes. */
-function withoutBoxes(
-  table: ReadonlyMap<string, string>,
-  bases: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  // A Turkish i that has got a dot is one of them.
-  const isPlain = (key: string, text: string): boolean => key < '\x80' && bases.get(key) === text
-  return new Map([...table].filter(([key, text]) => isPlain(key, text) || !isDrawnApart(text)))
 }
 
 function firstOf(decomposed: string): string {

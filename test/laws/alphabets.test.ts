@@ -1,13 +1,18 @@
 import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import type { Mapping } from '../../lib/engine/mapping.ts'
 import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
 import {
   assertSame,
   claim,
   compileWithoutWraps,
+  hasOnlyEffect,
+  isSeeded,
   law,
   ownMappings,
   siblings,
 } from '../support/laws.ts'
+import { show } from '../support/texts.ts'
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -94,4 +99,66 @@ function baseOf(text: string): string {
 
 function otherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
+}
+
+/** Letters for which hardly a style has a form of its own, and those that stand for them. */
+const letters = [
+  ['ı', 'i'],
+  ['œ', 'oe'],
+  ['Œ', 'OE'],
+  ['æ', 'ae'],
+  ['Æ', 'AE'],
+  ['ß', 'ss'],
+] as const
+
+describe('a style is pure or complete:', () => {
+  law(
+    'where Unicode defines it, NFKC of its output is that of the input, for ı œ æ ß too',
+    (generator) => {
+      for (const mapping of mappingsOf(generator)) {
+        for (const [key, text] of mapping) assertSame(fold(text), fold(key), 'en', key)
+      }
+      for (const [letter, others] of letters) {
+        const text = `${letter}${others}`.repeat(9)
+        assertSame(fold(generator.transform(text, 'en')), fold(text), 'en', text)
+      }
+    },
+    isPure,
+  )
+
+  law(
+    'every other one has ı œ æ ß wherever it has the letters that stand for them',
+    (generator) => {
+      for (const textOf of waysOf(generator)) {
+        for (const [letter, others] of letters) {
+          if ([...others].some((other) => textOf(other) === other)) continue
+          // Some write i as a letter that has no dot anyway.
+          const isWritten = textOf(letter) !== letter || textOf(others) === letter
+          claim(isWritten, () => `${show(others)} is written, and ${show(letter)} is not`)
+        }
+      }
+    },
+    (generator) => !isPure(generator) && generator.data.category !== 'coded',
+  )
+})
+
+function isPure(generator: TextGenerator): boolean {
+  return hasOnlyEffect(generator, 'replaces') && generator.traits().folds
+}
+
+function mappingsOf({ data }: TextGenerator): readonly Mapping[] {
+  return data.operations.flatMap((operation) => operation.mappings(siblings))
+}
+
+/** By every mapping that may have its turn, and by all steps where chance has no part. */
+function waysOf(generator: TextGenerator): ReadonlyArray<(text: string) => string> {
+  const transform = compileWithoutWraps(generator)
+  return [
+    ...(isSeeded(generator) ? [] : [(text: string) => transform(text, 'en')]),
+    ...mappingsOf(generator).map((mapping) => (text: string) => mapping.replaceIn(text)),
+  ]
+}
+
+function fold(text: string): string {
+  return text.replaceAll('\ufe0e', '').normalize('NFKC')
 }
