@@ -56,13 +56,13 @@ function actionsOf(method: string): Rows {
 
 function describeGet(service: DescribedService): Json {
   const own = actionsOf('GET')
-  const actionSchema = { type: 'string', enum: own.map(([name]) => name) }
+  const schema = { type: 'string', enum: own.map(([name]) => name) }
   return {
     operationId: 'read',
     summary: 'Reads generators and statistics.',
     description: `${describeActions(own)}\n\nHEAD answers as GET does, without the body.`,
     parameters: [
-      queryParameter('action', 'What to do.', actionSchema, true),
+      { name: 'action', in: 'query', description: 'What to do.', required: true, schema },
       ...parametersOf(own).map((name) => describeInQuery(name, own, service.services)),
     ],
     responses: { ...responses('GET', own, service), 304: notModified },
@@ -71,12 +71,11 @@ function describeGet(service: DescribedService): Json {
 
 function describePost(service: DescribedService): Json {
   const own = actionsOf('POST')
+  const references = own.map(([name]) => [name, refer('schemas', formName(name))] as const)
+  const mapping = Object.fromEntries(references.map(([name, { $ref }]) => [name, $ref]))
   const schema = {
-    oneOf: own.map(([name]) => refer('schemas', formName(name))),
-    discriminator: {
-      propertyName: 'action',
-      mapping: Object.fromEntries(own.map(([name]) => [name, refer('schemas', formName(name)).$ref])),
-    },
+    oneOf: references.map(([, reference]) => reference),
+    discriminator: { propertyName: 'action', mapping },
   }
   const examples = Object.fromEntries(own.map(([name]) => [name, { value: exampleFields(name) }]))
   return {
@@ -106,20 +105,12 @@ function parametersOf(own: Rows): ParameterName[] {
     .filter((name) => own.some(([, action]) => action.parameters.includes(name)))
 }
 
-function describeInQuery(
-  name: ParameterName,
-  own: Rows,
-  services: Services,
-): Json {
+function describeInQuery(name: ParameterName, own: Rows, services: Services): Json {
   const { description, isRequired, example } = parameters[name]
   const takers = own.filter(([, action]) => action.parameters.includes(name))
   const names = takers.map(([action]) => `\`${action}\``).join(', ')
   const use = `${isRequired ? 'Required for' : 'For'} ${names}. ${description}`
-  return { ...queryParameter(name, use, schemaOf(name, services), false), example }
-}
-
-function queryParameter(name: string, description: string, schema: Schema, required: boolean): Json {
-  return { name, in: 'query', description, required, schema }
+  return { name, in: 'query', description: use, schema: schemaOf(name, services), example }
 }
 
 /** What a parameter takes with the settings of this service. */

@@ -65,8 +65,9 @@ export function createJsonAnswers(
       withBody(200, 'OK', start, JSON.stringify(value), notStored + lines, false),
     error(error, lines = '') {
       const { status, title, details } = error
+      const body = JSON.stringify(error.toJSON())
       const all = notStored + lines + formatDetails(details)
-      return withBody(status, title, start, JSON.stringify(error.toJSON()), all, details.closes === true)
+      return withBody(status, title, start, body, all, details.closes === true)
     },
     prepared(answer, headers, lines) {
       const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))

@@ -6,11 +6,17 @@ import { actions } from '../../lib/api/interface.ts'
 import { rateLimitHeaders } from '../../lib/api/limit-notice.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { failures } from '../../lib/http/api-error.ts'
-import { assertExpected, assertNotCounted, decode, parseObject, toObject } from '../support/answers.ts'
+import {
+  assertExpected,
+  assertNotCounted,
+  decode,
+  parseObject,
+  toObject,
+} from '../support/answers.ts'
+import { root } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { call, get, post } from '../support/requests.ts'
 import type { Starting } from '../support/requests.ts'
-import { root } from '../support/folders.ts'
 import { shareService } from '../support/suite.ts'
 
 type Json = Readonly<Record<string, unknown>>
