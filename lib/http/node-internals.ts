@@ -13,7 +13,8 @@ interface HeadKeeper {
 
 /**
  * Gives an answer its head as text, which costs less than what `writeHead` does with a list; what
- * follows may stand behind it, each code unit a byte, and leaves in the same write. Returns `false` where node keeps no head there (any more), or has made one: `writeHead` is left.
+ * follows may stand behind it, each code unit a byte, and leaves in the same write. Returns `false`
+ * where node keeps no head there (any more), or has made one: `writeHead` is left.
  */
 export function writeHeadText(
   response: ServerResponse & HeadKeeper,
