@@ -65,6 +65,7 @@ function segmentInto(clusters: string[], text: string): void {
 
 /** Whether `cluster` is white space as Unicode has it; line breaks are. */
 export function isSpace(cluster: string): boolean {
+  if (isPrintable(cluster)) return false
   return /^\p{White_Space}+$/u.test(cluster)
 }
 
@@ -73,7 +74,7 @@ export function isSpace(cluster: string): boolean {
  * default (a soft hyphen, U+200B, a byte order mark). White space is seen, as a gap.
  */
 export function isInvisible(cluster: string): boolean {
-  if (cluster.length === 1 && cluster > ' ' && cluster < '\x7f') return false
+  if (cluster === ' ' || isPrintable(cluster)) return false
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
@@ -94,6 +95,7 @@ export function takesMarks(cluster: string): boolean {
 
 /** Whether `cluster` is i, plain or styled (𝗶, ⒤), with marks or without; ɪ has no dot. */
 export function isDottedI(cluster: string): boolean {
+  if (isPrintable(cluster)) return cluster === 'i'
   const [base = ''] = cluster
   return base.normalize('NFKD').includes('i')
 }
@@ -109,6 +111,11 @@ export function isMarkAbove(mark: string): boolean {
 
 function changesPlaces(marks: string): boolean {
   return marks.normalize('NFD') !== marks
+}
+
+/** Whether it is a sign of ASCII, as most clusters are, of which nothing has to be looked up. */
+function isPrintable(cluster: string): boolean {
+  return cluster.length === 1 && cluster > ' ' && cluster < '\x7f'
 }
 
 function isHighSurrogate(text: string, index: number): boolean {

@@ -52,7 +52,7 @@ function composeMarks(text: string, language: string): string {
 
 /** Letters, digits and apostrophes, with what is not seen between them. */
 const words =
-  /(?!\p{DI})[\p{L}\p{N}](?:(?!\p{White_Space})[\p{L}\p{M}\p{N}\p{Cc}\p{Cf}'’])*/gu
+  /(?!\p{DI})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}'’\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*/gu
 
 function capitalizeWords(text: string, language: string): string {
   const stays = staysCapital(text)

@@ -160,7 +160,8 @@ function scatterMarks(pools: readonly Pool[]): Step {
         for (let index = 0; index < count; index++) marks += pool.marks[draw(pool.marks.length)]
       }
       if (marks === '') return cluster
-      const keepsDot = language === 'tr' && [...marks].some((one) => above.has(one))
+      const mayDot = language === 'tr' && isDottedI(cluster)
+      const keepsDot = mayDot && [...marks].some((one) => above.has(one))
       return toNfc((keepsDot ? withDot(cluster) : cluster) + marks)
     }
     for (const cell of cells) cell.text = eachCluster(cell, mark)
