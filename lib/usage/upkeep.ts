@@ -19,15 +19,15 @@ export interface Upkeep {
   stop(): void
 }
 
-const tidyMs = 60_000
+const tidyMs = 10_000
 const stepMs = 1_000
 const tidySteps = 256
 const silenceMs = 3_600_000
 
 /**
  * Does beside the requests what would delay them: each second it reads what other processes have
- * admitted, and lets go what has expired; each minute it frees what processes left behind that were
- * killed while reading. It lets the process end.
+ * admitted, and lets go what has expired; every ten seconds it tidies the store. It lets the
+ * process end.
  */
 export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOptions): Upkeep {
   const tidying = setInterval(attempt, tidyMs, store.tidy).unref()
