@@ -37,9 +37,11 @@ export function responses(
 }
 
 /** The response to a request whose `If-None-Match` names what would be sent. */
-export const notModified = {
-  description: 'What `If-None-Match` names is still right.',
-  headers: headersOf(['ETag']),
+export function notModified(service: DescribedService): Json {
+  return {
+    description: 'What `If-None-Match` names is still right.',
+    headers: headersOf(['ETag', ...limitHeaders(service)]),
+  }
 }
 
 /** The responses with an error, by the names of their components. */

@@ -65,7 +65,7 @@ function describeGet(service: DescribedService): Json {
       { name: 'action', in: 'query', description: 'What to do.', required: true, schema },
       ...parametersOf(own).map((name) => describeInQuery(name, own, service.services)),
     ],
-    responses: { ...responses('GET', own, service), 304: notModified },
+    responses: { ...responses('GET', own, service), 304: notModified(service) },
   }
 }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, NetConnectOpts } from 'node:net'
 import { after } from 'node:test'
+import { recordAnswer } from './answer-records.ts'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
 
@@ -66,7 +67,7 @@ export function destination(target: Target): NetConnectOpts {
 export async function send(target: Target, request: Request): Promise<Answer> {
   const conversation = converse(target)
   conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
-  return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
+  return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'), request)
 }
 
 /** Sends requests at once on one connection and gives their answers, read until it is closed. */
@@ -77,7 +78,7 @@ export async function sendAll(port: number, requests: readonly Request[]): Promi
     const headers = index === last ? closing(request.headers) : request.headers
     conversation.write(formatRequest({ ...request, headers: headers ?? [] }))
   }
-  return parseAnswers(await conversation.closed())
+  return parseAnswers(await conversation.closed(), requests)
 }
 
 /** The bytes of a request, with a Host and, for a body, a Content-Length. */
@@ -136,20 +137,22 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Parses one answer and what follows its head, all of which is its body. */
-export function parseAnswer(bytes: Buffer): Answer {
+/** Parses one answer, to `request`, and what follows its head, all of which is its body. */
+export function parseAnswer(bytes: Buffer, request?: Request): Answer {
   const { status, headers, length } = parseHead(bytes)
   const body = bytes.subarray(length)
-  return { status, headers, body, text: body.toString() }
+  const answer = { status, headers, body, text: body.toString() }
+  recordAnswer(answer, request)
+  return answer
 }
 
 /** Parses answers that follow one another, each with a body of its Content-Length. */
-export function parseAnswers(text: string): Answer[] {
+export function parseAnswers(text: string, requests: readonly Request[] = []): Answer[] {
   const answers: Answer[] = []
   for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
     const { headers, length } = parseHead(rest)
     const end = length + Number(headers['content-length'] ?? 0)
-    answers.push(parseAnswer(rest.subarray(0, end)))
+    answers.push(parseAnswer(rest.subarray(0, end), requests[answers.length]))
     rest = rest.subarray(end)
   }
   return answers

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { readForm } from '../../lib/api/interface.ts'
+import { descriptionPath } from '../../lib/api/openapi.ts'
+import { splitTarget } from '../../lib/http/strict-http.ts'
+import { decode } from './answers.ts'
+import type { Answer, Request } from './client.ts'
+
+/** An answer as it lies in the file of records: a line of JSON. */
+export interface AnswerRecord {
+  /** `undefined` where nobody knows which request was answered. */
+  readonly method?: string
+  /** The value of the parameter `action`; `''` where there was none. */
+  readonly action?: string
+  readonly status: number
+  /** The names of headers that tell about the limit, the methods and the representation. */
+  readonly headers: readonly string[]
+  /** Without its content coding. */
+  readonly body: string
+}
+
+const file = process.env['ANSWER_RECORDS']
+const seen = new Set<string>()
+
+/**
+ * Appends an answer of the service at {base_url} to the file that ANSWER_RECORDS names, if it names
+ * one; one that is the same as an earlier one of this process is left out.
+ */
+export function recordAnswer(answer: Answer, request?: Request): void {
+  if (file === undefined || !isOfService(answer, request)) return
+  const { status, body } = answer
+  const told = namesToldOf(answer)
+  const known = request === undefined ? {} : askedFor(request)
+  const key = createHash('sha256')
+    .update(JSON.stringify([known, status, told]))
+    .update(body)
+    .digest('base64')
+  if (seen.has(key)) return
+  seen.add(key)
+  const record: AnswerRecord = { ...known, status, headers: told, body: decode(answer) }
+  appendFileSync(file, `${JSON.stringify(record)}\n`)
+}
+
+/** The names of the headers that a description has. */
+export function namesToldOf({ headers }: Answer): string[] {
+  const told = /ratelimit|^(?:retry-after|allow|etag)$/
+  return Object.keys(headers).filter((name) => told.test(name))
+}
+
+/** The service alone links to its description; what web servers in front of it say does not. */
+function isOfService({ headers, body, text }: Answer, request: Request | undefined): boolean {
+  if (headers['link']?.includes('service-desc') !== true) return false
+  const isWhole = body.length === 0 || body.length === Number(headers['content-length'])
+  if (!isWhole) return false
+  if (request === undefined) return body.length > 0 && text !== '{"success":true}'
+  const { path } = splitTarget(request.target ?? '/api')
+  return path !== '/health' && path !== descriptionPath && request.method !== 'OPTIONS'
+}
+
+function askedFor({ method = 'GET', target = '/api', headers = [], body }: Request) {
+  const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*: */, '')
+  const isChunked = headers.some((line) => /^transfer-encoding:/i.test(line))
+  // What a chunked body holds is not looked at.
+  if (isChunked) return { method }
+  const sent = method === 'POST' && body !== undefined ? Buffer.from(body) : undefined
+  try {
+    return { method, action: readForm(splitTarget(target).query, sent, type).get('action') ?? '' }
+  } catch {
+    return { method }
+  }
+}
