@@ -19,14 +19,14 @@ export interface Upkeep {
   stop(): void
 }
 
-const tidyMs = 10_000
+const tidyMs = 4_000
 const stepMs = 1_000
 const tidySteps = 256
 const silenceMs = 3_600_000
 
 /**
  * Does beside the requests what would delay them: each second it reads what other processes have
- * admitted, and lets go what has expired; every ten seconds it tidies the store. It lets the
+ * admitted, and lets go what has expired; every four seconds it tidies the store. It lets the
  * process end.
  */
 export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOptions): Upkeep {
