@@ -76,7 +76,7 @@ function indexOrEnd(text: string, searched: string, start: number): number {
  * keeps a BOM.
  */
 function decode(encoded: string): string {
-  if (!/[%\x80-\xff]/.test(encoded)) return encoded.replaceAll('+', ' ')
+  if (!/[%+\x80-\xff]/.test(encoded)) return encoded
   const bytes = Buffer.from(encoded, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {

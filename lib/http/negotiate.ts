@@ -52,8 +52,7 @@ function parseWeight(parameter: string): number {
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  // Most clients send the one tag that they were given.
-  if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
+  if (ifNoneMatch === undefined) return false
   return (ifNoneMatch.match(listItems) ?? [])
     .map((item) => item.trim())
     .some((item) => item === '*' || item === etag || item === `W/${etag}`)
