@@ -123,10 +123,7 @@ function schemaOf(name: ParameterName, { maxTextCodePoints }: Services): Schema 
 function forms(services: Services): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     actionsOf('POST').map(([action, { parameters: names, summary }]) => {
-      const fields = names.map((name) => {
-        const { description } = parameters[name]
-        return [name, { description, ...schemaOf(name, services) }] as const
-      })
+      const fields = names.map((name) => [name, describeField(name, services)] as const)
       const schema = {
         type: 'object',
         description: summary,
@@ -136,6 +133,14 @@ function forms(services: Services): Readonly<Record<string, Schema>> {
       return [formName(action), schema]
     }),
   )
+}
+
+/** A field with a default would be one that generated clients want to be given. */
+function describeField(name: ParameterName, services: Services): Schema {
+  const { description } = parameters[name]
+  const { default: fallback, ...schema } = schemaOf(name, services)
+  if (fallback === undefined) return { description, ...schema }
+  return { description: `${description} Unless said it is ${String(fallback)}.`, ...schema }
 }
 
 /** `GenerateForm` for `generate`. */

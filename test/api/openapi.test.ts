@@ -104,6 +104,21 @@ describe('/openapi.json', () => {
     for (const name of rateLimitHeaders) assert.ok(names.includes(name), name)
   })
 
+  // openapi-typescript takes a field with a default for one that must be given.
+  test('has defaults in the query alone, and tells those of a form in words', async () => {
+    const document = await readDocument(service)
+    const { properties } = toObject(at(document, 'components', 'schemas', 'GenerateForm'))
+    for (const [name, field] of Object.entries(toObject(properties))) {
+      const { schema } = parameters[name as keyof typeof parameters] ?? { schema: {} }
+      assert.equal(at(field, 'default'), undefined, name)
+      if (!('default' in schema)) continue
+      const { description } = toObject(field)
+      assert.ok(String(description).endsWith(`Unless said it is ${schema.default}.`), name)
+    }
+    const query = JSON.stringify(at(document, 'paths', '/', 'get', 'parameters'))
+    assert.match(query, /"default":"en"/)
+  })
+
   test('shows answers that the service gives', async () => {
     const document = await readDocument(service)
     const read = at(document, 'paths', '/', 'get', 'responses', 200, 'content')
