@@ -4,6 +4,7 @@ import { destination, formatRequest, parseAnswer } from './client.ts'
 import type { Answer, Request, Target } from './client.ts'
 
 interface Waiting {
+  readonly request: Request
   resolve(answer: Answer): void
   reject(error: Error): void
 }
@@ -31,7 +32,7 @@ export class Connection {
   send(request: Request): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection has ended'))
-      this.#waiting.push({ resolve, reject })
+      this.#waiting.push({ request, resolve, reject })
       this.#socket.write(formatRequest(request))
     })
   }
@@ -48,7 +49,8 @@ export class Connection {
       const { headers } = parseAnswer(this.#received.subarray(0, bodyStart))
       const end = bodyStart + Number(headers['content-length'] ?? 0)
       if (this.#received.length < end) return
-      this.#waiting.shift()?.resolve(parseAnswer(this.#received.subarray(0, end)))
+      const first = this.#waiting.shift()
+      first?.resolve(parseAnswer(this.#received.subarray(0, end), first.request))
       this.#received = this.#received.subarray(end)
     }
   }
