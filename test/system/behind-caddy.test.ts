@@ -24,9 +24,9 @@ describe('behind Caddy, set up as the README tells', { skip }, () => {
     }
   })
 
-  test('both spellings of the address and /health are answered', async (t) => {
+  test('both spellings of the address, /health and /openapi.json are answered', async (t) => {
     const { port } = await startBoth(t)
-    for (const target of ['/api?action=stats', '/api/?action=stats', '/health']) {
+    for (const target of ['/api?action=stats', '/api/?action=stats', '/health', '/openapi.json']) {
       const { status, text } = await send(port, { target })
       assert.deepEqual([status, JSON.parse(text).success], [200, true], target)
     }

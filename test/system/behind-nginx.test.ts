@@ -48,9 +48,9 @@ describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () 
     }
   })
 
-  test('both spellings of the address and /health are answered', async (t) => {
+  test('both spellings of the address, /health and /openapi.json are answered', async (t) => {
     const { port } = await startBoth(t, {}, recipe)
-    for (const target of [stats, '/api/?action=stats', '/health']) {
+    for (const target of [stats, '/api/?action=stats', '/health', '/openapi.json']) {
       assert.equal((await send(port, { target })).status, 200, target)
     }
     assert.equal((await send(port, { target: '/apis?action=stats' })).status, 404)
@@ -173,7 +173,9 @@ describe('two machines behind nginx, set up as the README tells', { skip: withou
 
   test('are answered for by nginx in the form of their errors, once none of them does', async (t) => {
     const { port, services } = await startTwo(t)
-    assert.equal((await send(port, { target: '/api/?action=stats' })).status, 200)
+    for (const target of ['/api/?action=stats', '/openapi.json']) {
+      assert.equal((await send(port, { target })).status, 200, target)
+    }
     await Promise.all(services.map((service) => service.stop()))
     assertError(await send(port, { target: stats }), 502, 'Bad Gateway')
   })
