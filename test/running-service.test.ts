@@ -125,14 +125,14 @@ describe('a service that nobody asks anything', () => {
     assert.equal(lists(), 4)
   })
 
-  test('frees each minute what processes left that were killed while reading', async (t) => {
+  test('frees, each minute at least, what processes left that were killed while reading', async (t) => {
     const setTimer = t.mock.method(globalThis, 'setInterval')
     await startInProcess(t)
-    const minutely = setTimer.mock.calls.filter(({ arguments: [, ms] }) => ms === 60_000)
-    assert.equal(minutely.length, 1)
-    const [work, , ...words]: readonly unknown[] = minutely[0]?.arguments ?? []
-    assert.ok(typeof work === 'function')
-    assert.equal(String(words[0]).startsWith('tidy('), true)
+    const tidying = setTimer.mock.calls
+      .map(({ arguments: words }): readonly unknown[] => words)
+      .find(([, , work]) => String(work).startsWith('tidy('))
+    const [work, periodMs, ...words] = tidying ?? []
+    assert.ok(typeof work === 'function' && Number(periodMs) <= 60_000)
     assert.doesNotThrow(() => work(...words))
   })
 })
