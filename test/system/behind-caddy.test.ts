@@ -31,7 +31,9 @@ describe('behind Caddy, set up as the README tells', { skip }, () => {
       assert.deepEqual([status, JSON.parse(text).success], [200, true], target)
     }
     const { status, text } = await send(port, { target: '/openapi.json' })
-    assert.deepEqual([status, JSON.parse(text).openapi], [200, '3.1.1'])
+    // In chunks: Caddy asks for it compressed, and passes it on as it was.
+    assert.match(text, /"openapi":"3\.1\.1"/)
+    assert.equal(status, 200)
   })
 
   test('what is too large, or not answered, is said in the form of the other errors', async (t) => {
