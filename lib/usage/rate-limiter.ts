@@ -194,7 +194,7 @@ class JournalLimiter implements RateLimiter {
     const hasMore = this.#windows.shrink(now, hasTime ? 8 * shrink : shrink + 2 * requests)
     state.first = Math.max(state.first, this.#windows.first)
     if (state.first - this.#trimmedTo < (hasTime ? 1 : trim)) return hasMore
-    const most = hasTime ? mostTrimmed : mostTrimmed / 4
+    const most = hasTime ? mostTrimmed : mostTrimmed / 16
     const found = readEntries(records, 0, most)
     const gone = found.filter(({ place, count }) => place + count <= state.first)
     for (const { key } of gone) records.remove(key)

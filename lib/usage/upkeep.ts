@@ -19,15 +19,14 @@ export interface Upkeep {
   stop(): void
 }
 
-const tidyMs = 4_000
+const tidyMs = 1_000
 const stepMs = 1_000
-const tidySteps = 256
+const tidySteps = 64
 const silenceMs = 3_600_000
 
 /**
  * Does beside the requests what would delay them: each second it reads what other processes have
- * admitted, and lets go what has expired; every four seconds it tidies the store. It lets the
- * process end.
+ * admitted, and lets go what has expired, and tidies the store. It lets the process end.
  */
 export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOptions): Upkeep {
   const tidying = setInterval(attempt, tidyMs, store.tidy).unref()
@@ -40,7 +39,7 @@ export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOpti
       store.transact((records) => keepUp(records, statistics, kept, now())),
     )
     warn(kept.evicted, now())
-    // A start reads the whole file.
+    // A start reads the whole file, and where much has to go, all of it is written.
     if (hasMore === true && ++steps % tidySteps === 0) attempt(store.tidy)
     stepping = setTimeout(step, hasMore === true ? 0 : stepMs, kept).unref()
   }
