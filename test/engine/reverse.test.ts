@@ -27,8 +27,8 @@ describeOperations('reverse words', [{ type: 'reverse', units: 'words' }], [
 ])
 
 describe('reverse', () => {
-  test('of a million clusters in one line ends', () => {
-    const text = 'ab '.repeat(330_000)
+  test('of 300,000 clusters in one line ends', () => {
+    const text = 'ab '.repeat(100_000)
     for (const units of ['clusters', 'words', 'letters']) {
       assert.equal(compileOperations([{ type: 'reverse', units }])(text).length, text.length, units)
     }

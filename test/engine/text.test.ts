@@ -76,7 +76,7 @@ describe('graphemeClusters', () => {
       const random = createRandom(0x5e9 + kind.length)
       const mixed = [...items, ...items, 'a', ' ', '\r\n', '\u0301', '👩']
       assertSameClusters(
-        Array.from({ length: 1_500 }, (_, round) =>
+        Array.from({ length: 500 }, (_, round) =>
           randomText(random, 1 + random(24), round % 2 === 0 ? items : mixed),
         ),
       )
@@ -87,7 +87,7 @@ describe('graphemeClusters', () => {
     const random = createRandom(0xa11)
     const items = Object.values(fragments).flat()
     assertSameClusters(
-      Array.from({ length: 6_000 }, () => randomText(random, 1 + random(40), items)),
+      Array.from({ length: 3_000 }, () => randomText(random, 1 + random(40), items)),
     )
   })
 
@@ -108,7 +108,7 @@ describe('graphemeClusters', () => {
       // A filler of non-simple clusters, so that all of it goes through the windows.
       for (let shift = 0; shift <= cluster.length + 2; shift++) {
         const filler = 'я'.repeat(512 - shift)
-        texts.push(`${filler}${cluster}${cluster}я`, `${filler}${cluster.repeat(300)}a`)
+        texts.push(`${filler}${cluster}${cluster}я`, `${filler}${cluster.repeat(100)}a`)
       }
       assertSameClusters(texts)
     }

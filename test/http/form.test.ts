@@ -44,10 +44,10 @@ describe('parseUrlencoded', () => {
     assert.deepEqual(parseUrlencoded(bytes.subarray(5, 11)), [['a', 'A%']])
   })
 
-  test('agrees with URLSearchParams on 40,000 random inputs', () => {
+  test('agrees with URLSearchParams on 10,000 random inputs', () => {
     const draw = createRandom(0x5eed)
     const random = (): number => draw(2 ** 30) / 2 ** 30
-    for (let round = 0; round < 40_000; round++) {
+    for (let round = 0; round < 10_000; round++) {
       const bytes = randomBytes(random)
       const actual = parseUrlencoded(bytes)
       // URLSearchParams takes text, not bytes: those outside of ASCII are given to it encoded.
