@@ -44,7 +44,14 @@ export function staysOpen(
 /** The fields of a server's socket that node's own handling of client errors reads. */
 interface ServerSocket extends Duplex {
   readonly _httpMessage?: ServerResponse | null
-  readonly parser?: { readonly incoming?: IncomingMessage | null } | null
+  readonly parser?: ServerParser | null
+}
+
+
+interface ServerParser {
+  readonly incoming?: IncomingMessage | null
+  /** Makes a request, and its answer, of a head that has been parsed. */
+  onIncoming?: (() => number) | null
 }
 
 /**
@@ -83,14 +90,22 @@ export function answerHalfClosed(server: Server & { httpAllowHalfOpen?: boolean 
 
 /**
  * Parses no more of a connection; what still comes is thrown away. Node's parser gets its bytes as
- * a listener, or instead of all listeners as long as there is none but its own.
+ * a listener, or instead of all listeners as long as there is none but its own. It goes to the end
+ * of what it has at hand: what it finds there is left out, or without the field kept in memory,
+ * unanswered, as long as the connection.
  */
-export function stopParsing(socket: Socket): void {
+export function stopParsing(socket: Socket & ServerSocket): void {
   if (socket.listeners('data').includes(throwAway)) return
+  if (socket.parser?.onIncoming) socket.parser.onIncoming = leaveOut
   socket.removeAllListeners('data')
   socket.on('data', throwAway)
-  // Node pauses a connection for the answers to what it has parsed already, which never come.
+  // Node may have paused the connection for answers that never come.
   setImmediate(() => socket.resume())
+}
+
+/** Tells the parser to go on. */
+function leaveOut(): number {
+  return 0
 }
 
 function throwAway(): void {}
