@@ -88,7 +88,8 @@ describe('a million clients', { skip: leftOut }, () => {
 
     // What a service does at its start and in its timer, and what a request would wait for it.
     const store = open(folder)
-    assert.equal(clientsOf(store), million)
+    // Those of the last turn go with the next one, or within a second.
+    assert.ok(clientsOf(store) < million + 512)
     const limiter = limiterOf(store)
     for (const [what, now] of [
       ['read', clock()],
@@ -109,8 +110,8 @@ describe('a million clients', { skip: leftOut }, () => {
           `longest ${at(1)} ms`,
       )
       assert.ok(at(0.99) < 10, `${at(0.99)} ms of CPU a step`)
+      assert.equal(clientsOf(store), what === 'read' ? million : 0)
     }
-    assert.equal(clientsOf(store), 0)
     // The list of the pages that are free now needs some itself.
     assert.ok(statSync(join(folder, 'live.mdb')).size < 1.02 * size, 'the file grew')
     store.close()
