@@ -44,7 +44,9 @@ export function openOwnFile(path: string): number | undefined {
   try {
     file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   } catch (error) {
-    if (statNoFollow(path)?.isFile() !== true) return undefined
+    // One that is not there may be by now: another process has made it.
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (isMissing || statNoFollow(path)?.isFile() !== true) return undefined
     throw error
   }
   if (fstatSync(file).isFile()) return file

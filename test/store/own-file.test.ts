@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import {
+import fs, {
   chmodSync,
   closeSync,
   linkSync,
@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { makeFolder } from '../../lib/store/folder.ts'
@@ -107,5 +108,24 @@ describe('a file of the store', () => {
     const file = openOwnFile(join(folder, 'file'))
     assert.ok(file !== undefined)
     closeSync(file)
+  })
+
+  test('that another process makes at the very moment are taken for missing', (t) => {
+    const path = join(fastFolder(t), 'file')
+    const { openSync } = fs
+    t.after(syncBuiltinESMExports)
+    const opening = t.mock.method(fs, 'openSync', (...words: Parameters<typeof openSync>) => {
+      try {
+        return openSync(...words)
+      } catch (error) {
+        writeFileSync(path, 'here')
+        throw error
+      }
+    })
+    syncBuiltinESMExports()
+    assert.equal(openOwnFile(path), undefined)
+    assert.equal(opening.mock.callCount(), 1)
+    opening.mock.restore()
+    assert.equal(readFileSync(path, 'utf8'), 'here')
   })
 })
