@@ -5,7 +5,8 @@
 //   node test/support/run.mjs [quick] --compiled
 //
 // `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
-// laws of the catalogue come with them, and test/system behind them, one file at a time.
+// laws of the catalogue come with them, and test/system behind them, two files at a time, for they
+// wait more than they work.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -29,7 +30,7 @@ const rooms = [['http'], ['api', 'pages', '.'], ['usage', 'store', 'engine', 'ca
 const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]
 // More than there are processors, for some of them wait.
 const stages = [[several, availableParallelism() + 2]]
-if (!words.includes('quick')) stages.push([alone(testsIn('system')), 1])
+if (!words.includes('quick')) stages.push([alone(testsIn('system')), 2])
 
 for await (const text of report(runStages())) {
   process.stdout.write(text)
