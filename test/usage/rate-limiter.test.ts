@@ -8,7 +8,7 @@ import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../s
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
 
-const randomRequests = Number(process.env['LIMITER_REQUESTS'] ?? 20_000)
+const randomRequests = Number(process.env['LIMITER_REQUESTS'] ?? 8_000)
 
 for (const place of places) {
   describe(`the limiter, ${place.name}`, () => {
