@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts'
 
 const maxRequests = 1_000
 const pipelined = 200_000
-const mostResidentMebibytes = 120
+const mostResidentMebibytes = 160
 const stats: Request = { target: '/api?action=stats' }
 const generate: Request = {
   method: 'POST',
