@@ -41,7 +41,9 @@ const api = 'http://127.0.0.1:8080/api'
 
 describe('on a systemd of its own, the commands of the README', { skip }, () => {
   test('install, upgrade, go back, restore and uninstall the service', async (t) => {
-    const machine = await bootMachine(t, tree)
+    const booted = await bootMachine(t, tree)
+    if (booted === undefined) return t.skip('LEFT OUT: no systemd boots here')
+    const machine: Machine = booted
     const before = listFiles(machine)
     const shipped = version()
 
