@@ -12,4 +12,4 @@ if (node.localeCompare(leastNode, 'en', { numeric: true }) < 0) {
   process.exit(78)
 }
 
-void import('./lib/main.ts').then(({ main }) => main(process))
+void import('./lib/process/main.ts').then(({ main }) => main(process))

@@ -7,7 +7,7 @@ import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadWithOverlay } from './catalogue/catalogue.ts'
 import type { Catalogue, LoadedCatalogue } from './catalogue/catalogue.ts'
-import type { Config } from './config.ts'
+import type { Config } from './settings/config.ts'
 import { createBodyBudget } from './http/body-budget.ts'
 import { longestClientKey } from './http/client.ts'
 import {

@@ -1,6 +1,6 @@
 import * as http from 'node:http'
 import type { TestContext } from 'node:test'
-import { readConfig } from '../../lib/config.ts'
+import { readConfig } from '../../lib/settings/config.ts'
 import { startService } from '../../lib/service.ts'
 import type { Host, Service } from '../../lib/service.ts'
 import { root, temporaryFolder } from './folders.ts'

@@ -24,7 +24,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const alone = (files) => files.map((file) => [file])
 // Most files take longer to start than to run: those of a few rooms share a process. What takes
 // longest comes first, so that nothing runs alone at the end.
-const rooms = [['http'], ['.', 'catalogue'], ['api', 'pages'], ['usage', 'store', 'engine']].map(
+const rooms = [['http'], ['.', 'settings', 'process', 'catalogue'], ['api', 'pages'], ['usage', 'store', 'engine']].map(
   (folders) => folders.flatMap(testsIn),
 )
 const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]

@@ -3,11 +3,11 @@ import { EventEmitter, once } from 'node:events'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { main } from '../lib/main.ts'
-import type { OwnProcess } from '../lib/main.ts'
-import { send } from './support/client.ts'
-import { temporaryFolder } from './support/folders.ts'
-import type { LogLine } from './support/service.ts'
+import { main } from '../../lib/process/main.ts'
+import type { OwnProcess } from '../../lib/process/main.ts'
+import { send } from '../support/client.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import type { LogLine } from '../support/service.ts'
 
 describe('the process of a service', () => {
   test('goes on when whoever reads its log goes away', async (t) => {

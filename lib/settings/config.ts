@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { compileTrust } from './http/address.ts'
-import { StartError } from './start-error.ts'
-import { logLevels } from './log.ts'
+import { compileTrust } from '../http/address.ts'
+import { logLevels } from '../log.ts'
+import { StartError } from '../start-error.ts'
 
 /**
  * One setting: the environment variable that sets it, what `--help` says of it, and how its value

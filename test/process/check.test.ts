@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { checkStart } from '../lib/check.ts'
-import { readConfig, settings } from '../lib/config.ts'
-import { readEnvironmentFile } from '../lib/environment-file.ts'
-import { StartError } from '../lib/start-error.ts'
-import { root, temporaryFolder } from './support/folders.ts'
+import { checkStart } from '../../lib/process/check.ts'
+import { readConfig, settings } from '../../lib/settings/config.ts'
+import { readEnvironmentFile } from '../../lib/settings/environment-file.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readConfig, settings } from '../lib/config.ts'
-import { parseAddress } from '../lib/http/address.ts'
-import { StartError } from '../lib/start-error.ts'
+import { parseAddress } from '../../lib/http/address.ts'
+import { readConfig, settings } from '../../lib/settings/config.ts'
+import { StartError } from '../../lib/start-error.ts'
 
 describe('readConfig', () => {
   test('has the default of every setting', () => {

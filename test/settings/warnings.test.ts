@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { settings } from '../lib/config.ts'
-import { findWarnings } from '../lib/warnings.ts'
+import { settings } from '../../lib/settings/config.ts'
+import { findWarnings } from '../../lib/settings/warnings.ts'
 
 const siteUrl = { SITE_URL: 'https://example.org' }
 

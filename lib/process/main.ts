@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { takeInherited } from '../http/listen.ts'
+import { findPassenger } from '../http/passenger.ts'
+import type { Http } from '../http/server.ts'
+import { createLog } from '../log.ts'
+import { startService } from '../service.ts'
+import type { Host } from '../service.ts'
+import { readConfig } from '../settings/config.ts'
+import { readEnvironmentFile } from '../settings/environment-file.ts'
+import { StartError } from '../start-error.ts'
 import { checkStart, warningsOf } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
-import { readConfig } from './config.ts'
-import { readEnvironmentFile } from './environment-file.ts'
-import { takeInherited } from './http/listen.ts'
-import type { Http } from './http/server.ts'
-import { findPassenger } from './http/passenger.ts'
-import { createLog } from './log.ts'
-import { startService } from './service.ts'
-import type { Host } from './service.ts'
-import { StartError } from './start-error.ts'
 
 /** What the service uses of the process that it is. */
 export type OwnProcess = Pick<
@@ -28,7 +28,7 @@ export function main(own: OwnProcess): void {
 }
 
 /** The folder with package.json, generators and locales: that of server.ts, or that of `dist`. */
-const here = dirname(import.meta.dirname)
+const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
 async function run(own: OwnProcess): Promise<void> {

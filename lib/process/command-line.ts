@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { settings } from './config.ts'
-import { StartError } from './start-error.ts'
+import { settings } from '../settings/config.ts'
+import { StartError } from '../start-error.ts'
 
 /** What the command line asks for. */
 export interface Command {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { settings } from './config.ts'
-import type { Config, Environment } from './config.ts'
-import type { EnvironmentFile } from './environment-file.ts'
-import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from './http/listen.ts'
-import { readCatalogue } from './service.ts'
-import { StartError } from './start-error.ts'
-import { checkFolder } from './store/folder.ts'
-import { findWarnings } from './warnings.ts'
+import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
+import { readCatalogue } from '../service.ts'
+import { settings } from '../settings/config.ts'
+import type { Config, Environment } from '../settings/config.ts'
+import type { EnvironmentFile } from '../settings/environment-file.ts'
+import { findWarnings } from '../settings/warnings.ts'
+import { StartError } from '../start-error.ts'
+import { checkFolder } from '../store/folder.ts'
 
 /** The settings of a start, and where they come from. */
 export interface Settings {
