@@ -26,7 +26,7 @@ export function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Arr
  * that does not parse stops the walk at the hop before it.
  *
  * A socket without a remote address has usually been reset by its client. It is never trusted:
- * whoever resets a connection in time could otherwise count as anybody. A server that listens on
+ * whoever resets a connection in time could otherwise pass for anybody. A server that listens on
  * a Unix-domain socket passes the address of a proxy, such as `127.0.0.1`, in its place.
  */
 export function findClient(
