@@ -108,8 +108,9 @@ describe('data of an operator', () => {
   test('that takes a name is told of, at the start and by a reload', async (t) => {
     const folder = temporaryFolder(t)
     const english = JSON.parse(readFileSync(join(root, 'locales', 'en.json'), 'utf8'))
-    const { page } = english['zalgo']
-    writeFileSync(join(folder, 'en.json'), JSON.stringify({ reverse: { name: 'My own', page } }))
+    const { page } = english.generators['zalgo']
+    const generators = { reverse: { name: 'My own', page } }
+    writeFileSync(join(folder, 'en.json'), JSON.stringify({ generators }))
     const { lines, reload } = await startInProcess(t, { LOCALES_DIR: folder })
     reload()
     await nextTurn()

@@ -12,6 +12,8 @@ import { readGeneratorFiles } from './generator-files.ts'
 import { readLocaleFiles } from './locale-files.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
+import { createWords } from './words.ts'
+import type { Words } from './words.ts'
 
 /** A generator, ready for use. */
 export interface TextGenerator {
@@ -24,7 +26,7 @@ export interface TextGenerator {
   readonly characters: (language: Language, accents?: Accents) => Mapping
   /** With the coverage of the `accents`, which are `styled` unless said. */
   readonly traits: (accents?: Accents) => Traits
-  /** The display name and page address in a locale; in English where it has none. */
+  /** Display name, page address and search words in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
 }
 
@@ -34,6 +36,7 @@ export type Catalogue = ReadonlyMap<string, TextGenerator>
 /** A catalogue as it was read. */
 export interface LoadedCatalogue {
   readonly catalogue: Catalogue
+  readonly words: Words
   /** What was left out of the overlay because of a fault: file, field and what it takes. */
   readonly faults: readonly string[]
   /** What else an operator should know of the overlay. */
@@ -71,7 +74,7 @@ export function loadWithOverlay(
     const entry = (language: Language): LocaleEntry => entryOf(slug, language)
     catalogue.set(slug, createGenerator(slug, data, entry, files.siblings))
   }
-  return { catalogue, faults, warnings }
+  return { catalogue, words: createWords(locales), faults, warnings }
 }
 
 // Compiled at its first use: most requests want a few of the many generators, and soon.

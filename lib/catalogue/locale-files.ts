@@ -1,25 +1,34 @@
 import { join } from 'node:path'
+import { DataError } from '../engine/fields.ts'
+import { categories } from '../engine/generator.ts'
 import { StartError } from '../start-error.ts'
 import { leaveOut, listDataFiles, readDataFile } from './data-folder.ts'
 import type { Remarks } from './data-folder.ts'
 import type { GeneratorFiles, Generators } from './generator-files.ts'
-import { defaultLanguage, languages, readEntries, readLocale } from './locale.ts'
+import {
+  defaultLanguage,
+  languages,
+  placeOf,
+  placesOf,
+  readLocale,
+  readLocaleParts,
+} from './locale.ts'
 import type { Language, Locale } from './locale.ts'
 
-/** What the locale files of a folder say of the generators. */
+/** What the locale files of a folder say. */
 export type Locales = ReadonlyMap<Language, Locale>
 
 /** The locales of a folder and of an overlay. */
 export interface LocaleFiles {
   readonly shipped: Locales
-  /** Those of the overlay; a locale, or an entry, may be missing. */
+  /** Those of the overlay; a locale, or anything in it, may be missing. */
   readonly own: Locales
 }
 
 /**
  * Reads the locales of a folder, all of them and with an English entry for each of its generators,
- * and those of an overlay. Throws a StartError that names the file, the entry and what it takes;
- * what has a fault in the overlay is left out instead, with a remark.
+ * and those of an overlay. Throws a StartError that names the file, the place in it and what it
+ * takes; what has a fault in the overlay is left out instead, with a remark.
  */
 export function readLocaleFiles(
   folder: string,
@@ -31,14 +40,20 @@ export function readLocaleFiles(
   const shipped = new Map(languages.map((language) => [language, read(language)]))
   const english = shipped.get(defaultLanguage)
   for (const slug of expected.keys()) {
-    if (english?.has(slug)) continue
-    const path = join(folder, `${defaultLanguage}.json`)
-    throw new StartError(`${path}: "${slug}" is missing; each generator takes an entry here`)
+    if (english?.generators.has(slug)) continue
+    const place = `${join(folder, `${defaultLanguage}.json`)}: ${placeOf('generators', slug)}`
+    throw new StartError(`${place} is missing; each generator takes an entry here`)
   }
-  return { shipped, own: ownFolder === undefined ? new Map() : readOwn(ownFolder, all, remarks) }
+  if (ownFolder === undefined) return { shipped, own: new Map() }
+  return { shipped, own: readOwn(ownFolder, all, english?.pages ?? new Map(), remarks) }
 }
 
-function readOwn(folder: string, generators: Generators, { fault, warn }: Remarks): Locales {
+function readOwn(
+  folder: string,
+  generators: Generators,
+  texts: Locale['pages'],
+  { fault, warn }: Remarks,
+): Locales {
   const locales = new Map<Language, Locale>()
   for (const name of listDataFiles(folder)) {
     const path = join(folder, `${name}.json`)
@@ -47,15 +62,41 @@ function readOwn(folder: string, generators: Generators, { fault, warn }: Remark
       warn(`${path} has no effect: a locale is one of ${languages.join(', ')}`)
       continue
     }
-    const read = (value: unknown): Locale =>
-      readEntries(value, ({ message }) => fault(`${path}: ${message}`))
+    const onFault = ({ message }: DataError): void => fault(`${path}: ${message}`)
+    const read = (value: unknown): Locale => {
+      const locale = readLocaleParts(value, onFault)
+      return { ...locale, pages: keepTexts(locale.pages, texts, onFault) }
+    }
     const locale = leaveOut(() => readDataFile(folder, language, read), fault)
     if (locale === undefined) continue
     locales.set(language, locale)
-    const [first, ...more] = [...locale.keys()].filter((slug) => !generators.has(slug))
-    if (first === undefined) continue
-    const others = more.length === 0 ? '' : ` and ${more.length} more`
-    warn(`${path}: there is no generator ${JSON.stringify(first)}${others}`)
+    const warnOfUnknown = (what: string, keys: Iterable<string>, known: Known): void => {
+      const [first, ...more] = [...keys].filter((key) => !known.has(key))
+      if (first === undefined) return
+      const others = more.length === 0 ? '' : ` and ${more.length} more`
+      warn(`${path}: there is no ${what} ${JSON.stringify(first)}${others}`)
+    }
+    warnOfUnknown('generator', locale.generators.keys(), generators)
+    warnOfUnknown('category', locale.categories.keys(), new Set(categories))
+    warnOfUnknown('text of the pages', locale.pages.keys(), texts)
   }
   return locales
+}
+
+type Known = Pick<ReadonlySet<string>, 'has'>
+
+/** Those of an overlay that have the same places for a page to fill as the ones that ship. */
+function keepTexts(
+  own: Locale['pages'],
+  shipped: Locale['pages'],
+  onFault: (fault: DataError) => void,
+): Locale['pages'] {
+  const isKept = ([key, text]: [string, string]): boolean => {
+    const places = placesOf(shipped.get(key) ?? text)
+    if (placesOf(text).join() === places.join()) return true
+    const takes = places.length === 0 ? 'no place' : places.map((place) => `{${place}}`).join(', ')
+    onFault(new DataError(`${placeOf('pages', key)} takes ${takes} in braces`))
+    return false
+  }
+  return new Map([...own].filter(isKept))
 }

@@ -1,4 +1,5 @@
-import { DataError, Fields, object, text, textLike } from '../engine/fields.ts'
+import { DataError, Fields, list, object, optional, text, textLike } from '../engine/fields.ts'
+import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
 
 /**
@@ -17,48 +18,99 @@ export function chooseLanguage(value: string | undefined): Language {
   return languages.find((language) => language === value) ?? defaultLanguage
 }
 
-/** What a locale says of one generator: its display name and the last part of its page address. */
+/** Where the pages have their documentation: no generator has this page address. */
+export const reservedPage = 'api'
+
+/** What a locale says of one generator. */
 export interface LocaleEntry {
+  /** The display name. */
   readonly name: string
+  /** The last part of the page address. */
   readonly page: string
+  /** Other words that people look for the style with. */
+  readonly aliases: readonly string[]
 }
 
-/** Slug → entry. */
-export type Locale = ReadonlyMap<string, LocaleEntry>
+/** What a locale file says, or a part of it. */
+export interface Locale {
+  /** Slug → entry. */
+  readonly generators: ReadonlyMap<string, LocaleEntry>
+  /** Category → display name. */
+  readonly categories: ReadonlyMap<string, string>
+  /** Key → text of the pages, with `{places}` for what a page puts into it. */
+  readonly pages: ReadonlyMap<string, string>
+}
 
-const longestName = 40
-
-/** Reads the JSON value of a locale file; throws a DataError that names the entry. */
+/** Reads the JSON value of a locale file; throws a DataError that names the place. */
 export function readLocale(value: unknown): Locale {
-  const locale = readEntries(value, (fault) => {
+  const locale = readLocaleParts(value, (fault) => {
     throw fault
   })
   const owners = new Map<string, string>()
-  for (const [slug, { page }] of locale) {
+  for (const [slug, { page }] of locale.generators) {
     const owner = owners.get(page)
-    if (owner !== undefined) throw new DataError(`"${slug}".page is that of "${owner}" already`)
+    if (owner !== undefined) {
+      throw new DataError(`${placeOf('generators', slug)}.page is that of "${owner}" already`)
+    }
     owners.set(page, slug)
   }
   return locale
 }
 
 /**
- * Reads the entries of the JSON value of a locale file and leaves out those with a fault, which is
- * handed to `onFault`. Throws a DataError for what is no object.
+ * Reads what the JSON value of a locale file has and leaves out what has a fault, which is handed
+ * to `onFault`. Throws a DataError for what is no object.
  */
-export function readEntries(value: unknown, onFault: (fault: DataError) => void): Locale {
-  const entries = new Map<string, LocaleEntry>()
-  for (const [slug, fields] of Object.entries(object(value, 'the file'))) {
+export function readLocaleParts(value: unknown, onFault: (fault: DataError) => void): Locale {
+  const parts = object(value, 'the file')
+  const attempt = (work: () => void): void => {
     try {
-      const entry = new Fields(fields, `"${slug}"`).read({ name: displayName, page: pageAddress })
-      entries.set(slug, entry)
+      work()
     } catch (error) {
       if (!(error instanceof DataError)) throw error
       onFault(error)
     }
   }
-  return entries
+  const readPart = <Item>(part: string, check: Check<Item>): ReadonlyMap<string, Item> => {
+    const items = new Map<string, Item>()
+    attempt(() => {
+      for (const [key, item] of Object.entries(object(parts[part] ?? {}, part))) {
+        attempt(() => items.set(key, check(item, placeOf(part, key))))
+      }
+    })
+    return items
+  }
+  const generators = readPart('generators', readEntry)
+  const categories = readPart('categories', displayName)
+  const pages = readPart('pages', text)
+  const known = { generators: anything, categories: anything, pages: anything }
+  attempt(() => new Fields(parts, 'the file', '').read(known))
+  return { generators, categories, pages }
 }
+
+/** Where in a locale file something stands, such as `generators["bold"]`. */
+export function placeOf(part: string, key: string): string {
+  return `${part}[${JSON.stringify(key)}]`
+}
+
+/** The names of the places of a text that a page fills, such as `count` of `{count}`, sorted. */
+export function placesOf(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(/\{([a-z_]+)\}/g), ([, name = '']) => name))].sort()
+}
+
+function anything(value: unknown): unknown {
+  return value
+}
+
+function readEntry(value: unknown, place: string): LocaleEntry {
+  return new Fields(value, place).read({
+    name: displayName,
+    page: pageAddress,
+    aliases: optional(list(1, displayName), []),
+  })
+}
+
+const longestName = 40
 
 function displayName(value: unknown, place: string): string {
   const name = text(value, place)

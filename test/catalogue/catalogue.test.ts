@@ -12,7 +12,7 @@ const good = { category: 'small', position: 1, operations: [{ type: 'restore' }]
 
 describe('a faulty catalogue', () => {
   const file = JSON.stringify(good)
-  const locale = '{"one":{"name":"One","page":"one"}}'
+  const locale = '{"generators":{"one":{"name":"One","page":"one"}}}'
   const cases: ReadonlyArray<
     readonly [title: string, files: Readonly<Record<string, string | undefined>>, message: RegExp]
   > = [
@@ -49,13 +49,13 @@ describe('a faulty catalogue', () => {
     [
       'a generator without an English entry',
       { 'generators/two.json': file },
-      /en\.json: "two" is missing; each generator takes an entry here$/,
+      /en\.json: generators\["two"\] is missing; each generator takes an entry here$/,
     ],
     ['no locale', { 'locales/tr.json': undefined }, /locales\/tr\.json: .*ENOENT/],
     [
       'a locale with a wrong field',
       { 'locales/fr.json': locale.replace('One', '') },
-      /locales\/fr\.json: "one"\.name takes a non-empty, well-formed text$/,
+      /locales\/fr\.json: generators\["one"\]\.name takes a non-empty, well-formed text$/,
     ],
     [
       'a locale that is no JSON',
@@ -123,15 +123,16 @@ describe('loadCatalogue refuses', () => {
     ['a space in a slug', 'generators/re verse.json', '{}', 'file name'],
     ['two hyphens in a slug', 'generators/re--verse.json', '{}', 'file name'],
     ['an underscore in a slug', 'generators/re_verse.json', '{}', 'file name'],
-    ['an entry without a page', 'locales/fr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
-    ['an unknown field of an entry', 'locales/es.json', '{"reverse":{"title":"a"}}', '"title"'],
-    ['a bad page', 'locales/es.json', '{"reverse":{"name":"a","page":"A b"}}', '"reverse".page'],
+    ['an entry without a page', 'locales/fr.json', entries('{"name":"a"}'), '["reverse"].page'],
+    ['an unknown field of an entry', 'locales/es.json', entries('{"title":"a"}'), '"title"'],
+    ['a bad page', 'locales/es.json', entries('{"name":"a","page":"A b"}'), '["reverse"].page'],
+    ['an unknown part of a locale', 'locales/es.json', '{"words":{}}', '"words"'],
     ['no English', 'locales/en.json', undefined, 'ENOENT'],
     [
       'two equal pages',
       'locales/es.json',
-      '{"reverse":{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}}',
-      '"braille".page',
+      entries('{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}'),
+      '["braille"].page',
     ],
   ]
   for (const [title, path, text, field] of rows) {
@@ -149,7 +150,7 @@ describe('loadCatalogue refuses', () => {
     const folder = copyData(t)
     removeEntry(folder, 'en', 'reverse')
     assertRefused(folder, (message) => {
-      assert.match(message, /locales\/en\.json: "reverse" is missing; each generator takes an entry here$/)
+      assert.match(message, /locales\/en\.json: generators\["reverse"\] is missing; each generator takes an entry here$/)
     })
   })
 
@@ -161,6 +162,11 @@ describe('loadCatalogue refuses', () => {
     assertRefused(folder, (message) => assert.match(message, /holds no generator/))
   })
 })
+
+/** The text of a locale file with this entry of `reverse`. */
+function entries(text: string): string {
+  return `{"generators":{"reverse":${text}}}`
+}
 
 function assertRefused(folder: string, check: (message: string) => void): void {
   assert.throws(

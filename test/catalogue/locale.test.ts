@@ -5,64 +5,102 @@ import {
   chooseLanguage,
   defaultLanguage,
   languages,
+  placesOf,
   readLocale,
+  readLocaleParts,
 } from '../../lib/catalogue/locale.ts'
 
 const entry = { name: 'Bold', page: 'bold-text' }
+const aliases = ['heavy', 'black letters']
 
 describe('readLocale', () => {
-  test('keeps slugs, names and pages', () => {
-    const value = { bold: entry, 'x-2': { name: 'Ünlü 𝐱', page: '2-x' } }
-    assert.deepEqual(Object.fromEntries(readLocale(value)), value)
+  test('keeps entries, names of categories and texts', () => {
+    const generators = { bold: { ...entry, aliases }, 'x-2': { name: 'Ünlü 𝐱', page: '2-x' } }
+    const categories = { marked: 'Lines', other: 'Other' }
+    const pages = { title: 'All {count} styles', 'a.b': 'x'.repeat(999) }
+    const locale = readLocale({ generators, categories, pages })
+    assert.deepEqual(Object.fromEntries(locale.generators), {
+      bold: generators.bold,
+      'x-2': { ...generators['x-2'], aliases: [] },
+    })
+    assert.deepEqual(Object.fromEntries(locale.categories), categories)
+    assert.deepEqual(Object.fromEntries(locale.pages), pages)
   })
 
-  const faults: ReadonlyArray<readonly [title: string, value: unknown, message: string]> = [
-    ['a list', [], 'the file takes an object'],
-    ['null', null, 'the file takes an object'],
-    ['a text', 'bold', 'the file takes an object'],
-    ['an entry that is no object', { bold: 'Bold' }, '"bold" takes an object'],
+  test('takes each part for empty that is not there', () => {
+    const { generators, categories, pages } = readLocale({})
+    assert.deepEqual([generators.size, categories.size, pages.size], [0, 0, 0])
+  })
+
+  const entryFaults: ReadonlyArray<readonly [title: string, entry: unknown, message: string]> = [
+    ['an entry that is no object', 'Bold', ' takes an object'],
     [
       'an unknown field',
-      { bold: { ...entry, title: 'x' } },
-      '"bold" has an unknown field "title"; it takes name, page',
+      { ...entry, title: 'x' },
+      ' has an unknown field "title"; it takes name, page, aliases',
     ],
-    [
-      'no name',
-      { bold: { page: 'x' } },
-      '"bold".name takes a non-empty, well-formed text',
-    ],
-    [
-      'an empty name',
-      { bold: { ...entry, name: '' } },
-      '"bold".name takes a non-empty, well-formed text',
-    ],
+    ['no name', { page: 'x' }, '.name takes a non-empty, well-formed text'],
+    ['an empty name', { ...entry, name: '' }, '.name takes a non-empty, well-formed text'],
     [
       'a name with a lone surrogate',
-      { bold: { ...entry, name: '\ud83d' } },
-      '"bold".name takes a non-empty, well-formed text',
+      { ...entry, name: '\ud83d' },
+      '.name takes a non-empty, well-formed text',
     ],
     [
       'a name of 41 code points',
-      { bold: { ...entry, name: '𝐱'.repeat(41) } },
-      '"bold".name takes at most 40 code points',
+      { ...entry, name: '𝐱'.repeat(41) },
+      '.name takes at most 40 code points',
     ],
-    [
-      'no page',
-      { bold: { name: 'Bold' } },
-      '"bold".page takes a non-empty, well-formed text',
-    ],
+    ['no page', { name: 'Bold' }, '.page takes a non-empty, well-formed text'],
     ...['Bold', 'a_b', 'a--b', '-a', 'a-', 'é', 'a/b', 'a b', 'a\n'].map(
       (page) =>
         [
           `the page ${JSON.stringify(page)}`,
-          { bold: { ...entry, page } },
-          '"bold".page takes lower-case ASCII letters, digits and single hyphens',
+          { ...entry, page },
+          '.page takes lower-case ASCII letters, digits and single hyphens',
         ] as const,
+    ),
+    ['one alias that is no list', { ...entry, aliases: 'x' }, '.aliases takes a list of at least 1'],
+    ['no alias in a list', { ...entry, aliases: [] }, '.aliases takes a list of at least 1'],
+    [
+      'an empty alias',
+      { ...entry, aliases: ['x', ''] },
+      '.aliases[1] takes a non-empty, well-formed text',
+    ],
+    [
+      'an alias of 41 code points',
+      { ...entry, aliases: ['x'.repeat(41)] },
+      '.aliases[0] takes at most 40 code points',
+    ],
+  ]
+  const faults: ReadonlyArray<readonly [title: string, value: unknown, message: string]> = [
+    ['a list', [], 'the file takes an object'],
+    ['null', null, 'the file takes an object'],
+    ['a text', 'bold', 'the file takes an object'],
+    [
+      'an unknown part',
+      { bold: entry },
+      'the file has an unknown field "bold"; it takes generators, categories, pages',
+    ],
+    ['a part that is no object', { pages: [] }, 'pages takes an object'],
+    [
+      'a category without a name',
+      { categories: { marked: '' } },
+      'categories["marked"] takes a non-empty, well-formed text',
+    ],
+    [
+      'a text that is none',
+      { pages: { 'a\nb': 1 } },
+      'pages["a\\nb"] takes a non-empty, well-formed text',
+    ],
+    ...entryFaults.map(
+      ([title, bold, message]) =>
+        [title, { generators: { bold } }, `generators["bold"]${message}`] as const,
     ),
     [
       'a page twice',
-      { bold: entry, heavy: { ...entry, name: 'Heavy' } },
-      '"heavy".page is that of "bold" already',
+      { generators: { bold: entry, heavy: { ...entry, name: 'Heavy' } } },
+      'generators["heavy"].page is that of "bold" already',
     ],
   ]
   for (const [title, value, message] of faults) {
@@ -76,7 +114,41 @@ describe('readLocale', () => {
 
   test('takes a name of 40 code points', () => {
     const name = '𝐱'.repeat(40)
-    assert.equal(readLocale({ bold: { ...entry, name } }).get('bold')?.name, name)
+    const { generators } = readLocale({ generators: { bold: { ...entry, name } } })
+    assert.equal(generators.get('bold')?.name, name)
+  })
+})
+
+describe('readLocaleParts', () => {
+  test('leaves out what has a fault, at every place, and tells of each', () => {
+    const messages: string[] = []
+    const { generators, categories, pages } = readLocaleParts(
+      {
+        names: {},
+        generators: { bold: entry, bad: {}, worse: 1 },
+        categories: [],
+        pages: { one: 'One', two: 2 },
+      },
+      ({ message }) => void messages.push(message),
+    )
+    assert.deepEqual([...generators.keys()], ['bold'])
+    assert.deepEqual([...categories], [])
+    assert.deepEqual([...pages], [['one', 'One']])
+    assert.deepEqual(
+      messages.map((message) => message.split(' ')[0]),
+      ['generators["bad"].name', 'generators["worse"]', 'categories', 'pages["two"]', 'the'],
+    )
+  })
+})
+
+describe('placesOf', () => {
+  test('finds each place of a text once, in the order of their names', () => {
+    const rows: Array<[text: string, ...places: string[]]> = [
+      ['none'],
+      ['{b} {a_b} {b}', 'a_b', 'b'],
+      ['{} {1} { a } {A} {a'],
+    ]
+    for (const [text, ...places] of rows) assert.deepEqual(placesOf(text), places, text)
   })
 })
 

@@ -20,6 +20,9 @@ const map = (value: string, more: object = {}): object => {
 const like = (slug: string): object => generator(9, { type: 'map-like', generator: slug })
 const reverse = { ...generator(1, { type: 'reverse', units: 'words' }), category: 'turned' }
 const entry = (text: string): object => ({ name: text.toUpperCase(), page: text })
+const alias = { name: 'B', page: 'b', aliases: 'c' }
+/** A locale file that holds entries of generators alone. */
+const named = (generators: object): object => ({ generators })
 
 /** What ships: a table, one that takes it, and one more; each named in every language. */
 const shipped: Files = {
@@ -30,9 +33,13 @@ const shipped: Files = {
     languages.map((language) => [
       `locales/${language}.json`,
       {
-        base: entry(`base-${language}`),
-        plainly: entry(`plainly-${language}`),
-        taker: entry(`taker-${language}`),
+        generators: {
+          base: { ...entry(`base-${language}`), aliases: [`foundation ${language}`] },
+          plainly: entry(`plainly-${language}`),
+          taker: entry(`taker-${language}`),
+        },
+        categories: { small: `Small ${language}` },
+        pages: { title: `{count} ${language}`, end: `End ${language}` },
       },
     ]),
   ),
@@ -80,8 +87,12 @@ describe('an overlay', () => {
       'generators/zero.json': map('y', { position: 1 }),
       // It is the last of its category, which comes before that of the position 1.
       'generators/last.json': map('z', { position: 9_999 }),
-      'locales/en.json': { after: entry('after-text'), zero: entry('zero-text'), last: entry('last-text') },
-      'locales/es.json': { zero: entry('cero') },
+      'locales/en.json': named({
+        after: entry('after-text'),
+        zero: entry('zero-text'),
+        last: entry('last-text'),
+      }),
+      'locales/es.json': named({ zero: entry('cero') }),
     })
     assert.deepEqual([...catalogue.keys()], ['zero', 'after', 'base', 'taker', 'last', 'plainly'])
     assert.deepEqual([faults, warnings], [[], []])
@@ -115,11 +126,24 @@ describe('an overlay', () => {
   })
 
   test('may be locales alone, of some entries', (t) => {
-    const { called } = load(t, { 'locales/fr.json': { base: entry('socle') } })
+    const { called } = load(t, { 'locales/fr.json': named({ base: entry('socle') }) })
     assert.deepEqual(
       languages.map((language) => called('base', language)),
       ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'BASE-TR base-tr'],
     )
+  })
+
+  test('brings search words of its own, and those of English elsewhere', (t) => {
+    const mine = { name: 'Mine', page: 'mine', aliases: ['my own'] }
+    const { catalogue } = load(t, {
+      'generators/mine.json': map('x'),
+      'locales/en.json': named({ mine }),
+    })
+    const aliasesOf = (slug: string, language: 'en' | 'tr'): readonly string[] | undefined =>
+      catalogue.get(slug)?.entry(language).aliases
+    assert.deepEqual(aliasesOf('mine', 'tr'), ['my own'])
+    assert.deepEqual(aliasesOf('base', 'tr'), ['foundation tr'])
+    assert.deepEqual(aliasesOf('taker', 'tr'), [])
   })
 
   test('removes nothing', (t) => {
@@ -130,7 +154,7 @@ describe('an overlay', () => {
   test('wins where a name or an address is taken: the other goes by its slug', (t) => {
     const { called, faults, warnings } = load(t, {
       'generators/mine.json': map('x'),
-      'locales/en.json': { mine: { name: 'Base-EN', page: 'taker-en' } },
+      'locales/en.json': named({ mine: { name: 'Base-EN', page: 'taker-en' } }),
     })
     assert.equal(called('mine', 'en'), 'Base-EN taker-en')
     assert.equal(called('base', 'en'), 'base base-en')
@@ -146,7 +170,7 @@ describe('an overlay', () => {
   test('wins with the English entry that stands for another locale, too', (t) => {
     const { called, warnings } = load(t, {
       'generators/mine.json': map('x'),
-      'locales/en.json': { mine: entry('base-es') },
+      'locales/en.json': named({ mine: entry('base-es') }),
     })
     assert.equal(called('mine', 'es'), 'BASE-ES base-es')
     assert.equal(called('base', 'es'), 'base base')
@@ -157,12 +181,12 @@ describe('an overlay', () => {
     const own: Record<string, object> = {}
     for (const slug of ['m1', 'm2', 'm3', 'm4']) own[`generators/${slug}.json`] = map('x')
     const page = (text: string): object => ({ name: text, page: text })
-    own['locales/en.json'] = {
+    own['locales/en.json'] = named({
       m1: page('base-en'),
       m2: page('base'),
       m3: page('base-2'),
       m4: page('base-en'),
-    }
+    })
     const { called, catalogue, warnings } = load(t, own)
     assert.equal(called('base', 'en'), 'base-3 base-3')
     assert.equal(called('m4', 'en'), 'm4 m4')
@@ -174,9 +198,56 @@ describe('an overlay', () => {
   })
 
   test('keeps the name of a generator of yours when an upgrade ships one of its slug', (t) => {
-    const own = { 'generators/base.json': map('x'), 'locales/en.json': { base: entry('mine') } }
+    const own = { 'generators/base.json': map('x'), 'locales/en.json': named({ base: entry('mine') }) }
     const { called } = load(t, own)
     for (const language of languages) assert.equal(called('base', language), 'MINE mine')
+  })
+})
+
+describe('the words of an overlay', () => {
+  test('are those of a language, of some categories and texts, and stand over what ships', (t) => {
+    const { words, faults, warnings } = load(t, {
+      'locales/en.json': { categories: { small: 'Tiny' }, pages: { end: 'Stop' } },
+      'locales/tr.json': { categories: { marked: 'Çizgili' }, pages: { title: '{count} tane' } },
+    })
+    assert.deepEqual(
+      languages.map((language) => words.categoryName('small', language)),
+      ['Tiny', 'Small es', 'Small fr', 'Small tr'],
+    )
+    assert.deepEqual(
+      languages.map((language) => words.categoryName('marked', language)),
+      ['marked', 'marked', 'marked', 'Çizgili'],
+    )
+    assert.deepEqual(
+      languages.map((language) => [...words.texts(language).values()].join()),
+      ['{count} en,Stop', '{count} es,End es', '{count} fr,End fr', '{count} tane,End tr'],
+    )
+    assert.deepEqual([faults, warnings], [[], []])
+  })
+
+  test('are English where a language has none', (t) => {
+    const files = { ...shipped, 'locales/tr.json': {} }
+    const { words } = load(t, { 'locales/en.json': { pages: { end: 'Stop' } } }, files)
+    assert.equal(words.categoryName('small', 'tr'), 'Small en')
+    assert.deepEqual([...words.texts('tr').values()], ['{count} en', 'Stop'])
+  })
+})
+
+describe('a page address of an overlay', () => {
+  test('is never that of the documentation: the generator goes by its slug', (t) => {
+    const { called, faults, warnings } = load(t, {
+      'generators/mine.json': map('x'),
+      'generators/api.json': map('y'),
+      'locales/en.json': named({ mine: { name: 'Mine', page: 'api' } }),
+    })
+    for (const language of languages) {
+      assert.equal(called('mine', language), 'Mine mine')
+      assert.equal(called('api', language), 'api api-2')
+    }
+    assert.deepEqual(faults, [])
+    const taken = 'the page address "api" of "mine" is that of the documentation: it has "mine"'
+    assert.ok(warnings.includes(`en: ${taken}`), warnings.join())
+    assert.equal(warnings.length, 2 * languages.length)
   })
 })
 
@@ -190,13 +261,26 @@ describe('a fault in an overlay', () => {
     ['a folder in place of a file', { 'generators/mine.json/a': '' }, /mine\.json: .*EISDIR/],
     ['a locale that is no JSON', { 'locales/tr.json': '[' }, /locales\/tr\.json: is not JSON/],
     ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file takes an object/],
-    ['a bad entry', { 'locales/fr.json': { base: { name: 'a' } } }, /fr\.json: "base"\.page/],
+    ['a bad entry', { 'locales/fr.json': named({ base: { name: 'a' } }) }, /fr\.json: .*\["base"\]\.page/],
+    ['an alias that is none', { 'locales/es.json': named({ base: alias }) }, /\.aliases takes a list/],
+    ['an unknown part', { 'locales/es.json': { base: entry('b') } }, /es\.json: .* field "base"/],
+    ['a bad text', { 'locales/es.json': { pages: { end: 1 } } }, /es\.json: pages\["end"\] takes/],
+    [
+      'a text without its places',
+      { 'locales/es.json': { pages: { title: 'T {counts}' } } },
+      /es\.json: pages\["title"\] takes \{count\} in braces$/,
+    ],
+    [
+      'a text with a place too many',
+      { 'locales/es.json': { pages: { end: '{count}' } } },
+      /es\.json: pages\["end"\] takes no place in braces$/,
+    ],
   ]
   for (const [title, own, reason] of rows) {
     test(`(${title}) leaves that out and nothing else, and names file and field`, (t) => {
-      const sound = { 'generators/sound.json': map('y'), 'locales/fr.json': { taker: entry('t') } }
-      const frenchEntries = { ...sound['locales/fr.json'], ...Object(own['locales/fr.json']) }
-      const files = { ...sound, ...own, 'locales/fr.json': frenchEntries }
+      const french = { taker: entry('t'), ...Object(own['locales/fr.json']).generators }
+      const sound = { 'generators/sound.json': map('y') }
+      const files = { ...sound, ...own, 'locales/fr.json': named(french) }
       const { catalogue, faults, warnings, called, folder } = load(t, files)
       assert.deepEqual([...catalogue.keys()], ['base', 'sound', 'taker', 'plainly'])
       assert.equal(called('taker', 'fr'), 'T t')
@@ -223,12 +307,18 @@ describe('a fault in an overlay', () => {
   test('warns of what has no effect', (t) => {
     const { faults, warnings } = load(t, {
       'locales/de.json': {},
-      'locales/en.json': { gone: entry('gone'), base: entry('base'), 'b\nc': entry('c') },
+      'locales/en.json': {
+        ...named({ gone: entry('gone'), base: entry('base'), 'b\nc': entry('c') }),
+        categories: { tiny: 'Tiny' },
+        pages: { head: 'Head' },
+      },
     })
     assert.deepEqual(faults, [])
-    assert.equal(warnings.length, 2)
+    assert.equal(warnings.length, 4)
     assert.match(warnings[0] ?? '', /locales\/de\.json has no effect: a locale is one of en, es, /)
     assert.match(warnings[1] ?? '', /locales\/en\.json: there is no generator "gone" and 1 more$/)
+    assert.match(warnings[2] ?? '', /locales\/en\.json: there is no category "tiny"$/)
+    assert.match(warnings[3] ?? '', /locales\/en\.json: there is no text of the pages "head"$/)
   })
 
   test('stops the start where its folder cannot be read, and where it is in what ships', (t) => {

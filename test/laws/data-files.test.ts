@@ -5,6 +5,7 @@ import { extname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator.ts'
 import { findFormFaults, findLocaleFaults } from '../support/data-files.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
@@ -45,11 +46,41 @@ describe('what is said of data files', () => {
       'locales/es.json',
       '"one"',
       '"two"',
-      /^locales\/es\.json: "one" is missing; add an entry/,
-      /^locales\/es\.json: "two" is no generator; take the entry out/,
+      /^locales\/es\.json: generators\["one"\] is missing; add an entry/,
+      /^locales\/es\.json: generators\["two"\] is for nothing; take it out/,
     ],
-    ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: "one"\.name "One " should be "One"/],
-    ['a lone accent', 'locales/tr.json', 'One', 'X\\u0301', /tr\.json: "one"\.name .* accent/],
+    ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: .*\.name "One " should be "One"/],
+    ['a lone accent', 'locales/tr.json', 'One', 'X\\u0301', /tr\.json: .*\.name .* accent/],
+    [
+      'the reserved page',
+      'locales/en.json',
+      '"page": "one"',
+      '"page": "api"',
+      /^locales\/en\.json: generators\["one"\]\.page "api" is that of the documentation/,
+    ],
+    [
+      'a category that is missing',
+      'locales/fr.json',
+      '"marked"',
+      '"market"',
+      /^locales\/fr\.json: categories\["marked"\] is missing; add its display name/,
+      /^locales\/fr\.json: categories\["market"\] is for nothing; take it out/,
+    ],
+    [
+      'a text of the pages that is missing',
+      'locales/tr.json',
+      '"title"',
+      '"tit"',
+      /^locales\/tr\.json: pages\["title"\] is missing; add its translation/,
+      /^locales\/tr\.json: pages\["tit"\] is for nothing; take it out/,
+    ],
+    [
+      'another place in a text',
+      'locales/tr.json',
+      '{count} of {all}',
+      '{all} {cnt}',
+      /^locales\/tr\.json: pages\["title"\] has other places in braces than in English/,
+    ],
   ]
   for (const [title, path, from, to, ...expected] of rows) {
     test(`names the file, the place and what helps: ${title}`, (t) => {
@@ -66,7 +97,7 @@ describe('what is said of data files', () => {
 
   test('names both of one name, whatever their case', (t) => {
     const folder = writeData(t, { one: entry, two: { name: 'oNE', page: 'two' } })
-    const words = '"two".name "oNE" is that of "one"; give one of them another'
+    const words = 'generators["two"].name "oNE" is that of "one"; give one of them another'
     assert.ok(findLocaleFaults(folder).includes(`locales/fr.json: ${words}`))
   })
 })
@@ -105,13 +136,15 @@ const generator = `{
 }
 `
 
-/** A folder with one generator and these entries in every locale. */
+/** A folder with one generator and, in every locale, these entries, all categories and a text. */
 function writeData(t: TestContext, entries: Readonly<Record<string, object>>): string {
   const folder = temporaryFolder(t)
   for (const kind of ['generators', 'locales']) mkdirSync(join(folder, kind))
   writeFileSync(join(folder, 'generators', 'one.json'), generator)
+  const names = Object.fromEntries(categories.toSorted().map((category) => [category, 'Name']))
+  const locale = { generators: entries, categories: names, pages: { title: '{count} of {all}' } }
   for (const language of languages) {
-    const text = `${JSON.stringify(entries, null, 2)}\n`
+    const text = `${JSON.stringify(locale, null, 2)}\n`
     writeFileSync(join(folder, 'locales', `${language}.json`), text)
   }
   return folder

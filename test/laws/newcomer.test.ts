@@ -19,7 +19,7 @@ describe('a newcomer', () => {
     const file = { category: 'small', position: 9_999, operations }
     writeFileSync(join(own.generators, 'my-own.json'), canonical(file))
     const entry = { name: 'My own', page: 'my-own-text' }
-    writeFileSync(join(own.locales, 'en.json'), canonical({ 'my-own': entry }))
+    writeFileSync(join(own.locales, 'en.json'), canonical({ generators: { 'my-own': entry } }))
 
     const { catalogue: larger, faults, warnings } = loadWithOverlay(folders, own)
     assert.deepEqual([faults, warnings], [[], []])

@@ -1,4 +1,5 @@
 import { readLocale } from '../../lib/catalogue/locale.ts'
+import { object } from '../../lib/engine/fields.ts'
 import { readGenerator } from '../../lib/engine/generator.ts'
 
 /** The text of a generator file as it is kept: fields as they are read, tables by code point. */
@@ -8,11 +9,13 @@ export function canonicalGenerator(text: string): string {
   return canonical(order())
 }
 
-/** The text of a locale file as it is kept: entries by slug. */
+/** The text of a locale file as it is kept: what a part holds stands by its key. */
 export function canonicalLocale(text: string): string {
-  const file: object = JSON.parse(text)
-  const sorted = Object.entries(file).sort(([one], [other]) => (one < other ? -1 : 1))
-  const { copy, order } = watch(Object.fromEntries(sorted))
+  const parts = Object.entries(object(JSON.parse(text), 'the file')).map(([part, items]) => {
+    const sorted = Object.entries(object(items, part))
+    return [part, Object.fromEntries(sorted.sort(([one], [other]) => (one < other ? -1 : 1)))]
+  })
+  const { copy, order } = watch(Object.fromEntries(parts))
   readLocale(copy)
   return canonical(order())
 }

@@ -22,8 +22,9 @@ export function change(folder: string, path: string, text: string | undefined): 
 /** Takes the entry of a generator out of a locale. */
 export function removeEntry(folder: string, language: string, slug: string): void {
   const path = join(folder, 'locales', `${language}.json`)
-  const { [slug]: _entry, ...others } = JSON.parse(readFileSync(path, 'utf8'))
-  writeFileSync(path, JSON.stringify(others))
+  const locale = JSON.parse(readFileSync(path, 'utf8'))
+  const { [slug]: _entry, ...others } = locale.generators
+  writeFileSync(path, JSON.stringify({ ...locale, generators: others }))
 }
 
 /** The text of a generator file with these operations. */

@@ -31,7 +31,7 @@ export function categoryOf(slug: string): unknown {
 /** The slugs of the catalogue, in its order. */
 export const slugs = [...samples.keys()]
 const locales = new Map<string, Readonly<Record<string, unknown>>>(
-  languages.map((tag) => [tag, readJson('locales', `${tag}.json`)]),
+  languages.map((tag) => [tag, toObject(readJson('locales', `${tag}.json`)['generators'])]),
 )
 
 /** The entry of a generator in a locale file. */

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
-import { languages, readLocale } from '../../lib/catalogue/locale.ts'
-import type { LocaleEntry } from '../../lib/catalogue/locale.ts'
+import {
+  defaultLanguage,
+  languages,
+  placeOf,
+  placesOf,
+  readLocale,
+  reservedPage,
+} from '../../lib/catalogue/locale.ts'
+import type { Locale } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
 
 /** A data file as it is, and how it is kept. */
@@ -47,29 +55,51 @@ export function findFormFaults(folder: string): string[] {
   })
 }
 
-/** A sentence for each entry of a locale that is missing, for nothing, double or untidy. */
+/** A sentence for what a locale lacks, or has for nothing, twice or untidily. */
 export function findLocaleFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
+  const read = (language: string): Locale =>
+    readLocale(JSON.parse(readFileSync(join(folder, 'locales', `${language}.json`), 'utf8')))
+  const { pages: texts } = read(defaultLanguage)
   return languages.flatMap((language) => {
-    const file = join('locales', `${language}.json`)
-    const locale = readLocale(JSON.parse(readFileSync(join(folder, file), 'utf8')))
-    const missing = slugs.filter((slug) => !locale.has(slug))
-    const others = [...locale.keys()].filter((slug) => !slugs.includes(slug))
+    const locale = read(language)
     return [
-      ...missing.map((slug) => `"${slug}" is missing; add an entry with its name and page`),
-      ...others.map((slug) => `"${slug}" is no generator; take the entry out`),
-      ...[...findNameFaults(locale, language)],
-    ].map((fault) => `${file}: ${fault}`)
+      ...findMissing('generators', slugs, locale.generators, 'an entry with its name and page'),
+      ...findMissing('categories', categories, locale.categories, 'its display name'),
+      ...findMissing('pages', [...texts.keys()], locale.pages, 'its translation'),
+      ...findTextFaults(locale.pages, texts),
+      ...findNameFaults(locale.generators, language),
+    ].map((fault) => `${join('locales', `${language}.json`)}: ${fault}`)
   })
 }
 
-function* findNameFaults(
-  locale: ReadonlyMap<string, LocaleEntry>,
-  language: string,
-): Iterable<string> {
+function findMissing(
+  part: keyof Locale,
+  keys: readonly string[],
+  items: ReadonlyMap<string, unknown>,
+  what: string,
+): string[] {
+  const missing = keys.filter((key) => !items.has(key))
+  const others = [...items.keys()].filter((key) => !keys.includes(key))
+  return [
+    ...missing.map((key) => `${placeOf(part, key)} is missing; add ${what}`),
+    ...others.map((key) => `${placeOf(part, key)} is for nothing; take it out`),
+  ]
+}
+
+function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
+  return [...texts]
+    .filter(([key, text]) => placesOf(text).join() !== placesOf(english.get(key) ?? text).join())
+    .map(([key]) => `${placeOf('pages', key)} has other places in braces than in English`)
+}
+
+function* findNameFaults(entries: Locale['generators'], language: string): Iterable<string> {
   const owners = new Map<string, string>()
-  for (const [slug, { name }] of locale) {
-    const place = `"${slug}".name ${JSON.stringify(name)}`
+  for (const [slug, { name, page }] of entries) {
+    if (page === reservedPage) {
+      yield `${placeOf('generators', slug)}.page "${page}" is that of the documentation`
+    }
+    const place = `${placeOf('generators', slug)}.name ${JSON.stringify(name)}`
     const owner = owners.get(name.toLocaleLowerCase(language))
     if (owner !== undefined) yield `${place} is that of "${owner}"; give one of them another`
     owners.set(name.toLocaleLowerCase(language), slug)

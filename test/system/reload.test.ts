@@ -54,7 +54,7 @@ describe('SIGHUP', () => {
   const faults: Array<[title: string, path: string, text: string, reason: RegExp]> = [
     ['half a generator', 'generators/my-reverse.json', '{"category"', /is not JSON/],
     ['a bad operation', 'generators/my-reverse.json', upperCase('big'), /operations\[0\]\.to/],
-    ['a bad locale', 'locales/en.json', '{"my-reverse":{}}', /"my-reverse"/],
+    ['a bad locale', 'locales/en.json', '{"generators":{"my-reverse":{}}}', /\["my-reverse"\]\.name/],
   ]
   test('keeps the old catalogue where there is a bad file, and says why in one line', async (t) => {
     const data = createOverlay(t)
@@ -241,7 +241,7 @@ function upperCase(to: string): string {
 
 function writeLocale({ LOCALES_DIR }: Data, names: Readonly<Record<string, string>>): void {
   const entries = Object.entries(names).map(([slug, name]) => [slug, { name, page: slug }])
-  writeFileSync(join(LOCALES_DIR, 'en.json'), JSON.stringify(Object.fromEntries(entries)))
+  writeFileSync(join(LOCALES_DIR, 'en.json'), JSON.stringify({ generators: Object.fromEntries(entries) }))
 }
 
 /** Asks a service to read its catalogue again and gives the line that it logs of it. */

@@ -157,7 +157,7 @@ describe('the command line', { concurrency: 4 }, () => {
     ['no JSON', 'generators/reverse.json', '{\n  "category": x\n}\n', 'is not JSON'],
     ['an unknown field', 'generators/reverse.json', '{"colour":1}', '"colour"'],
     ['a bad slug', 'generators/Reverse.json', '{}', 'file name'],
-    ['a bad entry', 'locales/tr.json', '{"reverse":{"name":"a"}}', '"reverse".page'],
+    ['a bad entry', 'locales/tr.json', '{"generators":{"reverse":{"name":"a"}}}', '["reverse"].page'],
   ]
   for (const [title, path, text, field] of rows) {
     test(`with --check ends with 78 for ${title}`, async (t) => {
@@ -172,7 +172,7 @@ describe('the command line', { concurrency: 4 }, () => {
   test('with --check ends with 0 where names are taken, and tells which', async (t) => {
     const folder = copyData(t)
     const entry = { name: 'Morse code', page: 'my-code' }
-    change(folder, 'locales/en.json', JSON.stringify({ braille: entry }))
+    change(folder, 'locales/en.json', JSON.stringify({ generators: { braille: entry } }))
     const { status, stdout } = await run(['--check'], dataFolders(folder))
     assert.equal(status, 0)
     assert.match(stdout, /\nWarning: en: the name ".*" of "morse" is that of "braille"/)

@@ -63,7 +63,7 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
         const text = generatorWith({ type: 'wrap', before: sign, after: sign })
         machine.must(`printf %s '${text}' >${own}/own-one.json`)
       }
-      const names = '{"own-one":{"name":"Own one","page":"own-one-text"}}'
+      const names = '{"generators":{"own-one":{"name":"Own one","page":"own-one-text"}}}'
       machine.must(`mkdir -p ${own} /etc/text-decoration/locales
         printf %s '${names}' >/etc/text-decoration/locales/en.json
         echo GENERATORS_DIR=${own} >>/etc/text-decoration.env
@@ -89,7 +89,7 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
       addRelease(t, '0.10.0', (folder) => {
         const wrap = generatorWith({ type: 'wrap', before: '(', after: ')' })
         writeFileSync(join(folder, 'generators/new-one.json'), wrap)
-        edit(join(folder, 'locales/en.json'), /\{/, '{"new-one":{"name":"New one","page":"new-one"},')
+        edit(join(folder, 'locales/en.json'), /"generators": \{/, '$&"new-one":{"name":"New one","page":"new-one"},')
         edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
       })
       const load = `while [ ! -e /tmp/end ]; do curl -fsS '${api}?action=stats' >/dev/null ||
