@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import type { Json } from './openapi-tools.ts'
+
+/** Why no page can be opened, or false. */
+export const withoutBrowser: string | false =
+  spawnSync('chromium', ['--version']).status === 0 ? false : 'LEFT OUT: no Chromium'
+
+/** Chromium, driven by its DevTools protocol. https://chromedevtools.github.io/devtools-protocol/ */
+export interface BrowserPipe {
+  /** Sends a command, to a page where its session is told; rejects with what Chromium says. */
+  send(method: string, parameters?: Json, session?: string): Promise<Json>
+  /** Hands over each event of a session; the function that comes back ends that. */
+  listen(session: string, take: (method: string, parameters: Json) => void): () => void
+  /** Ends the process that was started here, and removes its profile. */
+  close(): Promise<void>
+}
+
+/** What one command may take on a busy machine. */
+const commandMs = 120_000
+
+/** Starts Chromium with a profile of its own and these words besides; it must be closed. */
+export function startBrowser(words: readonly string[]): BrowserPipe {
+  const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
+  const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
+    env: { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  const exited = once(child, 'exit')
+  // Descriptors 3 and 4 of the browser: it reads from the first and writes to the second.
+  const [, , , commands, events] = child.stdio as unknown as [0, 0, 0, Duplex, Duplex]
+  const waiting = new Map<number, (message: Json) => void>()
+  const listeners = new Set<(session: string, method: string, parameters: Json) => void>()
+  let count = 0
+  readMessages(events, (message) => {
+    if (typeof message['id'] === 'number') return waiting.get(message['id'])?.(message)
+    const { method, params, sessionId } = message
+    for (const take of listeners) take(String(sessionId), String(method), params as Json)
+  })
+  commands.on('error', () => {})
+
+  const send = (method: string, params: Json = {}, sessionId?: string): Promise<Json> =>
+    new Promise((resolve, reject) => {
+      const id = ++count
+      const fail = (why: unknown): void => settle({ error: { message: String(why) } })
+      const timer = setTimeout(fail, commandMs, 'no answer')
+      const settle = ({ error, result }: Json): void => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        if (error === undefined) resolve(result as Json)
+        else reject(new Error(`${method}: ${(error as Json)['message']}`))
+      }
+      waiting.set(id, settle)
+      commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
+    })
+
+  return {
+    send,
+    listen(own, take) {
+      const listener = (session: string, method: string, parameters: Json): void => {
+        if (session === own) take(method, parameters)
+      }
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
+      if (child.exitCode === null) await Promise.race([send('Browser.close'), exited])
+      await exited
+      clearTimeout(timer)
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+const fixedWords = [
+  ...['--headless', '--remote-debugging-pipe', '--no-first-run', '--disable-gpu'],
+  ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  ...['--disable-quic', '--hide-scrollbars', '--lang=en', '--force-color-profile=srgb'],
+  // Its sandbox does not work for root.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+]
+
+/** Messages are JSON, each ended by a NUL. */
+function readMessages(stream: Duplex, take: (message: Json) => void): void {
+  let rest: Buffer[] = []
+  stream.on('error', () => {})
+  stream.on('data', (chunk: Buffer) => {
+    let start = 0
+    for (let end = chunk.indexOf(0); end !== -1; end = chunk.indexOf(0, start)) {
+      take(JSON.parse(Buffer.concat([...rest, chunk.subarray(start, end)]).toString()))
+      rest = []
+      start = end + 1
+    }
+    rest.push(chunk.subarray(start))
+  })
+}

@@ -1,0 +1,166 @@
+import { writeFileSync } from 'node:fs'
+import { after, before } from 'node:test'
+import { messageOf } from './browser-messages.ts'
+import { startBrowser } from './browser-pipe.ts'
+import type { BrowserPipe } from './browser-pipe.ts'
+import { emulate } from './browser-view.ts'
+import type { View } from './browser-view.ts'
+import type { Json } from './openapi-tools.ts'
+
+/** A browser of a suite, which starts before its tests and ends after them. */
+export interface SuiteBrowser {
+  /** Opens a page that shares nothing with others, and closes it with the browser at the latest. */
+  open(view?: View): Promise<Page>
+}
+
+/** Starts Chromium, with these words besides, for the tests of a suite. */
+export function browserForSuite(...words: readonly string[]): SuiteBrowser {
+  let pipe: BrowserPipe | undefined
+  before(() => {
+    pipe = startBrowser(words)
+  })
+  after(() => pipe?.close())
+  return {
+    open(view) {
+      if (pipe === undefined) throw new Error('the suite has not started')
+      return Page.open(pipe, view)
+    },
+  }
+}
+
+/** A page of a browser. */
+export class Page {
+  /** What the console, a policy or an audit of the browser has said since the page was opened. */
+  readonly messages: string[] = []
+  readonly #pipe: BrowserPipe
+  readonly #session: string
+  readonly #context: unknown
+  #status = 0
+  #isLoaded = (): void => {}
+
+  private constructor(pipe: BrowserPipe, session: string, context: unknown) {
+    this.#pipe = pipe
+    this.#session = session
+    this.#context = context
+    pipe.listen(session, (method, event) => this.#take(method, event))
+  }
+
+  static async open(pipe: BrowserPipe, view: View = {}): Promise<Page> {
+    const { browserContextId } = await pipe.send('Target.createBrowserContext')
+    const place = { url: 'about:blank', browserContextId }
+    const { targetId } = await pipe.send('Target.createTarget', place)
+    const { sessionId } = await pipe.send('Target.attachToTarget', { targetId, flatten: true })
+    const page = new Page(pipe, String(sessionId), browserContextId)
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Audits', 'Accessibility']) {
+      await page.#send(`${domain}.enable`)
+    }
+    await page.view(view)
+    return page
+  }
+
+  /** Goes to an address; resolves to its status once all that it names is loaded. */
+  goto(url: string): Promise<number> {
+    return this.follow(async () => {
+      const { errorText } = await this.#send('Page.navigate', { url })
+      if (errorText !== undefined) throw new Error(`${url}: ${errorText}`)
+    })
+  }
+
+  /** Does what leads to another page, and resolves to its status once that is loaded. */
+  async follow(act: () => Promise<unknown>): Promise<number> {
+    const loading = new Promise<void>((resolve) => (this.#isLoaded = resolve))
+    await act()
+    await loading
+    return this.#status
+  }
+
+  /** The value of an expression in the page, or of its promise; scripts of the page may be off. */
+  async evaluate(expression: string): Promise<unknown> {
+    const words = { expression, awaitPromise: true, returnByValue: true, userGesture: true }
+    const { result, exceptionDetails } = await this.#send('Runtime.evaluate', words)
+    if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
+    return (result as Json)['value']
+  }
+
+  /** Types text into what has the focus. */
+  async type(text: string): Promise<void> {
+    await this.#send('Input.insertText', { text })
+  }
+
+  /** Presses a key, with shift if that is told. */
+  async press(key: 'Tab' | 'Enter' | 'Escape', hasShift = false): Promise<void> {
+    const code = { Tab: 9, Enter: 13, Escape: 27 }[key]
+    const words = { key, code: key, windowsVirtualKeyCode: code, modifiers: hasShift ? 8 : 0 }
+    const text = key === 'Enter' ? { text: '\r' } : {}
+    await this.#send('Input.dispatchKeyEvent', { type: 'keyDown', ...words, ...text })
+    await this.#send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
+  }
+
+  /** Presses the left button in the middle of the first element that a selector finds. */
+  async click(selector: string): Promise<void> {
+    const middle = await this.evaluate(`(() => {
+      const element = document.querySelector(${JSON.stringify(selector)})
+      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const { x, y, width, height } = element.getBoundingClientRect()
+      return { x: x + width / 2, y: y + height / 2 }
+    })()`)
+    const words = { ...(middle as Json), button: 'left', clickCount: 1 }
+    await this.#send('Input.dispatchMouseEvent', { type: 'mousePressed', ...words })
+    await this.#send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
+  }
+
+  /** What assistive technology is told, in its order: a line for each node, as deep as it lies. */
+  async accessibilityTree(): Promise<string> {
+    const { nodes } = await this.#send('Accessibility.getFullAXTree')
+    return outlineOf(nodes as readonly Json[])
+  }
+
+  /** Looks at the page in another way; what is not named is as in a new window of a computer. */
+  view(view: View): Promise<void> {
+    return emulate(view, (method, parameters) => this.#send(method, parameters))
+  }
+
+  /** Writes a picture as PNG: of the window, or of the whole page. */
+  async photograph(file: string, part: 'window' | 'page' = 'window'): Promise<void> {
+    const { cssContentSize } = await this.#send('Page.getLayoutMetrics')
+    const whole = { captureBeyondViewport: true, clip: { ...(cssContentSize as Json), scale: 1 } }
+    const words = part === 'page' ? whole : {}
+    const { data } = await this.#send('Page.captureScreenshot', words)
+    writeFileSync(file, String(data), 'base64')
+  }
+
+  async close(): Promise<void> {
+    await this.#pipe.send('Target.disposeBrowserContext', { browserContextId: this.#context })
+  }
+
+  #send(method: string, parameters?: Json): Promise<Json> {
+    return this.#pipe.send(method, parameters, this.#session)
+  }
+
+  #take(method: string, event: Json): void {
+    const message = messageOf(method, event)
+    if (message !== undefined) this.messages.push(message)
+    if (method === 'Page.loadEventFired') this.#isLoaded()
+    if (method === 'Network.responseReceived' && event['type'] === 'Document') {
+      this.#status = Number((event['response'] as Json)['status'])
+    }
+  }
+}
+
+/** Nodes that only group others are left out. */
+function outlineOf(nodes: readonly Json[]): string {
+  const byId = new Map(nodes.map((node) => [node['nodeId'], node]))
+  const lines: string[] = []
+  const visit = (node: Json | undefined, depth: number): void => {
+    const { ignored, role, name, childIds = [] } = node ?? {}
+    const isTold = ignored !== true && !/^(?:generic|none|InlineTextBox|)$/.test(valueOf(role))
+    if (isTold) lines.push(`${'  '.repeat(depth)}${valueOf(role)} ${JSON.stringify(valueOf(name))}`)
+    for (const id of childIds as readonly unknown[]) visit(byId.get(id), depth + Number(isTold))
+  }
+  visit(nodes[0], 0)
+  return lines.join('\n')
+}
+
+function valueOf(value: unknown): string {
+  return String((value as Json | undefined)?.['value'] ?? '')
+}
