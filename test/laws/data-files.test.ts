@@ -6,8 +6,9 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator.ts'
-import { findFormFaults, findLocaleFaults } from '../support/data-files.ts'
+import { findFormFaults } from '../support/data-files.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { findLocaleFaults } from '../support/locale-faults.ts'
 
 describe('data files', () => {
   test('are in canonical form', () => assert.deepEqual(findFormFaults(root), []))
@@ -18,7 +19,7 @@ describe('data files', () => {
 })
 
 describe('what is said of data files', () => {
-  const entry = { name: 'One', page: 'one' }
+  const entry = { name: 'One', page: 'one', aliases: ['single'] }
   type Row = [title: string, path: string, from: string, to: string, ...faults: RegExp[]]
   const rows: Row[] = [
     ['nothing', 'generators/one.json', '', ''],
@@ -50,13 +51,60 @@ describe('what is said of data files', () => {
       /^locales\/es\.json: generators\["two"\] is for nothing; take it out/,
     ],
     ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: .*\.name "One " should be "One"/],
-    ['a lone accent', 'locales/tr.json', 'One', 'X\\u0301', /tr\.json: .*\.name .* accent/],
+    ['a lone accent', 'locales/tr.json', 'One', 'Onex\\u0301', /tr\.json: .*\.name .* accent/],
+    ['a small letter', 'locales/tr.json', '"One"', '"one"', /\.name "one" begins in lower case/],
+    ['an apostrophe', 'locales/fr.json', '"One"', '"One d\'un"', /should be "One d’un"/],
     [
       'the reserved page',
       'locales/en.json',
-      '"page": "one"',
-      '"page": "api"',
+      '"One",\n      "page": "one"',
+      '"Api",\n      "page": "api"',
       /^locales\/en\.json: generators\["one"\]\.page "api" is that of the documentation/,
+    ],
+    [
+      'a page of other words',
+      'locales/es.json',
+      '"page": "one"',
+      '"page": "letras-con-other"',
+      /\["one"\]\.page "letras-con-other" has "other", which is no word of "One"/,
+    ],
+    [
+      'a long page',
+      'locales/es.json',
+      '"page": "one"',
+      `"page": "one-${'o'.repeat(37)}"`,
+      /\["one"\]\.page "one-o+" takes at most 40 characters/,
+      /\["one"\]\.page .* has "ooo/,
+    ],
+    ['capitals of an alias', 'locales/tr.json', 'single', 'IŞIK', /\.aliases "IŞIK" .* be "ışık"/],
+    ['an alias of signs', 'locales/tr.json', 'single', '★', /\.aliases "★" has no letter that can/],
+    ['its own name as an alias', 'locales/tr.json', 'single', 'öne', /\.aliases "öne" is there/],
+    [
+      'a word in title case',
+      'locales/en.json',
+      '"one": {\n      "name": "One",\n      "page": "one"',
+      `"one": {
+      "name": "One of Two",
+      "page": "one"
+    },
+    "two": {
+      "name": "And two",
+      "page": "two"
+    },
+    "zwo": {
+      "name": "Zwo",
+      "page": "zwo"`,
+      /generators\["two"\] is for nothing/,
+      /generators\["zwo"\] is for nothing/,
+      /generators\["one"\]\.name has "Two", others do not/,
+    ],
+    [
+      'two categories of one name',
+      'locales/fr.json',
+      '"On marked"',
+      '"on Coded"',
+      /categories\["marked"\] "on Coded" begins in lower case/,
+      /categories\["marked"\] "on Coded" is that of "coded"/,
     ],
     [
       'a category that is missing',
@@ -96,8 +144,8 @@ describe('what is said of data files', () => {
   }
 
   test('names both of one name, whatever their case', (t) => {
-    const folder = writeData(t, { one: entry, two: { name: 'oNE', page: 'two' } })
-    const words = 'generators["two"].name "oNE" is that of "one"; give one of them another'
+    const folder = writeData(t, { one: entry, two: { name: 'ONE', page: 'on' } })
+    const words = 'generators["two"] "ONE" is that of "one"; give one of them another'
     assert.ok(findLocaleFaults(folder).includes(`locales/fr.json: ${words}`))
   })
 })
@@ -141,7 +189,7 @@ function writeData(t: TestContext, entries: Readonly<Record<string, object>>): s
   const folder = temporaryFolder(t)
   for (const kind of ['generators', 'locales']) mkdirSync(join(folder, kind))
   writeFileSync(join(folder, 'generators', 'one.json'), generator)
-  const names = Object.fromEntries(categories.toSorted().map((category) => [category, 'Name']))
+  const names = Object.fromEntries(categories.toSorted().map((name) => [name, `On ${name}`]))
   const locale = { generators: entries, categories: names, pages: { title: '{count} of {all}' } }
   for (const language of languages) {
     const text = `${JSON.stringify(locale, null, 2)}\n`

@@ -1,0 +1,165 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
+import {
+  defaultLanguage,
+  languages,
+  placeOf,
+  placesOf,
+  readLocale,
+  reservedPage,
+} from '../../lib/catalogue/locale.ts'
+import type { Language, Locale, LocaleEntry } from '../../lib/catalogue/locale.ts'
+import { addressOf } from '../../lib/engine/address-words.ts'
+import { categories } from '../../lib/engine/generator.ts'
+
+/** A sentence for what a locale lacks, or has for nothing, twice or untidily. */
+export function findLocaleFaults(folder: string): string[] {
+  const slugs = listDataFiles(join(folder, 'generators'))
+  const read = (language: string): Locale =>
+    readLocale(JSON.parse(readFileSync(join(folder, 'locales', `${language}.json`), 'utf8')))
+  const { pages: texts } = read(defaultLanguage)
+  return languages.flatMap((language) => {
+    const locale = read(language)
+    return [
+      ...findMissing('generators', slugs, locale.generators, 'an entry with its name and page'),
+      ...findMissing('categories', categories, locale.categories, 'its display name'),
+      ...findMissing('pages', [...texts.keys()], locale.pages, 'its translation'),
+      ...findTextFaults(locale.pages, texts),
+      ...findNameFaults(locale.generators, language),
+      ...findCategoryFaults(locale.categories, language),
+    ].map((fault) => `${join('locales', `${language}.json`)}: ${fault}`)
+  })
+}
+
+function findMissing(
+  part: keyof Locale,
+  keys: readonly string[],
+  items: ReadonlyMap<string, unknown>,
+  what: string,
+): string[] {
+  const missing = keys.filter((key) => !items.has(key))
+  const others = [...items.keys()].filter((key) => !keys.includes(key))
+  return [
+    ...missing.map((key) => `${placeOf(part, key)} is missing; add ${what}`),
+    ...others.map((key) => `${placeOf(part, key)} is for nothing; take it out`),
+  ]
+}
+
+function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
+  return [...texts]
+    .filter(([key, text]) => placesOf(text).join() !== placesOf(english.get(key) ?? text).join())
+    .map(([key]) => `${placeOf('pages', key)} has other places in braces than in English`)
+}
+
+function findNameFaults(entries: Locale['generators'], language: Language): string[] {
+  const names = new Map([...entries].map(([slug, { name }]) => [slug, name]))
+  const faults = [...entries].flatMap(([slug, entry]) => {
+    const place = placeOf('generators', slug)
+    return [
+      ...findFormFaults(entry.name, language).map((fault) => `.name ${fault}`),
+      ...findPageFaults(entry, language).map((fault) => `.page ${fault}`),
+      ...findAliasFaults(entry, language).map((fault) => `.aliases ${fault}`),
+    ].map((fault) => place + fault)
+  })
+  const doubles = findDoubles('generators', names, language)
+  return [...faults, ...doubles, ...findCaseFaults(names, language)]
+}
+
+function findCategoryFaults(names: Locale['categories'], language: Language): string[] {
+  const faults = [...names].flatMap(([category, name]) => {
+    const place = placeOf('categories', category)
+    return findFormFaults(name, language).map((fault) => `${place} ${fault}`)
+  })
+  return [...faults, ...findDoubles('categories', names, language)]
+}
+
+/** What is wrong with the look of a display name. */
+function findFormFaults(name: string, language: Language): string[] {
+  const quoted = JSON.stringify(name)
+  const first = name.slice(0, 1)
+  const tidy = tidied(name)
+  return [
+    ...(name === tidy ? [] : [`${quoted} should be ${JSON.stringify(tidy)}`]),
+    ...(/[\p{C}\p{M}]/u.test(name) ? [`${quoted} has a control character or a lone accent`] : []),
+    ...(first === first.toLocaleUpperCase(language) ? [] : [`${quoted} begins in lower case`]),
+  ]
+}
+
+/** As it should be: composed, single blanks, an apostrophe that curls. */
+function tidied(text: string): string {
+  return text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll("'", '’')
+}
+
+/** Names of one part that differ by case at most. */
+function findDoubles(
+  part: keyof Locale,
+  names: ReadonlyMap<string, string>,
+  language: Language,
+): string[] {
+  const owners = new Map<string, string>()
+  return [...names].flatMap(([key, name]) => {
+    const owner = owners.get(name.toLocaleLowerCase(language))
+    owners.set(name.toLocaleLowerCase(language), key)
+    if (owner === undefined) return []
+    const place = `${placeOf(part, key)} ${JSON.stringify(name)}`
+    return [`${place} is that of "${owner}"; give one of them another`]
+  })
+}
+
+/**
+ * Capitals within a name are for what always has them: a word that one name capitalises and another
+ * does not is in title case.
+ */
+function findCaseFaults(names: ReadonlyMap<string, string>, language: Language): string[] {
+  const inner = [...names].flatMap(([slug, name]) => {
+    const [, ...words] = name.match(/[\p{L}\p{N}]{2,}/gu) ?? []
+    return words.map((word) => ({ slug, word, small: word.toLocaleLowerCase(language) }))
+  })
+  const small = new Set(inner.filter((one) => one.word === one.small).map(({ word }) => word))
+  return inner
+    .filter((one) => one.word !== one.small && small.has(one.small))
+    .map(({ slug, word }) => `${placeOf('generators', slug)}.name has "${word}", others do not`)
+}
+
+const longestPage = 40
+
+/** Words of page addresses that say of every style what it is, or join others. */
+const commonWords: Readonly<Record<Language, readonly string[]>> = {
+  en: 'text letters letter to with and in on the'.split(' '),
+  es: 'texto letras letra a de del con en entre la y'.split(' '),
+  fr: 'texte lettres ecriture a de du des d l en avec dans entre'.split(' '),
+  tr: 'yazi yazisi harfler harfli harfleri'.split(' '),
+}
+
+/** An address says nothing that the name does not: its words begin as those of the name. */
+function findPageFaults({ name, page }: LocaleEntry, language: Language): string[] {
+  const words = addressOf(name).split('-')
+  const strange = page.split('-').filter((word) => {
+    const isKnown = (known: string): boolean => word.startsWith(known.slice(0, 3))
+    return !words.some(isKnown) && !commonWords[language].includes(word)
+  })
+  const quoted = JSON.stringify(page)
+  return [
+    ...(page === reservedPage ? [`${quoted} is that of the documentation`] : []),
+    ...(page.length > longestPage ? [`${quoted} takes at most ${longestPage} characters`] : []),
+    ...strange.map((word) => `${quoted} has "${word}", which is no word of "${name}"`),
+  ]
+}
+
+/** Search words are in lower case, and none of them finds what the entry is found by already. */
+function findAliasFaults({ name, page, aliases }: LocaleEntry, language: Language): string[] {
+  const known = new Set([addressOf(name), page])
+  return aliases.flatMap((alias) => {
+    const quoted = JSON.stringify(alias)
+    const tidy = tidied(alias.toLocaleLowerCase(language))
+    const address = addressOf(alias)
+    const isKnown = known.has(address)
+    known.add(address)
+    return [
+      ...(alias === tidy ? [] : [`${quoted} should be ${JSON.stringify(tidy)}`]),
+      ...(address === '' ? [`${quoted} has no letter that can be typed`] : []),
+      ...(isKnown ? [`${quoted} is there already; take it out`] : []),
+    ]
+  })
+}
