@@ -4,8 +4,8 @@ import { dispatch, readForm } from './api/interface.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { descriptionPath } from './api/openapi.ts'
 import { formatAddress } from './http/address.ts'
-import type { Answer, JsonAnswers } from './http/answer.ts'
-import { ApiError } from './http/api-error.ts'
+import type { Answer } from './http/answer.ts'
+import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody, readBody } from './http/body.ts'
 import type { BodyRules } from './http/body.ts'
 import { tooManyBodies } from './http/body-budget.ts'
@@ -13,10 +13,12 @@ import { clientKey, clientOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import type { Connections } from './http/connection.ts'
 import { methodNotAllowed, reading } from './http/methods.ts'
+import type { JsonAnswers } from './http/json-answers.ts'
 import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { Sender } from './http/send.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
+import type { Entrance, Found } from './pages/entrance.ts'
 import type { Admission, RateLimiter } from './usage/rate-limiter.ts'
 import type { Recorded, Recorder } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
@@ -24,6 +26,8 @@ import type { Totals } from './usage/statistics.ts'
 export interface AppOptions extends ClientRules {
   /** Path of {base_url}, without a final slash. */
   readonly basePath: string
+  /** The way to the pages; there may be none. */
+  readonly pages: Entrance | undefined
   /** Asked for at each request: another catalogue may take its place. */
   readonly services: Services
   /** The description of the interface. */
@@ -57,7 +61,7 @@ async function handle(
   response: ServerResponse,
   app: AppOptions,
 ): Promise<void> {
-  const { connections, answers, recorder, limiter, send } = app
+  const { connections, pages, answers, recorder, limiter, send } = app
   if (!connections.take(request)) return
   if (connections.isCrowded(request, response)) recorder.flush()
   if (app.log.writes('debug')) logAnswer(request, response, app)
@@ -67,6 +71,8 @@ async function handle(
 
   const { path, query } = splitTarget(request.url ?? '')
   const isService = isBasePath(path, app.basePath)
+  const page = pages?.find(request, { path, query, isService })
+  if (page !== undefined) return handlePage(request, response, page, app)
   if (!isService && !besides.includes(path)) {
     return send(request, response, answers.error(nothingHere(app.basePath)))
   }
@@ -85,10 +91,36 @@ async function handle(
     outcome = dispatch(request.method ?? '', form, app.services)
   } catch (error) {
     if (error === tooManyBodies) return send(request, response, answers.error(tooManyBodies))
-    outcome = { content: error instanceof ApiError ? error : internalError(error, app), adds: none }
+    const content = error instanceof ApiError ? error : internalError(error, app.log)
+    outcome = { content, adds: none }
   }
   const recorded = await recorder.record(client, outcome.adds)
   send(request, response, answerOutcome(request, outcome, recorded, app))
+}
+
+/** A request for a page: as above, but most pages are nothing to record. */
+async function handlePage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  open: Found,
+  app: AppOptions,
+): Promise<void> {
+  const { limiter, limitNotice, recorder, send } = app
+  const visit = await open(app.services)
+  if (!visit.isCounted) return send(request, response, visit.answer())
+
+  const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
+  const refuseVisit = (admission: Admission): Answer =>
+    withLines(visit.refuse(limitNotice.exceeded(admission, false)), admission, app)
+  const refused = limiter?.recall(client, app.now())
+  if (refused !== undefined) return send(request, response, refuseVisit(refused))
+
+  const page = visit.answer()
+  const recorded = await recorder.record(client, none)
+  if (recorded === undefined) return send(request, response, visit.refuse(unrecorded))
+  const { admission } = recorded
+  const isRefused = admission?.isAdmitted === false
+  send(request, response, isRefused ? refuseVisit(admission) : withLines(page, admission, app))
 }
 
 /** What a request came to: the reply of an action, or an error. */
@@ -129,6 +161,11 @@ function refuse(
   return answers.error(error, limitNotice.lines(admission, Date.now()))
 }
 
+function withLines(answer: Answer, admission: Admission | undefined, app: AppOptions): Answer {
+  if (admission === undefined) return answer
+  return { ...answer, lines: answer.lines + app.limitNotice.lines(admission, Date.now()) }
+}
+
 /** The paths besides {base_url}; `*` is the service as a whole. */
 const besides = ['/health', descriptionPath, '*']
 
@@ -156,12 +193,6 @@ function isBasePath(path: string, basePath: string): boolean {
 function nothingHere(basePath: string): ApiError {
   const message = `There is nothing here. The service answers at ${basePath || '/'}.`
   return new ApiError('notFound', message)
-}
-
-function internalError(error: unknown, { log }: AppOptions): ApiError {
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  log.error('A request failed', { reason })
-  return new ApiError('internal', 'The request could not be answered because of a fault here.')
 }
 
 /** Logs a request once it is answered. A socket that is closed no longer tells its client. */

@@ -1,15 +1,17 @@
 import { join, resolve } from 'node:path'
 import { createReloadable } from './api/live-catalogue.ts'
-import type { Reloadable } from './api/live-catalogue.ts'
+import type { Contents, Reloadable } from './api/live-catalogue.ts'
 import { createLimitNotice, rateLimitHeaders } from './api/limit-notice.ts'
-import { describeInterface, descriptionLink } from './api/openapi.ts'
+import { describeInterface, descriptionLink, linkDocumentation } from './api/openapi.ts'
 import { createApp } from './app.ts'
 import type { App } from './app.ts'
 import { loadWithOverlay } from './catalogue/catalogue.ts'
-import type { Catalogue, LoadedCatalogue } from './catalogue/catalogue.ts'
+import type { LoadedCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './settings/config.ts'
+import { internalError } from './http/api-error.ts'
 import { createBodyBudget } from './http/body-budget.ts'
 import { longestClientKey } from './http/client.ts'
+import type { AnswerSettings } from './http/json-answers.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -24,6 +26,9 @@ import { closeServer, createHttpServer } from './http/server.ts'
 import type { Http, HttpServer } from './http/server.ts'
 import { createLog } from './log.ts'
 import type { Log } from './log.ts'
+import { createEntrance } from './pages/entrance.ts'
+import type { Entrance } from './pages/entrance.ts'
+import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from './pages/places.ts'
 import { StartError } from './start-error.ts'
 import { probeStore } from './usage/store-probe.ts'
 import { openUsage } from './usage/usage.ts'
@@ -75,7 +80,8 @@ export interface Service {
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
-  const { catalogue, faults, warnings } = readCatalogue(config, host.root)
+  checkSite(config)
+  const { faults, warnings, ...contents } = readCatalogue(config, host.root)
   const log = createLog(config.logLevel, host.write)
   const folder = claimFolder(config.dataFolder, host.openedFolders)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
@@ -86,7 +92,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     now: host.now,
     log,
   })
-  const http = createHttpServer(host.http, rateLimitHeaders, descriptionLink)
+  const http = createHttpServer(host.http, answerSettings(config))
   const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
     await usage.close()
     throw error
@@ -95,7 +101,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const service = serve({ config, host, log, catalogue, usage, http, address, folder })
+  const service = serve({ config, host, log, contents, usage, http, address, folder })
   // A style that an upgrade has broken must not keep all others from being served.
   for (const reason of faults) log.error('Left out of the catalogue', { reason })
   for (const warning of warnings) log.warn(warning)
@@ -114,13 +120,25 @@ export function readCatalogue(
   return loadWithOverlay(folders, { generators: generatorsFolder, locales: localesFolder })
 }
 
+function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
+  const exposedHeaders = rateLimitHeaders
+  if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
+  const ownHeaders = linkDocumentation(`${sitePathOf(siteUrl)}/${documentationPath}`)
+  return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
+}
+
+/** Throws a StartError where {base_url} and the pages want the same path. */
+export function checkSite({ hasPages, basePath, siteUrl }: Config): void {
+  if (hasPages) checkBasePath(basePath, siteUrl)
+}
+
 /** Reads it once more; whoever has done something about it wants to hear of every fault. */
-function readCatalogueAgain(config: Config, root: string, log: Log): Catalogue {
-  const { catalogue, faults, warnings } = readCatalogue(config, root)
+function readCatalogueAgain(config: Config, root: string, log: Log): Contents {
+  const { faults, warnings, ...contents } = readCatalogue(config, root)
   const [fault] = faults
   if (fault !== undefined) throw new StartError(fault)
   for (const warning of warnings) log.warn(warning)
-  return catalogue
+  return contents
 }
 
 function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
@@ -139,7 +157,7 @@ interface Parts {
   readonly config: Config
   readonly host: Host
   readonly log: Log
-  readonly catalogue: Catalogue
+  readonly contents: Contents
   readonly usage: Usage
   readonly http: HttpServer
   readonly address: ListeningAddress
@@ -153,11 +171,15 @@ function serve(parts: Parts): Service {
   const { config, log, http, usage } = parts
   let isStopping = false
   const reloadable = openCatalogue(parts, () => isStopping)
-  const app = createListener(parts, reloadable)
+  const pages = openPages(parts)
+  const app = createListener(parts, reloadable, pages)
   for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
   const address = formatEndpoint(parts.address, config.basePath)
-  log.info('Listening', { address, generators: parts.catalogue.size, data: parts.folder })
-  const preparing = setTimeout(reloadable.prepare, prepareMs)
+  log.info('Listening', { address, generators: parts.contents.catalogue.size, data: parts.folder })
+  const preparing = setTimeout(() => {
+    reloadable.prepare()
+    pages?.prepare()
+  }, prepareMs)
   const end = async (reason: string): Promise<void> => {
     isStopping = true
     log.info('Stopping', { signal: reason })
@@ -176,14 +198,14 @@ function serve(parts: Parts): Service {
 }
 
 function openCatalogue(
-  { config, host, log, catalogue, address, usage: { rateLimit } }: Parts,
+  { config, host, log, contents, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
-    catalogue,
-    readCatalogue: () => readCatalogueAgain(config, host.root, log),
+    contents,
+    readAgain: () => readCatalogueAgain(config, host.root, log),
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
     describe: (services) =>
@@ -201,17 +223,33 @@ function baseUrlOf({ siteUrl, basePath }: Config): string {
   return `${new URL(siteUrl).origin}${basePath}`
 }
 
+/** The way to the pages, if there are any. */
+function openPages({ config, log, http, address, usage }: Parts): Entrance | undefined {
+  if (!config.hasPages) return undefined
+  const { siteUrl, basePath } = config
+  return createEntrance({
+    siteUrl,
+    origin: siteUrl ?? defaultSiteUrl(address),
+    basePath,
+    rateLimit: usage.rateLimit,
+    toError: (fault) => internalError(fault, log),
+    toAnswer: http.answers.error,
+  })
+}
+
 const kibibyte = 2 ** 10
 const mebibyte = 2 ** 20
 
 function createListener(
   { config, host, log, usage, http, address }: Parts,
   reloadable: Reloadable,
+  pages: Entrance | undefined,
 ): App {
   // Whoever connects to a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
+    pages,
     get services() {
       return reloadable.services
     },

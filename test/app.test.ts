@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createLimitNotice, rateLimitHeaders } from '../lib/api/limit-notice.ts'
-import { descriptionLink } from '../lib/api/openapi.ts'
+import { linkDocumentation } from '../lib/api/openapi.ts'
 import { createApp } from '../lib/app.ts'
 import type { App, AppOptions } from '../lib/app.ts'
-import { createJsonAnswers } from '../lib/http/answer.ts'
+import { createJsonAnswers } from '../lib/http/json-answers.ts'
 import { createBodyBudget } from '../lib/http/body-budget.ts'
 import { createConnections } from '../lib/http/connection.ts'
 import { createParserListeners } from '../lib/http/parser-errors.ts'
@@ -30,13 +30,13 @@ describe('the path', () => {
       [`${path}?action=stats`, true],
       [`http://127.0.0.1${path}?action=stats`, true],
     ]),
-    ...['/', '//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php'].map(
+    ...['//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php'].map(
       (path): [string, boolean] => [`${path}?action=stats`, false],
     ),
     ...['/%61pi', '/api%2F', '/api%3Faction=stats', '/api;a', '/api.', '/./api', '/x/../api'].map(
       (path): [string, boolean] => [path, false],
     ),
-    ...['/health/', '/Health', '/healthz', '/favicon.ico', '/?/api', '/__proto__'].map(
+    ...['/health/', '/Health', '/healthz', '/favicon.ico', '/__proto__'].map(
       (path): [string, boolean] => [path, false],
     ),
   ]
@@ -81,7 +81,7 @@ describe('the path', () => {
   }
 
   const settings: Array<[basePath: string, good: readonly string[], bad: readonly string[]]> = [
-    ['/v1/text/', ['/v1/text', '/v1/text/'], ['/api', '/v1', '/v1/text/x', '/']],
+    ['/v1/text/', ['/v1/text', '/v1/text/'], ['/api', '/v1', '/v1/text/x', '/b']],
     ['/', ['/', '/?'], ['/api', '//', '/x']],
   ]
   for (const [basePath, good, bad] of settings) {
@@ -148,7 +148,7 @@ function fail(): never {
 }
 
 const connections = createConnections()
-const answers = createJsonAnswers(rateLimitHeaders, descriptionLink)
+const answers = createJsonAnswers({ exposedHeaders: rateLimitHeaders, ownHeaders: linkDocumentation('/en/api') })
 const sender = createSender(connections)
 
 /** An app without a limit, whose catalogue fails. */
@@ -162,8 +162,11 @@ const plainOptions: AppOptions = {
   answers,
   send: sender.send,
   basePath: '/api',
+  pages: undefined,
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
+    words: { categoryName: fail, texts: fail },
+    cache: { keep: fail },
     answers: { list: fail, detail: fail, prepare: fail },
     findSlug: fail,
     maxTextCodePoints: 9,

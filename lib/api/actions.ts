@@ -1,14 +1,19 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Words } from '../catalogue/words.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { ByteCache } from '../http/byte-cache.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Totals } from '../usage/statistics.ts'
 import type { Answers } from './answers.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
 
-/** What the handlers work with. */
+/** What the handlers, and the pages, work with. */
 export interface Services {
   readonly catalogue: Catalogue
+  readonly words: Words
+  /** Keeps the bodies that are made of the catalogue, those of the pages, too. */
+  readonly cache: ByteCache
   readonly answers: Answers
   /** The slug that whoever asks for an unknown one may mean. */
   readonly findSlug: (unknown: string) => string | undefined

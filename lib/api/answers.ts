@@ -4,7 +4,7 @@ import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Operation } from '../engine/operation.ts'
-import { createByteCache } from '../http/byte-cache.ts'
+import type { ByteCache } from '../http/byte-cache.ts'
 import { codings, prepareAnswer } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 
@@ -19,15 +19,10 @@ export interface Answers {
 
 /**
  * Prepares the answers; `siteUrl` is what page addresses start with, without a final slash. Their
- * bodies stay in memory once they are made, `keptBytes` of them at most.
+ * bodies stay in the cache once they are made.
  */
-export function createAnswers(
-  catalogue: Catalogue,
-  siteUrl: string,
-  keptBytes = 16 * 2 ** 20,
-): Answers {
+export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: ByteCache): Answers {
   const made = new Map<string, PreparedAnswer>()
-  const cache = createByteCache(keptBytes)
   const once = (key: string, value: () => unknown): PreparedAnswer => {
     const answer = made.get(key) ?? prepareAnswer(value, cache)
     made.set(key, answer)

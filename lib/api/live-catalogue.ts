@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { LoadedCatalogue } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import { createByteCache } from '../http/byte-cache.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
@@ -23,10 +23,13 @@ export interface Reloadable {
   prepare(): void
 }
 
+/** What was read: the generators, and the words about them. */
+export type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
+
 export interface ReloadOptions {
-  readonly catalogue: Catalogue
-  /** Reads a new one; throws a StartError that names the file and its fault. */
-  readonly readCatalogue: () => Catalogue
+  readonly contents: Contents
+  /** Reads it again; throws a StartError that names the file and its fault. */
+  readonly readAgain: () => Contents
   /** What page addresses start with, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number
@@ -37,17 +40,22 @@ export interface ReloadOptions {
   readonly defer: (work: () => void) => void
 }
 
+/** What is kept of the bodies that are made of a catalogue. */
+const keptBytes = 16 * 2 ** 20
+
 /** More than the description takes in all codings. */
 const descriptionBytes = 2 ** 18
 
 /** Starts with a catalogue that has been read. */
 export function createReloadable(options: ReloadOptions): Reloadable {
   const { siteUrl, maxTextCodePoints, log, defer } = options
-  const servicesOf = (catalogue: Catalogue): Services => {
+  const servicesOf = ({ catalogue, words }: Contents): Services => {
+    const cache = createByteCache(keptBytes)
+    const answers = createAnswers(catalogue, siteUrl, cache)
     const findSlug = createSlugFinder(catalogue)
-    return { catalogue, answers: createAnswers(catalogue, siteUrl), findSlug, maxTextCodePoints }
+    return { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
   }
-  let services = servicesOf(options.catalogue)
+  let services = servicesOf(options.contents)
   const describe = (described: Services): PreparedAnswer =>
     prepareAnswer(() => options.describe(described), createByteCache(descriptionBytes))
   let description = describe(services)
@@ -63,7 +71,7 @@ export function createReloadable(options: ReloadOptions): Reloadable {
   const reload = (): void => {
     isDue = false
     try {
-      services = servicesOf(options.readCatalogue())
+      services = servicesOf(options.readAgain())
       description = describe(services)
     } catch (error) {
       const reason = error instanceof StartError ? error.message : String(error)

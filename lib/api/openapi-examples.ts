@@ -54,7 +54,7 @@ export function exampleErrors({ services, rateLimit }: DescribedService): readon
 
 function withTwoGenerators({ services, siteUrl }: DescribedService): Services {
   const catalogue = new Map([...services.catalogue].slice(0, 2))
-  return { ...services, catalogue, answers: createAnswers(catalogue, siteUrl) }
+  return { ...services, catalogue, answers: createAnswers(catalogue, siteUrl, services.cache) }
 }
 
 function attempt(method: string, query: string, services: Services): Reply | ApiError {

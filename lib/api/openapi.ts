@@ -22,6 +22,11 @@ export const descriptionPath = '/openapi.json'
 /** The header that leads there. https://www.rfc-editor.org/rfc/rfc8631 */
 export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
 
+/** The header that leads there, and to the documentation for people at a path. */
+export function linkDocumentation(path: string): typeof descriptionLink {
+  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
+}
+
 /**
  * Describes the interface as an OpenAPI document, made of the tables that the service itself runs
  * on; its examples are answers. https://spec.openapis.org/oas/v3.1.1.html

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ApiError, ErrorDetails } from './api-error.ts'
-import { allMethods, formatAllow } from './methods.ts'
+import type { ErrorDetails } from './api-error.ts'
 import { createCodingChooser, matchesEtag } from './negotiate.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
@@ -23,16 +22,17 @@ export interface Answer {
   readonly closes: boolean
 }
 
-/** The answers of a service that speaks JSON. `lines` are headers that one of them has on top. */
-export interface JsonAnswers {
-  /** 200 with a JSON value, which nobody may store. */
-  value(value: unknown, lines: HeaderLines): Answer
-  /** The status, the headers and the JSON body of an error. */
-  error(error: ApiError, lines?: HeaderLines): Answer
-  /** 200 with the representation that the client likes best, or 304 if it has it already. */
+/** Makes the answers that have a media type and some header lines in common. */
+export interface AnswerMaker {
+  /** An answer with a text; `lines` are headers that it has on top. */
+  whole(status: number, reason: string, text: string, lines: HeaderLines, closes?: boolean): Answer
+  /**
+   * 200 with the representation that the client likes best, or 304 if it has it already. `lines`
+   * are headers that both have on top.
+   */
   prepared(answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines): Answer
-  /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-  readonly preflight: Answer
+  /** An answer without a body. */
+  empty(status: number, reason: string, lines: HeaderLines): Answer
 }
 
 /** Formats headers as lines. Names and values must not hold anything of a request. */
@@ -42,43 +42,39 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
     .join('')
 }
 
-/**
- * Prepares what all answers have in common, `ownHeaders` among it. Scripts of every origin may read
- * them, and of their headers those, `Retry-After`, `ETag` and what `exposedHeaders` names.
- */
-export function createJsonAnswers(
-  exposedHeaders: readonly string[],
-  ownHeaders: Readonly<Record<string, string>> = {},
-): JsonAnswers {
-  const exposed = [...exposedHeaders, ...Object.keys(ownHeaders), 'Retry-After', 'ETag']
-  const fixedLines = formatLines({
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposed.join(', '),
-    'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    ...ownHeaders,
-  })
-  const start = `${fixedLines}Content-Type: application/json; charset=utf-8\r\nContent-Length: `
+/** Headers of what nobody may store. */
+export const notStored = formatLines({ 'Cache-Control': 'no-store' })
+
+/** Headers of what may be stored for a while; it depends on the headers that `vary` names. */
+export function formatStored(vary: string): HeaderLines {
+  return formatLines({ 'Cache-Control': 'public, max-age=300', Vary: vary })
+}
+
+/** The headers that tell of an error, besides its status. */
+export function formatDetails({ allow, retryAfterSeconds }: ErrorDetails): HeaderLines {
+  const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
+  return retryAfterSeconds === undefined
+    ? allowLine
+    : `${allowLine}Retry-After: ${retryAfterSeconds}\r\n`
+}
+
+/** Prepares what answers have in common; `mediaType` is the value of their `Content-Type`. */
+export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string): AnswerMaker {
+  const start = `${fixedLines}Content-Type: ${mediaType}\r\nContent-Length: `
   const chooseCoding = createCodingChooser()
   return {
-    value: (value, lines) =>
-      withBody(200, 'OK', start, JSON.stringify(value), notStored + lines, false),
-    error(error, lines = '') {
-      const { status, title, details } = error
-      const body = JSON.stringify(error.toJSON())
-      const all = notStored + lines + formatDetails(details)
-      return withBody(status, title, start, body, all, details.closes === true)
-    },
+    whole: (status, reason, text, lines, closes = false) =>
+      withBody(status, reason, start, text, lines, closes),
     prepared(answer, headers, lines) {
       const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
-      const validating = `ETag: ${etag}\r\n${storedLines}${lines}`
+      const validating = `ETag: ${etag}\r\n${lines}`
       if (matchesEtag(headers['if-none-match'], etag)) {
         return withoutBody(304, 'Not Modified', fixedLines + validating)
       }
       const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
       return withBody(200, 'OK', start, body, validating + coded, false)
     },
-    preflight: withoutBody(204, 'No Content', fixedLines + notStored + preflightLines),
+    empty: (status, reason, lines) => withoutBody(status, reason, fixedLines + lines),
   }
 }
 
@@ -108,25 +104,4 @@ const mostJoinedBytes = 4_096
 
 function withoutBody(status: number, reason: string, lines: HeaderLines): Answer {
   return { status, reason, lines, body: undefined, closes: false }
-}
-
-const notStored = formatLines({ 'Cache-Control': 'no-store' })
-
-const storedLines = formatLines({
-  'Cache-Control': 'public, max-age=300',
-  Vary: 'Accept-Encoding',
-})
-
-const preflightLines = formatLines({
-  'Access-Control-Allow-Methods': formatAllow(allMethods),
-  'Access-Control-Allow-Headers': '*',
-  'Access-Control-Max-Age': 86400,
-  Allow: formatAllow(allMethods),
-})
-
-function formatDetails({ allow, retryAfterSeconds }: ErrorDetails): HeaderLines {
-  const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
-  return retryAfterSeconds === undefined
-    ? allowLine
-    : `${allowLine}Retry-After: ${retryAfterSeconds}\r\n`
 }

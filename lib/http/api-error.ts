@@ -1,3 +1,5 @@
+import type { Log } from '../log.ts'
+
 /**
  * Every failure that a client can be told of: its status, its title (`error` in the answer), and
  * when it comes, for the description of the interface.
@@ -66,4 +68,11 @@ export class ApiError {
       ? { success: false, error, message }
       : { success: false, error, message, retry_after: retryAfterSeconds }
   }
+}
+
+/** The error that a client is told of a fault of the service, which goes to the log. */
+export function internalError(fault: unknown, log: Pick<Log, 'error'>): ApiError {
+  const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
+  log.error('A request failed', { reason })
+  return new ApiError('internal', 'The request could not be answered because of a fault here.')
 }

@@ -23,6 +23,17 @@ export interface PreparedAnswer {
  * made when it is asked for and not in the cache.
  */
 export function prepareAnswer(value: () => unknown, cache: ByteCache): PreparedAnswer {
+  return prepareText(() => JSON.stringify(value()), cache)
+}
+
+const usualQuality = 9
+
+/** Does the same with a text. `quality` is the effort of brotli, from 0 to 11. */
+export function prepareText(
+  text: () => string,
+  cache: ByteCache,
+  quality = usualQuality,
+): PreparedAnswer {
   const made = new Map<Coding, Made>()
   const keep = (coding: Coding, representation: Representation): Representation => {
     const bytes = representation.body.length + overheadBytes
@@ -39,10 +50,11 @@ export function prepareAnswer(value: () => unknown, cache: ByteCache): PreparedA
     return one.representation
   }
   const plain = (): Representation =>
-    find('identity') ?? keep('identity', tag('identity', Buffer.from(JSON.stringify(value()))))
+    find('identity') ?? keep('identity', tag('identity', Buffer.from(text())))
   return {
     represent: (coding) =>
-      find(coding) ?? (coding === 'identity' ? plain() : keep(coding, encode(plain(), coding))),
+      find(coding) ??
+      (coding === 'identity' ? plain() : keep(coding, encode(plain(), coding, quality))),
   }
 }
 
@@ -53,8 +65,8 @@ interface Made extends Keepsake {
 /** What a representation takes besides its body, roughly. */
 const overheadBytes = 512
 
-function encode(plain: Representation, coding: Coding): Representation {
-  const body = compress(plain.body, coding)
+function encode(plain: Representation, coding: Coding, quality: number): Representation {
+  const body = compress(plain.body, coding, quality)
   // Compression that gains nothing is left out.
   return body.length < plain.body.length ? tag(coding, body) : plain
 }
@@ -71,12 +83,12 @@ function copyExactly(bytes: Buffer): Buffer {
   return exact
 }
 
-function compress(plain: Buffer, coding: Coding): Buffer {
+function compress(plain: Buffer, coding: Coding, quality: number): Buffer {
   if (coding === 'gzip') return gzipSync(plain)
   return brotliCompressSync(plain, {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: 9,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       // No larger than the text: that takes half the time.
       [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.length),

@@ -1,9 +1,9 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { createJsonAnswers } from './answer.ts'
-import type { JsonAnswers } from './answer.ts'
 import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
+import { createJsonAnswers } from './json-answers.ts'
+import type { AnswerSettings, JsonAnswers } from './json-answers.ts'
 import { answerHalfClosed, stopListening, stopParsing } from './node-internals.ts'
 import { createParserListeners } from './parser-errors.ts'
 import { createSender, endSoon, reset } from './send.ts'
@@ -23,17 +23,12 @@ export interface HttpServer {
 
 /**
  * Creates a server with a limit on all that a client can be slow with or have too much of. It
- * answers what node's parser refuses, and CONNECT; the listeners for requests come later. Every
- * answer has the `ownHeaders`, and scripts of other origins may read the `exposedHeaders`, too.
+ * answers what node's parser refuses, and CONNECT; the listeners for requests come later.
  */
-export function createHttpServer(
-  http: Http,
-  exposedHeaders: readonly string[],
-  ownHeaders: Readonly<Record<string, string>> = {},
-): HttpServer {
+export function createHttpServer(http: Http, settings: AnswerSettings): HttpServer {
   const server = createLimitedServer(http)
   const connections = createConnections()
-  const answers = createJsonAnswers(exposedHeaders, ownHeaders)
+  const answers = createJsonAnswers(settings)
   const { send, sendLast } = createSender(connections)
   const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
   server.on('clientError', onClientError)

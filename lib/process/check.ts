@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
-import { readCatalogue } from '../service.ts'
+import { checkSite, readCatalogue } from '../service.ts'
 import { settings } from '../settings/config.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import type { EnvironmentFile } from '../settings/environment-file.ts'
@@ -27,6 +27,7 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   const { config } = given
   await checkEndpoint(chooseEndpoint(config.host, config.port))
   checkFolder(resolve(config.dataFolder))
+  checkSite(config)
   const { catalogue, faults, warnings: ofCatalogue } = readCatalogue(config, root)
   const [fault] = faults
   if (fault !== undefined) throw new StartError(fault)

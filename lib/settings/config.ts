@@ -112,6 +112,13 @@ export const settings = {
     [1, 100_000],
     'code points of `text`',
   ),
+  hasPages: withDefault({
+    variable: 'PAGES',
+    fallback: 'on',
+    meaning: 'pages for people below SITE_URL: on, or off (only the interface answers)',
+    takes: 'on or off',
+    parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+  }),
   logLevel: withDefault({
     variable: 'LOG_LEVEL',
     fallback: 'info',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createAnswers } from '../../lib/api/answers.ts'
+import { createByteCache } from '../../lib/http/byte-cache.ts'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { root } from '../support/folders.ts'
 
@@ -9,7 +10,7 @@ describe('the bodies of the answers', () => {
   const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
 
   test('are kept, as many as there is room for', () => {
-    const answers = createAnswers(catalogue, 'https://example.org', 20_000)
+    const answers = createAnswers(catalogue, 'https://example.org', createByteCache(20_000))
     const bodyOf = (slug: string): Buffer | undefined =>
       answers.detail(slug, 'en')?.represent('identity').body
     const first = bodyOf('reverse')

@@ -14,6 +14,12 @@ const untouched: Services = {
   get catalogue(): never {
     throw new Error('the catalogue was asked')
   },
+  get words(): never {
+    throw new Error('the words were asked')
+  },
+  get cache(): never {
+    throw new Error('the cache was asked')
+  },
   get answers(): never {
     throw new Error('the answers were asked')
   },

@@ -42,7 +42,7 @@ describe('/openapi.json', () => {
     assert.equal(answer.status, 200)
     assertNotCounted(answer)
     const stats = await call(service, get('action=stats'))
-    const [, path] = /^<(.+)>; rel="service-desc"$/.exec(stats.headers['link'] ?? '') ?? []
+    const [, path] = /^<(.+?)>; rel="service-desc"/.exec(stats.headers['link'] ?? '') ?? []
     assert.equal(path, target)
   })
 

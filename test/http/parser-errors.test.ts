@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createJsonAnswers } from '../../lib/http/answer.ts'
+import { createJsonAnswers } from '../../lib/http/json-answers.ts'
 import { createConnections } from '../../lib/http/connection.ts'
 import { allMethods, methodNotAllowed } from '../../lib/http/methods.ts'
 import { createParserListeners } from '../../lib/http/parser-errors.ts'
@@ -206,7 +206,7 @@ async function startServer(t: TestContext, options: ServerOptions = {}): Promise
   server.maxHeadersCount = 0
   server.on('checkContinue', serve)
   server.on('checkExpectation', serve)
-  const { error: toAnswer } = createJsonAnswers(['X-Own'])
+  const { error: toAnswer } = createJsonAnswers({ exposedHeaders: ['X-Own'] })
   const { sendLast } = createSender(createConnections())
   const listeners = createParserListeners(toAnswer, sendLast)
   server.on('connect', listeners.onConnect)

@@ -99,7 +99,7 @@ describe('behind an answer that closes its connection', () => {
 
 describe('a server', () => {
   test('has a limit on all that a client can be slow with', () => {
-    const { server } = createHttpServer(http, [])
+    const { server } = createHttpServer(http, { exposedHeaders: [] })
     const { headersTimeout, requestTimeout, keepAliveTimeout, timeout } = server
     assert.deepEqual(
       { headersTimeout, requestTimeout, keepAliveTimeout, timeout },
@@ -128,7 +128,7 @@ async function meet(
   answer: (response: ServerResponse, parts: HttpServer) => void,
   request = get,
 ) {
-  const parts = createHttpServer(http, [])
+  const parts = createHttpServer(http, { exposedHeaders: [] })
   const { server } = parts
   let count = 0
   server.on('request', (_request, response) => {

@@ -20,6 +20,7 @@ describe('readConfig', () => {
       ipv6PrefixBits: 64,
       maxClients: 1_000_000,
       maxTextCodePoints: 10_000,
+      hasPages: true,
       logLevel: 'info',
     })
     assert.deepEqual(['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1'].map(isTrustedBy(isTrusted)), [
@@ -59,6 +60,8 @@ describe('readConfig', () => {
     ['IPV6_PREFIX', '128', 'ipv6PrefixBits', 128],
     ['MAX_CLIENTS', '1', 'maxClients', 1],
     ['MAX_TEXT_LENGTH', '100000', 'maxTextCodePoints', 100_000],
+    ['PAGES', 'on', 'hasPages', true],
+    ['PAGES', 'off', 'hasPages', false],
     ...['error', 'warn', 'info', 'debug'].map(
       (level): [string, string, string, unknown] => ['LOG_LEVEL', level, 'logLevel', level],
     ),

@@ -1,4 +1,5 @@
 import { createAnswers } from '../../lib/api/answers.ts'
+import { createByteCache } from '../../lib/http/byte-cache.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
@@ -23,7 +24,7 @@ export interface PublishedOperation {
   readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
 }
 
-const answers = createAnswers(catalogue, 'https://example.org')
+const answers = createAnswers(catalogue, 'https://example.org', createByteCache(2 ** 24))
 const details = new Map<string, Published>()
 
 /** The detail answer of a generator, read. */

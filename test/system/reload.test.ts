@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { createLog } from '../../lib/log.ts'
 import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { copyData } from '../support/catalogue-copy.ts'
@@ -179,11 +179,14 @@ describe('SIGHUP', () => {
 describe('createReloadable', () => {
   test('prepares no answers of a catalogue that was replaced', (t) => {
     const folder = copyData(t)
-    const catalogue = loadCatalogue(join(folder, 'generators'), join(folder, 'locales'))
+    const contents = loadWithOverlay({
+      generators: join(folder, 'generators'),
+      locales: join(folder, 'locales'),
+    })
     const deferred: Array<() => void> = []
     const reloadable = createReloadable({
-      catalogue,
-      readCatalogue: () => new Map(catalogue),
+      contents,
+      readAgain: () => ({ ...contents, catalogue: new Map(contents.catalogue) }),
       siteUrl: 'http://localhost',
       maxTextCodePoints: 9,
       describe: () => ({}),

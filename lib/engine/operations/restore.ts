@@ -6,19 +6,26 @@ import type { Growth, Operation } from '../operation.ts'
 import { restore } from '../restoration.ts'
 import type { Restoration } from '../restoration.ts'
 
+const restoring = 'restore'
+
 /** Reads `restore`: takes back the styles whose generator has `restore`. */
 export function readRestore(fields: Fields): Operation {
   fields.read({})
   return {
     ...withoutMappings,
-    type: 'restore',
+    type: restoring,
     effect: 'rewrites',
     compile: ({ restoration }) =>
       onText((text, { language }) => restore(text, restoration(), language)),
     mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
     growth: ({ restoration }) => growthOf(restoration()),
-    toJSON: () => ({ type: 'restore' }),
+    toJSON: () => ({ type: restoring }),
   }
+}
+
+/** Whether an operation takes styles back. */
+export function isRestoring({ type }: Operation): boolean {
+  return type === restoring
 }
 
 function growthOf({ characters, clusters }: Restoration): Growth {

@@ -1,0 +1,89 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Services } from '../api/actions.ts'
+import type { Answer } from '../http/answer.ts'
+import type { ApiError } from '../http/api-error.ts'
+import { reading } from '../http/methods.ts'
+import type { RateLimitSettings } from '../usage/rate-limiter.ts'
+import { namesHtml } from './accepted.ts'
+import type { Pages } from './pages.ts'
+import { findPlace, sharesAddress, sitePathOf } from './places.ts'
+import type { PageRequest, Visit } from './visit.ts'
+
+/** The way to the pages, which are loaded when they are first asked for. */
+export interface Entrance {
+  /**
+   * Finds the page that a request asks for; `undefined` where it asks for none. One to {base_url}
+   * does only where that is the address of the pages, too, and it comes from a browser.
+   */
+  find(request: Pick<IncomingMessage, 'method' | 'headers'>, target: Target): Found | undefined
+  /** Loads the pages before somebody asks. */
+  prepare(): void
+}
+
+/** The target of a request. */
+export interface Target {
+  readonly path: string
+  /** What follows `?`, still encoded. */
+  readonly query: string
+  /** Whether it is {base_url}. */
+  readonly isService: boolean
+}
+
+/** Resolves to what comes of the request; never rejects. */
+export type Found = (services: Services) => Promise<Visit>
+
+/** What the pages are made with. */
+export interface EntranceOptions {
+  /** SITE_URL; where it is not set, pages are not for search engines. */
+  readonly siteUrl: string | undefined
+  /** What absolute addresses begin with, also where SITE_URL is not set; without a final slash. */
+  readonly origin: string
+  readonly basePath: string
+  readonly rateLimit: RateLimitSettings
+  /** The error that a client is told of a fault; the log is told the fault. */
+  readonly toError: (fault: unknown) => ApiError
+  /** The answer to an error where there is not even a page. */
+  readonly toAnswer: (error: ApiError) => Answer
+}
+
+/** Makes the way to the pages. */
+export function createEntrance(options: EntranceOptions): Entrance {
+  const { siteUrl, origin, basePath, rateLimit, toError, toAnswer } = options
+  const sitePath = sitePathOf(siteUrl)
+  const isShared = sharesAddress(basePath, siteUrl)
+  const load = async (): Promise<Pages> => {
+    const { createPages } = await import('./pages.ts')
+    const baseUrl = `${new URL(origin).origin}${basePath}`
+    return createPages({ siteUrl, origin, baseUrl, sharesAddress: isShared, rateLimit })
+  }
+  let loading: Promise<Pages> | undefined
+  const open = async (request: PageRequest, services: Services): Promise<Visit> => {
+    try {
+      const visit = (await (loading ??= load())).open(request, services)
+      return { ...visit, answer: () => attempt(visit, toError) }
+    } catch (fault) {
+      const answer = (): Answer => toAnswer(toError(fault))
+      return { isCounted: false, answer, refuse: answer }
+    }
+  }
+  return {
+    find({ method = '', headers }, { path, query, isService }) {
+      if (isService && !(isShared && query === '' && isOfBrowser(method, headers))) return undefined
+      const place = findPlace(path, sitePath)
+      return place && ((services) => open({ place, method, query, headers }, services))
+    },
+    prepare: () => void (loading ??= load()).catch(() => {}),
+  }
+}
+
+function isOfBrowser(method: string, { accept }: IncomingHttpHeaders): boolean {
+  return reading.some((taken) => taken === method) && namesHtml(accept)
+}
+
+function attempt(visit: Visit, toError: EntranceOptions['toError']): Answer {
+  try {
+    return visit.answer()
+  } catch (fault) {
+    return visit.refuse(toError(fault))
+  }
+}

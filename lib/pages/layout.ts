@@ -1,0 +1,138 @@
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
+import { html, render } from './html.ts'
+import type { Html } from './html.ts'
+import { documentationPath } from './places.ts'
+import { generatorPath, listPath } from './site.ts'
+import type { Site } from './site.ts'
+
+/** A page, without what it has in common with all others. */
+export interface Page {
+  readonly language: Language
+  /** Where it was asked for, below the root of the site: links are relative to that. */
+  readonly path: string
+  readonly title: string
+  readonly description: string
+  /** Where it is found at any time, below the root of the site; none for one of a moment. */
+  readonly canonical?: string
+  /** Where the same page is in each language, and for all others. */
+  readonly translations?: Translations
+  /** Whether it is for search engines. */
+  readonly isIndexed: boolean
+  readonly main: Html
+}
+
+/** Paths below the root of the site. */
+export interface Translations {
+  readonly paths: ReadonlyMap<Language, string>
+  /** For those who read none of the languages. */
+  readonly others: string
+}
+
+/** The document of a page. */
+export function layOut(page: Page, site: Site): string {
+  const { language, path, main } = page
+  const texts = site.texts(language)
+  return render(html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.assets.path('style.css'))}">
+<link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
+<link rel="service-doc" href="${linkTo(path, documentationPath)}">
+</head>
+<body>
+<a class="skip" href="#main">${texts.text('skip-link')}</a>
+<header class="top">
+${navigate(page, site)}${listLanguages(page, site)}</header>
+<main id="main">
+${main}</main>
+</body>
+</html>
+`)
+}
+
+/** The path below the root of the site, as a link of the page at another one has it. */
+export function linkTo(path: string, from: string): string {
+  return `${'../'.repeat(path.split('/').length - 1)}${from}` || './'
+}
+
+/** A link to a page in another language, by the name that this language has for itself. */
+export function linkInOwnWords(language: Language, href: string, site: Site): Html {
+  const name = site.texts(language).text('own-name')
+  return html`<a lang="${language}" hreflang="${language}" href="${href}">${name}</a>`
+}
+
+/** What the head says of the page. */
+function describe(page: Page, site: Site): Html {
+  const { language, title, description, canonical, isIndexed } = page
+  const isKnown = site.siteUrl !== undefined
+  const own = canonical !== undefined && isKnown && addressOf(canonical, page, site)
+  return html`<title>${title}</title>
+<meta name="description" content="${description}">
+${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
+    own !== false && html`<link rel="canonical" href="${own}">\n`
+  }${listTranslations(page, site)}<meta property="og:type" content="website">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${description}">
+${own !== false && html`<meta property="og:url" content="${own}">\n`}${listLocales(page)}<meta
+property="og:site_name" content="${site.texts(language).text('site-name')}">
+`
+}
+
+/** In full, as search engines want it; relative where nobody has told what it begins with. */
+function addressOf(path: string, page: Page, { siteUrl }: Site): string {
+  return siteUrl === undefined ? linkTo(page.path, path) : `${siteUrl}/${path}`
+}
+
+function listTranslations(page: Page, site: Site): Html | undefined {
+  const { translations } = page
+  if (translations === undefined) return undefined
+  const rows = [...translations.paths, ['x-default', translations.others] as const]
+  return html`${rows.map(([tag, path]) => {
+    return html`<link rel="alternate" hreflang="${tag}" href="${addressOf(path, page, site)}">\n`
+  })}`
+}
+
+/** The locale of the page, and those of its translations. https://ogp.me/#optional */
+function listLocales({ language, translations }: Page): Html {
+  const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
+  return html`<meta property="og:locale" content="${language}">
+${others.map((one) => html`<meta property="og:locale:alternate" content="${one}">\n`)}`
+}
+
+function navigate({ language, path }: Page, site: Site): Html {
+  const { text } = site.texts(language)
+  const item = (target: string, words: string, hreflang?: Language): Html => {
+    const marked = hreflang !== undefined && html` hreflang="${hreflang}"`
+    return html`<li><a href="${linkTo(path, target)}"${marked}>${words}</a></li>\n`
+  }
+  const { plain } = site
+  return html`<nav aria-label="${text('site-navigation')}">
+<ul>
+<li><a class="home" href="${linkTo(path, listPath(language))}">${text('site-name')}</a></li>
+${plain && item(generatorPath(plain, language), text('plain-link'))}${item(
+    `${listPath(language)}#coded`,
+    text('decoders-link'),
+  )}${item(documentationPath, text('api-link'), defaultLanguage)}</ul>
+</nav>
+`
+}
+
+/** The languages by their own names: those that the page has, or else their lists. */
+function listLanguages({ language, path, translations }: Page, site: Site): Html {
+  const item = (one: Language): Html => {
+    if (one !== language) {
+      const target = translations?.paths.get(one) ?? listPath(one)
+      return linkInOwnWords(one, linkTo(path, target), site)
+    }
+    return html`<b lang="${one}" aria-current="true">${site.texts(one).text('own-name')}</b>`
+  }
+  const label = site.texts(language).text('language-navigation')
+  return html`<nav class="languages" aria-label="${label}">
+<ul>
+${languages.map((one) => html`<li>${item(one)}</li>\n`)}</ul>
+</nav>
+`
+}

@@ -1,0 +1,47 @@
+import type { Services } from '../api/actions.ts'
+import { prepareText } from '../http/prepared-answer.ts'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { createAssets } from './assets.ts'
+import { createPageAnswers } from './page-answers.ts'
+import type { PageAnswers } from './page-answers.ts'
+import { createSite } from './site.ts'
+import type { Site, SiteSettings } from './site.ts'
+import { openVisit } from './visit.ts'
+import type { PageRequest, Shown, Visit } from './visit.ts'
+
+/** The pages of the site. */
+export interface Pages {
+  /** `services` are those of the moment; what was made of them is used as long as they stay. */
+  open(request: PageRequest, services: Services): Visit
+}
+
+/** Prepares the pages of a site. */
+export function createPages(settings: SiteSettings): Pages {
+  const answers = createPageAnswers()
+  const assets = createAssets()
+  let shown: Shown | undefined
+  return {
+    open(request, services) {
+      if (shown?.site.services !== services) {
+        shown = show(createSite(settings, assets, services), answers)
+      }
+      return openVisit(request, shown)
+    },
+  }
+}
+
+// The effort of brotli: more takes ten times as long and gains a tenth.
+const quality = 5
+
+function show(site: Site, answers: PageAnswers): Shown {
+  const made = new Map<string, PreparedAnswer>()
+  return {
+    site,
+    answers,
+    once(key, document) {
+      const known = made.get(key) ?? prepareText(document, site.services.cache, quality)
+      made.set(key, known)
+      return known
+    },
+  }
+}

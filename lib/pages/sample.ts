@@ -1,0 +1,40 @@
+import type { Language } from '../catalogue/locale.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+
+/** What a style makes of a text. */
+export interface Sample {
+  readonly plain: string
+  readonly styled: string
+  /** The language of the page. */
+  readonly language: Language
+}
+
+/**
+ * The styled text as an image that the plain text names: readers know nothing of most styles, and
+ * translators must leave it alone. https://www.w3.org/WAI/WCAG22/Techniques/html/H86
+ * Letters of which only the case is another one are text like any other. `classes` are those of its
+ * element, such as `sample`.
+ */
+export function showSample({ plain, styled, language }: Sample, classes: string): Html {
+  const all = isSeveralLines(styled) ? `${classes} lines` : classes
+  if (isOfCase(plain, styled, language)) {
+    return html`<bdi class="${all}">${styled}</bdi>`
+  }
+  return html`<span class="${all}" role="img" aria-label="${plain}">${markUnspoken(styled)}</span>`
+}
+
+/** Text that is of no language. https://www.w3.org/International/questions/qa-no-language */
+export function markUnspoken(styled: string): Html {
+  return html`<bdi lang="zxx" translate="no" class="notranslate">${styled}</bdi>`
+}
+
+function isOfCase(plain: string, styled: string, language: Language): boolean {
+  if (plain.length !== styled.length) return false
+  return plain.toLocaleLowerCase(language) === styled.toLocaleLowerCase(language)
+}
+
+/** Those that are drawn with signs of one width, such as boxes. */
+function isSeveralLines(styled: string): boolean {
+  return styled.includes('\n')
+}
