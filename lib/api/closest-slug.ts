@@ -1,55 +1,99 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
+import { addressOf } from '../engine/address-words.ts'
 
 /**
  * Gives a function that takes a slug which no generator has and finds the one that may be meant: of
- * the generator with this page address in any locale; of the first whose slug or page address
- * begins with these words; the slug that fewest typing errors lead to, at most one in four
- * characters and three in all; or of the first with these words in the middle of a page address.
+ * the generator with this page address, display name or search word in any locale; of the first
+ * whose slug or page address begins with these words; the slug that fewest typing errors lead to,
+ * at most one in four characters and three in all; or of the first with these words, whatever their
+ * gender and number, in an address, a name or a search word. Case and accents make no difference.
  * `undefined` where there is none, and beyond 40 code units.
  */
 export function createSlugFinder(catalogue: Catalogue): (unknown: string) => string | undefined {
-  let slugs: ReadonlyMap<string, string> | undefined
+  const readAddresses = once(() => slugsByAddress(catalogue))
+  const readWords = once(() => slugsByWords(catalogue))
+  const readStems = once(() => createStemFinder([...readAddresses(), ...readWords()]))
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined
-    const asked = unknown.toLowerCase().replace(/[\s_]/g, '-')
-    slugs ??= slugsByAddress(catalogue)
+    const asked = addressOf(unknown)
+    if (asked === '') return undefined
     return (
-      slugs.get(asked) ??
-      findAddress(slugs, (address) => address.startsWith(`${asked}-`)) ??
+      readAddresses().get(asked) ??
+      readWords().get(asked) ??
+      findBeginning(readAddresses(), asked) ??
       findClosest(asked, catalogue.keys()) ??
-      findAddress(slugs, (address) => hasWords(address, asked))
+      readStems()(asked)
     )
   }
 }
 
 const mostUnits = 40
 
-/** Slugs and page addresses → slugs. */
-function slugsByAddress(catalogue: Catalogue): ReadonlyMap<string, string> {
+/** What generators are asked for by → the slug of the first that has it. */
+type Slugs = ReadonlyMap<string, string>
+
+// Only who asks for what is not there needs them.
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => (made ??= make())
+}
+
+function slugsByAddress(catalogue: Catalogue): Slugs {
   const slugs = new Map([...catalogue.keys()].map((slug) => [slug, slug]))
   for (const { slug, entry } of catalogue.values()) {
-    for (const language of languages) {
-      const { page } = entry(language)
-      if (!slugs.has(page)) slugs.set(page, slug)
-    }
+    for (const language of languages) addFirst(slugs, entry(language).page, slug)
   }
   return slugs
 }
 
-function findAddress(
-  slugs: ReadonlyMap<string, string>,
-  isMeant: (address: string) => boolean,
-): string | undefined {
-  for (const [address, slug] of slugs) if (isMeant(address)) return slug
+/** By display names and search words, as they would be addresses. */
+function slugsByWords(catalogue: Catalogue): Slugs {
+  const slugs = new Map<string, string>()
+  const entries = [...catalogue.values()].flatMap(({ slug, entry }) => {
+    return languages.map((language) => [slug, entry(language)] as const)
+  })
+  for (const [slug, { name }] of entries) addFirst(slugs, addressOf(name), slug)
+  for (const [slug, { aliases }] of entries) {
+    for (const alias of aliases) addFirst(slugs, addressOf(alias), slug)
+  }
+  return slugs
+}
+
+function addFirst(slugs: Map<string, string>, key: string, slug: string): void {
+  if (!slugs.has(key)) slugs.set(key, slug)
+}
+
+function findBeginning(slugs: Slugs, words: string): string | undefined {
+  for (const [address, slug] of slugs) if (address.startsWith(`${words}-`)) return slug
   return undefined
 }
 
 /** Shorter words, such as `en` and `with`, are in many addresses. */
 const leastWordUnits = 5
 
-function hasWords(address: string, words: string): boolean {
-  return words.length >= leastWordUnits && `${address}-`.includes(`-${words}-`)
+/** Finds the first that has the words, whatever their number: alone, else with others around. */
+function createStemFinder(
+  pairs: ReadonlyArray<readonly [address: string, slug: string]>,
+): (words: string) => string | undefined {
+  // One text of many lines is searched in a hundredth of the time that many texts take.
+  const lines = `\n${stemsOf(pairs.map(([address]) => address).join('-\n-'))}\n`
+  const find = (text: string): string | undefined => {
+    const at = lines.indexOf(text)
+    return at === -1 ? undefined : pairs[lines.slice(0, at + 1).split('\n').length - 2]?.[1]
+  }
+  return (words) => {
+    const stems = stemsOf(words)
+    return find(`\n${stems}\n`) ?? (words.length < leastWordUnits ? undefined : find(stems))
+  }
+}
+
+/**
+ * The words of an address without the endings that tell gender and number in the four languages,
+ * between hyphens: `-letr-negrit-` of `letras-negritas`. Three letters always stay.
+ */
+function stemsOf(address: string): string {
+  return `-${address}-`.replace(/(?<=[a-z0-9]{3})[aeo]*(?:l[ae]ri?|[sx])?(?=-)/g, '')
 }
 
 function findClosest(asked: string, slugs: Iterable<string>): string | undefined {

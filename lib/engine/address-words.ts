@@ -4,13 +4,16 @@
  * go; a letter that is written with two in ASCII has both.
  */
 export function addressOf(text: string): string {
-  return text
-    .toLowerCase()
+  const letters = text.toLowerCase()
+  const ascii = /[^\0-\x7f]/.test(letters) ? withoutAccents(letters) : letters
+  return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+}
+
+function withoutAccents(letters: string): string {
+  return letters
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/[ıœæßøł]/g, (letter) => inAscii[letter] ?? letter)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }
 
 /** Letters that no accent makes of an ASCII letter. */

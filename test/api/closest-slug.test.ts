@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { countEdits, createSlugFinder } from '../../lib/api/closest-slug.ts'
 import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { addressOf } from '../../lib/engine/address-words.ts'
 import { assertExpected } from '../support/answers.ts'
 import { root } from '../support/folders.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
@@ -15,10 +17,45 @@ const slugs = [...catalogue.keys()]
 const findSlug = createSlugFinder(catalogue)
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
+/** Whether this is a page address, display name or search word of it, as an address has it. */
+function hasWord(generator: TextGenerator | undefined, address: string): boolean {
+  if (generator === undefined) return false
+  return languages.some((language) => {
+    const { name, page, aliases } = generator.entry(language)
+    return [page, name, ...aliases].some((text) => addressOf(text) === address)
+  })
+}
+
 describe('for an unknown slug', () => {
-  test('each page address, in every locale, leads to its generator', () => {
+  test('each page address and display name, in every locale, leads to its generator', () => {
+    const addresses = new Map<string, string>()
     for (const { slug, entry } of catalogue.values()) {
-      for (const language of languages) assert.equal(findSlug(entry(language).page), slug)
+      for (const language of languages) {
+        addresses.set(entry(language).page, slug)
+        assert.equal(findSlug(entry(language).page), slug)
+      }
+    }
+    for (const { slug, entry } of catalogue.values()) {
+      for (const language of languages) {
+        const { name } = entry(language)
+        const address = addressOf(name)
+        if (catalogue.has(address) || addresses.has(address)) continue
+        const found = catalogue.get(findSlug(name) ?? '')
+        const isMeant = found?.slug === slug || hasWord(found, address)
+        assert.ok(isMeant, `${name}: ${found?.slug}, not ${slug}`)
+      }
+    }
+  })
+
+  test('each search word, in every locale, leads to a generator that has it', () => {
+    for (const { entry } of catalogue.values()) {
+      for (const language of languages) {
+        for (const alias of entry(language).aliases) {
+          const found = findSlug(alias) ?? ''
+          const address = addressOf(alias)
+          assert.ok(found === address || hasWord(catalogue.get(found), address), `${alias}: ${found}`)
+        }
+      }
     }
   })
 
@@ -51,15 +88,27 @@ describe('for an unknown slug', () => {
     ['letras-en-negrita', 'bold-sans'],
     ['bubble', 'circled'],
     ['negrita', 'bold-serif'],
+    ['negritas', 'bold-sans'],
+    ['burbujas', 'circled'],
+    ['Letra gótica', 'fraktur'],
+    ['barré', 'strikethrough'],
+    ['barrées', 'strikethrough'],
+    ['ÜSTÜ ÇİZİLİ', 'strikethrough'],
+    ['strikeout', 'strikethrough'],
+    ['old english', 'fraktur'],
+    ['glitches', 'glitch'],
+    ['aesthetic', 'fullwidth'],
+    ['dövmeler', 'bold-fraktur'],
+    ['yi-dark', 'yi-block'],
     ['con', undefined],
     ['bodl-serfi', 'bold-serif'],
     ['smallcaps', 'small-caps'],
     ['zlago', 'zalgo'],
-    ...['', 'x-', 'nothing', 'banana', 'abc', 'ñ'.repeat(40), '../generators/zalgo'].map(
+    ...['', '-', '★', 'nothing', 'banana', 'abc', 'ñ'.repeat(40), '../generators/zalgo'].map(
       (unknown): [string, undefined] => [unknown, undefined],
     ),
     ...prototypeNames.map((name): [string, undefined] => [name, undefined]),
-    ['bold_serif'.padEnd(40), undefined],
+    ['bold_serif'.padEnd(40), 'bold-serif'],
     ['bold'.padStart(41), undefined],
   ]
   for (const [unknown, slug] of rows) {
