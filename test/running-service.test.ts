@@ -8,7 +8,8 @@ import zlib from 'node:zlib'
 import { createLog } from '../lib/log.ts'
 import { readBootId } from '../lib/store/boot.ts'
 import { openStore } from '../lib/store/store.ts'
-import { readEntries, readState } from '../lib/usage/journal.ts'
+import { readState } from '../lib/usage/journal.ts'
+import { readEntries } from './support/journal.ts'
 import { Connection } from './support/kept-connection.ts'
 import { send } from './support/client.ts'
 import { temporaryFolder } from './support/folders.ts'
@@ -146,7 +147,7 @@ function countEntries(folder: string, copy: string): number {
   try {
     return store.transact((records) => {
       const first = readState(records)?.first ?? 0
-      return readEntries(records, first, 1_000).reduce((sum, { count }) => sum + count, 0)
+      return readEntries(records).filter(({ place }) => place >= first).length
     })
   } finally {
     store.close()

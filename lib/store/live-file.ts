@@ -12,6 +12,8 @@ import { readPlace } from './place.ts'
 export interface Records {
   get(key: Buffer): Buffer | undefined
   put(key: Buffer, value: Buffer): void
+  /** Puts a record behind all others, where LMDB leaves no room in the pages before it. */
+  append(key: Buffer, value: Buffer): void
   remove(key: Buffer): void
   /** At most `limit` records from `start` on, before `end`, in the order of their keys. */
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
@@ -154,6 +156,11 @@ function recordsOf(live: Environment): Records {
   return {
     get: (key) => live.getBinary(key),
     put: (key, value) => void live.put(key, value),
+    append(key, value) {
+      const isLast: unknown = live.putSync(key, value, { append: true })
+      // A damaged key comes after all others.
+      if (isLast !== true) void live.put(key, value)
+    },
     remove: (key) => void live.remove(key),
     // The package's own `asArray` makes a fault of the file one that nobody can catch.
     range: (start, end, limit) =>

@@ -167,5 +167,9 @@ function tellWrites(records: Records, tell: () => void): Records {
       records.put(key, value)
       tell()
     },
+    append(key, value) {
+      records.append(key, value)
+      tell()
+    },
   }
 }

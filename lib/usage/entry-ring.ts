@@ -3,6 +3,9 @@ const chunkSize = 1 << chunkBits
 const chunkMask = chunkSize - 1
 const entryWords = 3
 
+/** The position of no entry. */
+export const none = -1
+
 /** Which entries a ring tells apart: their places go on without end, and only so many are kept. */
 const positionMask = 0x7fff_ffff
 
@@ -24,8 +27,11 @@ export class EntryRing {
     this.next = place
   }
 
-  /** Adds an entry at the end, and returns its position. */
-  push(time: number, client: number): number {
+  /**
+   * Adds an entry at the end, and returns its position. It comes into the circle of its client,
+   * between the newest entry of that, or `none`, and the oldest one.
+   */
+  push(time: number, client: number, newest: number): number {
     const position = this.next & positionMask
     // A new chunk may come into the slot of one that is still in use, which then makes way.
     const isNew = (position & chunkMask) === 0
@@ -33,6 +39,8 @@ export class EntryRing {
     const at = (position & chunkMask) * entryWords
     chunk[at] = time
     chunk[at + 1] = client
+    chunk[at + 2] = newest === none ? position : this.linkOf(newest)
+    if (newest !== none) this.link(newest, position)
     this.next++
     return position
   }
@@ -51,9 +59,15 @@ export class EntryRing {
     return this.#chunkOf(position)?.[(position & chunkMask) * entryWords] ?? 0
   }
 
-  setTime(position: number, time: number): void {
-    const chunk = this.#chunkOf(position)
-    if (chunk !== undefined) chunk[(position & chunkMask) * entryWords] = time
+  /** Makes times in milliseconds that are later than `now` the present; one is `newest`. */
+  turnBack(now: number, newest: number): void {
+    const isFar = newest - now > 2 ** 31
+    for (let place = this.next - 1; place >= this.first; place--) {
+      const position = positionOf(place)
+      if (!isFar && ((this.timeOf(position) - now) | 0) <= 0) break
+      const chunk = this.#chunkOf(position)
+      if (chunk !== undefined) chunk[(position & chunkMask) * entryWords] = now | 0
+    }
   }
 
   clientOf(position: number): number {

@@ -1,4 +1,5 @@
 import type { Records } from '../store/store.ts'
+import { Block } from './block.ts'
 import { keyOf, recordKinds } from './keys.ts'
 
 /** How often texts were transformed, and how many code points they had. */
@@ -15,89 +16,80 @@ export interface JournalState {
   first: number
   /** The place of the entry that comes next. */
   next: number
+  /** The place of the block that the next entry comes into, if it fits; `next` for a new one. */
+  block: number
   totals: Totals
 }
 
-/** A record of entries as it is stored: those of one turn, or of a part of a large one. */
-export interface EntryRecord {
-  readonly key: Buffer
-  readonly bytes: Buffer
-  /** Of the first one; −1 where the record is damaged. */
-  readonly place: number
-  readonly timeMs: number
-  /** The name of each client that was admitted, with its length in one byte before it. */
-  readonly names: Buffer
-  readonly count: number
-}
-
-/** No record has more entries: LMDB gives a larger one pages of its own, which stay half empty. */
-export const mostEntries = 64
-
 /** The length of a journal’s id. */
 export const idBytes = 8
-
-/** The bytes before the names in a record of entries, for its time. */
-export const timeBytes = 6
 
 /** Reads the state; `undefined` where there is no journal yet. Throws where it is damaged. */
 export function readState(records: Records): JournalState | undefined {
   const bytes = records.get(stateKey)
   if (bytes === undefined) return undefined
-  if (bytes.length !== stateBytes || bytes.readUInt32LE(checkAt) !== checksum(bytes)) {
-    throw new Error('The state of the journal is damaged')
+  if (bytes.length !== stateBytes) throw new Error(otherVersion)
+  if (bytes.readUInt32LE(checkAt) !== checksum(bytes)) {
+    throw new Error('the state of its journal is damaged')
   }
   return {
     id: bytes.toString('latin1', 0, idBytes),
     first: bytes.readDoubleLE(8),
     next: bytes.readDoubleLE(16),
-    totals: { uses: bytes.readDoubleLE(24), characters: bytes.readDoubleLE(32) },
+    block: bytes.readDoubleLE(24),
+    totals: { uses: bytes.readDoubleLE(32), characters: bytes.readDoubleLE(40) },
   }
 }
 
 /** Begins a journal with these totals; `id` is random, of `idBytes` bytes as latin1. */
 export function beginJournal(records: Records, id: string, totals: Totals): JournalState {
-  const state = { id, first: 0, next: 0, totals }
+  const state = { id, first: 0, next: 0, block: 0, totals }
   writeState(records, state)
   return state
 }
 
 /** Writes the state. */
-export function writeState(records: Records, { id, first, next, totals }: JournalState): void {
+export function writeState(records: Records, state: JournalState): void {
+  const { id, first, next, block, totals } = state
   const bytes = Buffer.allocUnsafe(stateBytes)
   bytes.write(id, 0, idBytes, 'latin1')
   bytes.writeDoubleLE(first, 8)
   bytes.writeDoubleLE(next, 16)
-  bytes.writeDoubleLE(totals.uses, 24)
-  bytes.writeDoubleLE(totals.characters, 32)
+  bytes.writeDoubleLE(block, 24)
+  bytes.writeDoubleLE(totals.uses, 32)
+  bytes.writeDoubleLE(totals.characters, 40)
   bytes.writeUInt32LE(checksum(bytes), checkAt)
   records.put(stateKey, bytes)
 }
 
-/** The most records of entries, `most`, that the journal has from a place on. */
-export function readEntries(records: Records, place: number, most: number): EntryRecord[] {
-  return records.range(entriesKey(place), entriesEnd, most).map(({ key, value }) => {
-    const isWhole = key.length === keyBytes && value.length > timeBytes
-    const names = value.subarray(timeBytes)
-    return {
-      key,
-      bytes: value,
-      place: isWhole ? key.readUIntBE(1, placeBytes) : -1,
-      timeMs: isWhole ? value.readUIntLE(0, timeBytes) : 0,
-      names,
-      count: countNames(names),
-    }
-  })
+/** The block that begins at a place, or else the next one; `undefined` behind the last. */
+export function readBlock(records: Records, place: number): Block | undefined {
+  const bytes = records.get(blockKey(place))
+  if (bytes !== undefined) return new Block(place, bytes)
+  const [record] = records.range(blockKey(place), blocksEnd, 1)
+  return record === undefined ? undefined : blockOf(record)
 }
 
-/** Writes a record of entries: `bytes` are its time, which is set here, and the names. */
-export function writeEntries(
-  records: Records,
-  place: number,
-  timeMs: number,
-  bytes: Buffer,
-): void {
-  bytes.writeUIntLE(timeMs, 0, timeBytes)
-  records.put(entriesKey(place), bytes)
+/** Writes a block behind all others, or one that is there again. */
+export function writeBlock(records: Records, { place, bytes }: Block, isNew: boolean): void {
+  if (isNew) records.append(blockKey(place), bytes)
+  else records.put(blockKey(place), bytes)
+}
+
+/**
+ * Removes the blocks, `most` of them, that hold no entry which counts; the last one stays, for more
+ * come into it. Returns the place before which none is left.
+ */
+export function removeBlocks(records: Records, state: JournalState, most: number): number {
+  const found = records.range(blockKey(0), blockKey(state.block), most)
+  for (const record of found) {
+    const block = blockOf(record)
+    while (block !== undefined && block.read() !== 0);
+    if (block !== undefined && block.next > state.first) return state.first
+    records.remove(record.key)
+    if (record === found[most - 1]) return block?.next ?? 0
+  }
+  return state.first
 }
 
 /**
@@ -106,33 +98,34 @@ export function writeEntries(
  */
 export function findJournalFault(records: Records): string | undefined {
   const [older] = records.range(Buffer.from([0]), stateKey, 1)
-  if (older !== undefined) return 'it is of a version that keeps other records'
+  if (older !== undefined) return otherVersion
   try {
     readState(records)
     return undefined
   } catch (error) {
-    return String(error)
+    return error instanceof Error ? error.message : String(error)
   }
 }
 
+const otherVersion = 'it is of a version that keeps other records'
+
 const stateKey = keyOf('state')
-const entriesEnd = keyOf('probe')
-const checkAt = 40
-const stateBytes = 44
+const blocksEnd = Buffer.from([recordKinds.block + 1])
+const checkAt = 48
+const stateBytes = 52
 const placeBytes = 6
 const keyBytes = 1 + placeBytes
 
-function entriesKey(place: number): Buffer {
+function blockKey(place: number): Buffer {
   const key = Buffer.allocUnsafe(keyBytes)
-  key[0] = recordKinds.entries
+  key[0] = recordKinds.block
   key.writeUIntBE(place, 1, placeBytes)
   return key
 }
 
-function countNames(names: Buffer): number {
-  let count = 0
-  for (let at = 0; at < names.length; at += 1 + (names[at] ?? 0)) count++
-  return count
+/** `undefined` where its key is damaged. */
+function blockOf({ key, value }: { key: Buffer; value: Buffer }): Block | undefined {
+  return key.length === keyBytes ? new Block(key.readUIntBE(1, placeBytes), value) : undefined
 }
 
 /** Tells bytes that have changed on the disk: FNV-1a of all that stands before it. */

@@ -1,17 +1,17 @@
 /**
- * The first byte of each key in the store tells what its record holds. Those below 16 are of the
- * version before, which kept a record for each window: neither version reads the other's.
+ * The first byte of each key in the store tells what its record holds. The versions before kept
+ * other records: kinds below 16, or a state that is shorter. None reads the records of another.
  */
 export const recordKinds = {
   /** Where the journal begins and ends, and the totals: one record. */
   state: 16,
-  /** The entries of one turn; the place of the first one follows in 6 bytes. */
-  entries: 17,
   /** What the health probe writes: one record. */
-  probe: 18,
+  probe: 17,
+  /** Entries of the journal, at the end of the file; the place of the first follows in 6 bytes. */
+  block: 18,
 } as const
 
-/** The key of the only record of a kind, and the place before all keys that begin with it. */
-export function keyOf(kind: keyof typeof recordKinds): Buffer {
+/** The key of the only record of a kind. */
+export function keyOf(kind: 'state' | 'probe'): Buffer {
   return Buffer.from([recordKinds[kind]])
 }

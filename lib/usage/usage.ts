@@ -1,4 +1,3 @@
-import { randomFillSync } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { mostMapBytes, planStore, readFreeAddressSpace } from '../store/address-space.ts'
 import { readBootId } from '../store/boot.ts'
@@ -7,14 +6,14 @@ import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
 import { startCheckpointLoop } from './checkpoint-loop.ts'
 import { findJournalFault } from './journal.ts'
-import { createRateLimiter } from './rate-limiter.ts'
-import type { RateLimiter, RateLimitSettings } from './rate-limiter.ts'
+import { planWindows } from './limit-settings.ts'
+import type { RateLimitSettings, WindowSettings } from './limit-settings.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import { createRecorder } from './recorder.ts'
 import type { Recorder } from './recorder.ts'
 import { openStatistics } from './statistics.ts'
 import type { Statistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
-import type { WindowSettings } from './windows.ts'
 
 /** What counts the requests, opened and at work. */
 export interface Usage {
@@ -48,7 +47,7 @@ const checkpointMs = 1_000
 export function openUsage(options: UsageOptions): Usage {
   const { now, log } = options
   const { store, statistics, windows } = openStorage(options)
-  const limiter = windows.limit === 0 ? undefined : createRateLimiter(windows)
+  const limiter = windows.limit === 0 ? undefined : new RateLimiter(windows)
   const recorder = createRecorder({ store, statistics, limiter, now, defer: setImmediate })
   const checkpoints = startCheckpointLoop({ statistics, periodMs: checkpointMs, log })
   const upkeep = startUpkeep({ store, statistics, limiter, now, log })
@@ -91,19 +90,4 @@ function openStorage({ folder, rateLimit, nameBytes, log }: UsageOptions): Stora
     store.close()
     throw error
   }
-}
-
-// What comes in an hour at 2,778 requests a second.
-const usualEntries = 10_000_000
-
-/** What is kept for a limit: windows, entries, and the bytes of their records. */
-function planWindows(
-  rateLimit: RateLimitSettings,
-  nameBytes: number,
-  maxBytes: number,
-): WindowSettings {
-  const { limit, maxClients } = rateLimit
-  const maxEntries = Math.min(maxClients * limit, Math.max(10 * maxClients, usualEntries))
-  const seeds = randomFillSync(new Int32Array(256 * (nameBytes + 1)))
-  return { ...rateLimit, maxEntries, maxBytes, nameBytes, seeds }
 }

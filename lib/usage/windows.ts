@@ -1,26 +1,7 @@
 import { ClientTable } from './client-table.ts'
-import { distance, EntryRing, positionOf } from './entry-ring.ts'
-import { mostEntries } from './journal.ts'
+import { distance, EntryRing, none, positionOf } from './entry-ring.ts'
+import type { WindowSettings } from './limit-settings.ts'
 
-/** How much the windows hold, and how long. */
-export interface WindowSettings {
-  /** Requests that count in a window; a client keeps none beyond them. */
-  readonly limit: number
-  readonly windowMs: number
-  /** Windows, entries and bytes of records kept at most; beyond that the oldest entries go. */
-  readonly maxClients: number
-  readonly maxEntries: number
-  readonly maxBytes: number
-  /** Bytes of the longest name of a client. */
-  readonly nameBytes: number
-  /** Random numbers that nobody else knows: 256 for each byte of a name, and 256 more. */
-  readonly seeds: Int32Array
-}
-
-/** What the store takes for a record beside its entries: its head, its key and its time. */
-const recordBytes = 28
-
-const none = -1
 const nobody = 0
 
 /**
@@ -35,7 +16,6 @@ export class Windows {
   readonly #settings: WindowSettings
   readonly #ring = new EntryRing()
   #table: ClientTable
-  #records = 0
   #newestMs = 0
   // Entries before this place do not count any more; some of them may still stand in the ring.
   #first = 0
@@ -68,7 +48,6 @@ export class Windows {
   restart(place: number, first: number): void {
     this.#table = new ClientTable(this.#settings.nameBytes, this.#settings.seeds)
     this.#ring.restart(place)
-    this.#records = 0
     this.#first = first
   }
 
@@ -85,12 +64,11 @@ export class Windows {
     this.#turnBack(now)
     const row = this.#table.find(bytes, at)
     if (row === nobody) return nobody
-    while (this.#table.lastOf(row) !== none && !this.#counts(this.#oldestOf(row), now)) {
+    let oldest = this.#oldestOf(row)
+    for (; oldest !== none && !this.#counts(oldest, now); oldest = this.#oldestOf(row)) {
       this.#unlinkOldest(row)
     }
-    if (this.#table.countOf(row) > 0) return row
-    this.#table.remove(row)
-    return nobody
+    return this.#table.countOf(row) > 0 ? row : nobody
   }
 
   countOf(row: number): number {
@@ -100,8 +78,8 @@ export class Windows {
   /** How long the oldest request of a client still counts; a whole window where it comes now. */
   remainingMs(row: number, now: number): number {
     const { windowMs } = this.#settings
-    if (row === nobody || this.#table.lastOf(row) === none) return windowMs
-    return windowMs - this.#ageOf(this.#oldestOf(row), now)
+    const oldest = row === nobody ? none : this.#oldestOf(row)
+    return oldest === none ? windowMs : windowMs - this.#ageOf(oldest, now)
   }
 
   /** Counts a request of the client that `find` was asked for, and gave, before it is certain. */
@@ -111,7 +89,7 @@ export class Windows {
     return row
   }
 
-  /** Takes back what was reserved. */
+  /** Takes back what was reserved: a client without a request that counts is forgotten. */
   cancel(row: number): void {
     if (this.#table.count(row, -1) === 0) this.#table.remove(row)
   }
@@ -119,35 +97,27 @@ export class Windows {
   /** Makes entries of what was reserved, in the order in which the journal has them. */
   append(rows: readonly number[], now: number): void {
     this.#newestMs = Math.max(this.#newestMs, now)
-    rows.forEach((row, index) => this.#push(row, index % mostEntries === 0))
+    for (const row of rows) this.#push(row)
   }
 
   /**
-   * Takes the entries of a record of the journal, names as `find` takes them, of which the first
-   * has that place. What is missing before it, or does not count any more, is nobody's.
+   * Takes an entry of the journal, its name as `find` takes it. What is missing before it, or does
+   * not count any more, is nobody's.
    */
-  read(place: number, timeMs: number, names: Uint8Array, now: number): void {
+  read(place: number, timeMs: number, names: Uint8Array, at: number, now: number): void {
+    if (place < this.next) return
     this.#turnBack(now)
     // A time to come counts as now, and none lies before the one that was read before it.
     this.#newestMs = Math.max(this.#newestMs, Math.min(timeMs, now))
-    const hasExpired = now - this.#newestMs >= this.#settings.windowMs
-    if (place > this.next) this.skip(place)
-    let isFirst = true
-    for (let at = 0; at < names.length; at += 1 + (names[at] ?? 0)) {
-      const isDead = hasExpired || this.next < this.#first
-      if (isDead && this.#isEmpty()) {
-        this.skip(this.next + 1)
-        continue
-      }
-      this.#push(isDead ? nobody : this.#countRead(names, at), isFirst)
-      isFirst = false
-    }
+    const isDead = place < this.#first || now - this.#newestMs >= this.#settings.windowMs
+    this.skip(isDead && this.entries === 0 ? place + 1 : place)
+    if (place === this.next) this.#push(isDead ? nobody : this.#countRead(names, at))
   }
 
   /** Goes on at a place to come: those up to there are nobody's. */
   skip(place: number): void {
-    if (this.#isEmpty()) this.#ring.restart(place)
-    while (this.next < place) this.#push(nobody, false)
+    if (this.entries === 0 && place > this.next) this.#ring.restart(place)
+    while (this.next < place) this.#push(nobody)
     this.#first = Math.max(this.#first, this.#ring.first)
   }
 
@@ -158,7 +128,7 @@ export class Windows {
   shrink(now: number, step: number): boolean {
     this.#turnBack(now)
     for (let left = this.#isFull() ? 64 * step : step; left > 0; left--) {
-      if (this.#isEmpty()) return false
+      if (this.entries === 0) return false
       const oldest = positionOf(this.#ring.first)
       if (this.#counts(oldest, now)) {
         if (!this.#isFull()) return false
@@ -177,25 +147,16 @@ export class Windows {
     return row
   }
 
-  #push(row: number, isFirst: boolean): void {
-    const position = this.#ring.push(this.#newestMs | 0, (row << 1) | Number(isFirst))
-    if (isFirst) this.#records++
-    if (row === nobody) return
-    const last = this.#table.lastOf(row)
-    this.#ring.link(position, last === none ? position : this.#ring.linkOf(last))
-    if (last !== none) this.#ring.link(last, position)
-    this.#table.setLast(row, position)
+  #push(row: number): void {
+    const last = row === nobody ? none : this.#table.lastOf(row)
+    const position = this.#ring.push(this.#newestMs | 0, row, last)
+    if (row !== nobody) this.#table.setLast(row, position)
   }
 
   #shift(oldest: number): void {
-    const client = this.#ring.clientOf(oldest)
-    this.#records -= client & 1
-    const row = client >>> 1
+    const row = this.#ring.clientOf(oldest)
     // It may have left its window before, and the row be another client's now.
-    if (row !== nobody && this.#table.lastOf(row) !== none && this.#oldestOf(row) === oldest) {
-      this.#unlinkOldest(row)
-      if (this.#table.countOf(row) === 0) this.#table.remove(row)
-    }
+    if (row !== nobody && this.#oldestOf(row) === oldest) this.#unlinkOldest(row)
     this.#ring.shift()
     this.#first = Math.max(this.#first, this.#ring.first)
   }
@@ -205,22 +166,17 @@ export class Windows {
     const oldest = this.#ring.linkOf(last)
     if (oldest === last) this.#table.setLast(row, none)
     else this.#ring.link(last, this.#ring.linkOf(oldest))
-    this.#table.count(row, -1)
+    this.cancel(row)
   }
 
   #oldestOf(row: number): number {
-    return this.#ring.linkOf(this.#table.lastOf(row))
-  }
-
-  #isEmpty(): boolean {
-    return this.#ring.first === this.#ring.next
+    const last = this.#table.lastOf(row)
+    return last === none ? none : this.#ring.linkOf(last)
   }
 
   #isFull(): boolean {
-    const { maxClients, maxEntries, maxBytes, nameBytes } = this.#settings
-    const entries = this.#ring.next - this.#ring.first
-    const bytes = recordBytes * this.#records + (1 + nameBytes) * entries
-    return this.#table.size > maxClients || entries > maxEntries || bytes > maxBytes
+    const { maxClients, maxEntries } = this.#settings
+    return this.#table.size > maxClients || this.entries > maxEntries
   }
 
   #counts(position: number, now: number): boolean {
@@ -236,12 +192,7 @@ export class Windows {
   // The clock never steps. Should it, times to come count as now: a window long, and no longer.
   #turnBack(now: number): void {
     if (now >= this.#newestMs) return
-    const isFar = this.#newestMs - now > 2 ** 31
-    for (let place = this.next - 1; place >= this.#ring.first; place--) {
-      const position = positionOf(place)
-      if (!isFar && ((this.#ring.timeOf(position) - now) | 0) <= 0) break
-      this.#ring.setTime(position, now | 0)
-    }
+    this.#ring.turnBack(now, this.#newestMs)
     this.#newestMs = now
   }
 }

@@ -99,18 +99,19 @@ async function openUsage(root, folder) {
   const { openStore } = await load('store/store')
   const { planStore } = await load('store/address-space')
   const { openStatistics } = await load('usage/statistics')
-  const { createRateLimiter } = await load('usage/rate-limiter')
+  const { RateLimiter, createRateLimiter } = await load('usage/rate-limiter')
   const { createRecorder } = await load('usage/recorder')
   const log = createLog('warn', (line) => process.stderr.write(line))
   const settings = {
     ...{ limit: 100, windowMs, maxClients: million, maxEntries: 10 * million, nameBytes: 9 },
-    maxBytes: planStore(Infinity, 100).recordBytes,
+    // Of a build that counts the bytes of its records.
+    maxBytes: planStore(Infinity).recordBytes,
     seeds: Int32Array.from({ length: 2560 }, () => draw(2 ** 32)),
   }
   const open = () => {
     const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
     const statistics = openStatistics({ store, folder, bootId: 'b', saved: undefined, writer: '1' })
-    const limiter = createRateLimiter(settings)
+    const limiter = RateLimiter ? new RateLimiter(settings) : createRateLimiter(settings)
     let deferred
     const now = () => Math.floor(usage.clock)
     const defer = (callback) => (deferred = callback)

@@ -2,9 +2,10 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { readState, writeState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { Admission, RateLimiter, Steps } from '../../lib/usage/rate-limiter.ts'
-import type { WindowSettings } from '../../lib/usage/windows.ts'
+import type { Steps } from '../../lib/usage/follower.ts'
+import type { WindowSettings } from '../../lib/usage/limit-settings.ts'
+import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
+import type { Admission } from '../../lib/usage/rate-limiter.ts'
 import type { Records } from '../../lib/store/store.ts'
 import type { Transact } from './records.ts'
 
@@ -23,7 +24,7 @@ function createSeed(): () => number {
 
 /** Windows of ten requests in `windowMs`, unless told otherwise. */
 export function windowsWith(settings: Partial<WindowSettings> = {}): WindowSettings {
-  const bounds = { maxClients: roomy, maxEntries: roomy, maxBytes: Infinity }
+  const bounds = { maxClients: roomy, maxEntries: roomy }
   return { limit: 10, windowMs, ...bounds, nameBytes, seeds, ...settings }
 }
 
@@ -34,7 +35,7 @@ export class SharedLimiter {
 
   constructor(transact: Transact, settings: Partial<WindowSettings> = {}, steps?: Steps) {
     this.#transact = transact
-    this.limiter = createRateLimiter(windowsWith(settings), steps)
+    this.limiter = new RateLimiter(windowsWith(settings), steps)
   }
 
   /** Decides on a request of each client in one transaction. */
@@ -74,7 +75,7 @@ export function withState<Result>(records: Records, work: (state: JournalState) 
 }
 
 export function newState(id = 'journal.'): JournalState {
-  return { id, first: 0, next: 0, totals: { uses: 0, characters: 0 } }
+  return { id, first: 0, next: 0, block: 0, totals: { uses: 0, characters: 0 } }
 }
 
 /** Bursts, single milliseconds, the ends of windows, long silences. */

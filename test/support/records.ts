@@ -35,6 +35,10 @@ export class MemoryRecords implements Records {
     this.#values.set(name, Buffer.from(value))
   }
 
+  append(key: Buffer, value: Buffer): void {
+    this.put(key, value)
+  }
+
   remove(key: Buffer): void {
     this.writes++
     const name = key.toString('latin1')

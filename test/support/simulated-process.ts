@@ -1,13 +1,12 @@
 import type { Records, Store } from '../../lib/store/store.ts'
 import { beginJournal, idBytes, readState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
+import type { WindowSettings } from '../../lib/usage/limit-settings.ts'
+import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { createRecorder } from '../../lib/usage/recorder.ts'
 import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
 import { keepUp } from '../../lib/usage/upkeep.ts'
 import { Windows } from '../../lib/usage/windows.ts'
-import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { MemoryRecords } from './records.ts'
 
 /**
@@ -37,7 +36,8 @@ export interface Asked {
   isChecked: boolean
 }
 
-const steps = { read: 1, shrink: 1, trim: 1 }
+// A block has one, two or three entries.
+const steps = { read: 1, shrink: 1, trim: 1, block: 12 }
 
 /** The real recorder, limiter and journal of one process, over a store that lies in memory. */
 export class SimulatedProcess {
@@ -60,7 +60,7 @@ export class SimulatedProcess {
   constructor(machine: Machine, settings: WindowSettings) {
     this.#machine = machine
     this.windows = new Windows(settings)
-    this.limiter = createRateLimiter(settings, steps, this.windows)
+    this.limiter = new RateLimiter(settings, steps, this.windows)
     this.#recorder = createRecorder({
       store: this.#store,
       statistics: { read: (records) => this.#read(records) },
@@ -166,6 +166,7 @@ function faulty(records: MemoryRecords, fault: Fault): Records {
   return {
     get: (key) => (step(), records.get(key)),
     put: (key, value) => (step(), records.put(key, value)),
+    append: (key, value) => (step(), records.append(key, value)),
     remove: (key) => (step(), records.remove(key)),
     range: (start, end, limit) => (step(), records.range(start, end, limit)),
   }

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
 import { mostMapBytes, planStore } from '../../lib/store/address-space.ts'
 import { openStore } from '../../lib/store/store.ts'
+import { fileBytesOf } from '../../lib/usage/block.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
@@ -53,7 +54,8 @@ describe('the plan of a store, which takes seconds to fill,', () => {
       const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, mapBytes, log })
       t.after(() => store.close())
       const nameBytes = length === 'long' ? 17 : 5
-      const settings = { windowMs: 1e9, nameBytes, maxBytes: recordBytes }
+      const maxEntries = Math.floor(recordBytes / fileBytesOf(nameBytes))
+      const settings = { windowMs: 1e9, nameBytes, maxEntries }
       const limiter = new SharedLimiter((work) => store.transact(work), settings)
       let clients = 0
       // Until as many have come again as are kept.

@@ -8,11 +8,12 @@ import { readBootId } from '../../lib/store/boot.ts'
 import { parseAddress } from '../../lib/http/address.ts'
 import { clientKey } from '../../lib/http/client.ts'
 import { createLog } from '../../lib/log.ts'
-import { readEntries, readState } from '../../lib/usage/journal.ts'
+import { readState } from '../../lib/usage/journal.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { formatRequest } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { readEntries } from '../support/journal.ts'
 import { SharedLimiter } from '../support/limiter.ts'
 import { readMemory } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
@@ -146,18 +147,8 @@ function clock(): number {
 function clientsOf(store: Store): number {
   const names = new Set<string>()
   store.transact((records) => {
-    const { first, next } = readState(records) ?? { first: 0, next: 0 }
-    for (let place = 0; place < next; ) {
-      for (const record of readEntries(records, place, 1000)) {
-        for (let index = 0, at = 0; index < record.count; index++) {
-          const end = at + 1 + (record.names[at] ?? 0)
-          if (record.place + index >= first) names.add(record.names.toString('latin1', at, end))
-          at = end
-        }
-        place = record.place + record.count
-      }
-      if (first === next) break
-    }
+    const first = readState(records)?.first ?? 0
+    for (const { place, client } of readEntries(records)) if (place >= first) names.add(client)
   })
   return names.size
 }

@@ -10,25 +10,33 @@ import { filledFolder, listAside, openFolder, totalsOf } from '../support/data-f
 import { temporaryFolder } from '../support/folders.ts'
 
 describe('a file that LMDB can open and the journal cannot use', () => {
-  test('of the version before is set aside by name, and the totals are the checkpoint’s', (t) => {
-    const folder = temporaryFolder(t)
-    write(folder, (records) => {
-      // What it kept: totals, a window, its place in the queue, and how long that is.
-      const keys = [[0], [1, 4, 192, 0, 2, 1], [2, 0, 0, 0, 0, 0, 0], [3]]
-      for (const key of keys) records.put(Buffer.from(key), Buffer.alloc(16, 1))
-    })
-    const checkpoint = { boot: 'boot', uses: 7, characters: 70 }
-    writeFileSync(join(folder, 'checkpoint.json'), JSON.stringify(checkpoint))
-    const { store, statistics, lines } = openFolder(folder)
-    assert.equal(listAside(folder).length, 1)
-    assert.match(listAside(folder)[0] ?? '', /^live\.mdb\.bad-/)
-    assert.deepEqual(lines.map(({ reason }) => reason), [
-      'it is of a version that keeps other records',
-    ])
-    assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
-    assert.equal(store.transact((records) => records.get(Buffer.from([0]))), undefined)
-    store.close()
-    assert.deepEqual(openFolder(folder).lines, [])
+  test('of a version before is set aside by name, and the totals are the checkpoint’s', (t) => {
+    const versions: ReadonlyArray<ReadonlyArray<readonly [key: number[], bytes: number]>> = [
+      // Totals, a window, its place in the queue, and how long that is.
+      [[[0], 16], [[1, 4, 192, 0, 2, 1], 16], [[2, 0, 0, 0, 0, 0, 0], 16], [[3], 16]],
+      // The state, the entries of a turn, and what the health probe wrote.
+      [[[16], 44], [[17, 0, 0, 0, 0, 0, 0], 16], [[18], 1]],
+    ]
+    for (const version of versions) {
+      const folder = temporaryFolder(t)
+      write(folder, (records) => {
+        for (const [key, bytes] of version) records.put(Buffer.from(key), Buffer.alloc(bytes, 1))
+      })
+      const checkpoint = { boot: 'boot', uses: 7, characters: 70 }
+      writeFileSync(join(folder, 'checkpoint.json'), JSON.stringify(checkpoint))
+      const { store, statistics, lines } = openFolder(folder)
+      assert.equal(listAside(folder).length, 1)
+      assert.match(listAside(folder)[0] ?? '', /^live\.mdb\.bad-/)
+      const reason = 'it is of a version that keeps other records'
+      assert.deepEqual(lines.map((line) => line['reason']), [reason])
+      assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+      const left = store.transact((records) => version.map(([key]) => records.get(Buffer.from(key))))
+      assert.deepEqual(left.filter((bytes, index) => bytes?.length === version[index]?.[1]), [])
+      // Neither does the version before take this file for its own: its state is longer.
+      assert.notEqual(store.transact((records) => records.get(keyOf('state')))?.length, 44)
+      store.close()
+      assert.deepEqual(openFolder(folder).lines, [])
+    }
   })
 
   test('with a damaged state is set aside, whichever byte of it has changed', (t) => {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  beginJournal,
-  readEntries,
-  readState,
-  writeEntries,
-  writeState,
-} from '../../lib/usage/journal.ts'
+import { Block } from '../../lib/usage/block.ts'
+import { beginJournal, readState, writeBlock, writeState } from '../../lib/usage/journal.ts'
 import type { Windows } from '../../lib/usage/windows.ts'
+import { readEntries } from '../support/journal.ts'
 import { firstTime, windowsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 import { SimulatedProcess } from '../support/simulated-process.ts'
@@ -246,10 +242,13 @@ class World implements Machine {
   /** Makes a journal that is not shorter than those from which it all begins. */
   #fill(): void {
     const state = beginJournal(this.file, 'another.', { uses: 0, characters: 0 })
+    const block = new Block(0, Buffer.alloc(12))
     for (const client of ['c', 'c', 'b']) {
-      writeEntries(this.file, state.next++, this.now, Buffer.from(`......\x01${client}`, 'latin1'))
+      block.add(this.now, nameOf(client), 0)
       this.#entries.push({ client, time: this.now })
     }
+    writeBlock(this.file, block, true)
+    state.next = block.next
     const { next } = state
     writeState(this.file, { ...state, totals: { uses: next, characters: next } })
   }
@@ -274,7 +273,12 @@ class World implements Machine {
 }
 
 function countOf(windows: Windows, client: string, now: number): number {
-  return windows.countOf(windows.find(Buffer.from(`\x01${client}`, 'latin1'), 0, now))
+  return windows.countOf(windows.find(nameOf(client), 0, now))
+}
+
+/** The name of a client as the journal has it. */
+function nameOf(client: string): Buffer {
+  return Buffer.from(`\x01${client}`, 'latin1')
 }
 
 function isAdmitted({ answer }: Asked): boolean {
@@ -284,12 +288,9 @@ function isAdmitted({ answer }: Asked): boolean {
 /** The entries that a journal has, by their places. */
 function entriesOf(records: MemoryRecords): Map<number, Entry> {
   const entries = new Map<number, Entry>()
-  for (const { place, timeMs: time, names, count } of readEntries(records, 0, 1000)) {
-    for (let index = 0; index < count; index++) {
-      const client = names.toString('latin1', 2 * index + 1, 2 * index + 2)
-      assert.ok(!entries.has(place + index), `the entry at ${place} is there twice`)
-      entries.set(place + index, { client, time })
-    }
+  for (const { place, client, time } of readEntries(records)) {
+    assert.ok(!entries.has(place), `the entry at ${place} is there twice`)
+    entries.set(place, { client, time })
   }
   return entries
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
-import { keyOf } from '../../lib/usage/keys.ts'
 import type { Admission } from '../../lib/usage/rate-limiter.ts'
+import { rangeOfBlocks } from '../support/journal.ts'
 import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
@@ -74,7 +74,7 @@ for (const place of places) {
       for (let round = 0; round < 500; round++, now += draw(2 * windowMs)) {
         new SharedLimiter(transact, { limit: 3 }).admit(['a', 'b'], now)
         transact((records) => {
-          for (const { key, value } of records.range(keyOf('entries'), keyOf('probe'), 1)) {
+          for (const { key, value } of rangeOfBlocks(records, 1)) {
             const bytes = draw(2) === 0 ? Buffer.from(value) : Buffer.alloc(1 + draw(40))
             for (let at = 0; at < bytes.length; at++) if (draw(4) === 0) bytes[at] = draw(256)
             if (draw(3) === 0) key[1 + draw(6)] = draw(256)
@@ -124,25 +124,25 @@ describe('the limiter', () => {
     assert.equal(limiter.recall('c', firstTime + 10), undefined)
   })
 
-  test('puts two records for a turn of 64 or less, and none for requests that it refuses', () => {
+  test('puts the state and a block a turn, or as many as it fills, and none for refusals', () => {
     const records = new MemoryRecords()
     const shared = new SharedLimiter((work) => work(records), { limit: 500 })
     shared.admit(['a'], firstTime)
-    for (const [requests, writes] of [
-      [1, 2],
-      [32, 2],
-      [64, 2],
-      [512, 9],
-    ] as const) {
-      const clients = Array.from({ length: requests }, (_, index) => `client ${index % 300}`)
+    let [turns, blocks] = [0, 0]
+    for (const requests of [1, 1, 1, 32, 512, 1, 64, 512]) {
+      const clients = Array.from({ length: requests }, (_, index) => `client ${100 + index}`)
       records.reads = records.writes = 0
-      shared.admit(clients, firstTime + 1)
-      assert.deepEqual([records.reads, records.writes], [1, writes])
+      shared.admit(clients, firstTime + ++turns)
+      assert.equal(records.reads, 1)
+      // 70 or 71 of these fit into a block.
+      assert.ok(records.writes <= 3 + requests / 70, `${records.writes} for ${requests}`)
+      blocks += records.writes - 1
     }
+    assert.ok(blocks <= turns + 1124 / 70 + 1, `${blocks} blocks`)
     const full = new SharedLimiter((work) => work(records), { limit: 1 })
-    full.keepUp(firstTime + 1)
+    full.keepUp(firstTime + turns)
     records.writes = 0
-    full.admit(['a', 'a', 'client 7'], firstTime + 1)
+    full.admit(['a', 'a', 'client 107'], firstTime + turns)
     // Here the state is written in any case; the recorder leaves it.
     assert.equal(records.writes, 1)
   })

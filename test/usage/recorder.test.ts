@@ -3,8 +3,7 @@ import { describe, test } from 'node:test'
 import type { Records, Store } from '../../lib/store/store.ts'
 import { readState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import { createRateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { RateLimiter } from '../../lib/usage/rate-limiter.ts'
+import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { createRecorder } from '../../lib/usage/recorder.ts'
 import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
@@ -278,7 +277,7 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
   const events: string[] = []
   const store = new FakeStore(events)
   const limiter =
-    'limiter' in options ? undefined : createRateLimiter(windowsWith({ limit, windowMs }))
+    'limiter' in options ? undefined : new RateLimiter(windowsWith({ limit, windowMs }))
   let deferred: Array<() => void> = []
   const recorder = createRecorder({
     store,

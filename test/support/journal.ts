@@ -1,0 +1,30 @@
+import type { Records } from '../../lib/store/store.ts'
+import { readBlock } from '../../lib/usage/journal.ts'
+import { recordKinds } from '../../lib/usage/keys.ts'
+
+/** An entry of the journal: a request that was admitted. */
+export interface Entry {
+  readonly place: number
+  readonly client: string
+  readonly time: number
+}
+
+/** The entries of a journal, those that do not count any more included. */
+export function readEntries(records: Records): Entry[] {
+  const entries: Entry[] = []
+  for (let place = 0; ; ) {
+    const block = readBlock(records, place)
+    if (block === undefined) return entries
+    for (let at = block.read(); at !== 0; at = block.read()) {
+      const client = block.bytes.toString('latin1', at + 1, at + 1 + (block.bytes[at] ?? 0))
+      entries.push({ place: block.next - 1, client, time: block.timeMs })
+    }
+    place = Math.max(place + 1, block.next)
+  }
+}
+
+/** The records of its blocks. */
+export function rangeOfBlocks(records: Records, most = 1e6): ReturnType<Records['range']> {
+  const [first, behind] = [recordKinds.block, recordKinds.block + 1].map((kind) => Buffer.from([kind]))
+  return records.range(first ?? Buffer.alloc(1), behind ?? Buffer.alloc(1), most)
+}
