@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -333,9 +334,10 @@ describe('a service in need', () => {
       mkdirSync(folder)
       const mount = ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]
       assert.equal(spawnSync('mount', mount).status, 0)
-      const ballast = join(folder, 'ballast')
-      writeFileSync(ballast, Buffer.alloc(700_000))
       const service = await startService(t, { DATA_DIR: join(folder, 'data') })
+      const { bavail, bsize } = statfsSync(folder)
+      const ballast = join(folder, 'ballast')
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - 60_000))
       // One is at its limit before the disk is full.
       assert.equal((await burst([service], 101)).filter(passed).length, 100)
       let uses = 100
