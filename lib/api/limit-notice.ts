@@ -1,7 +1,6 @@
 import type { HeaderLines } from '../http/answer.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { RateLimitSettings } from '../usage/limit-settings.ts'
-import type { Admission } from '../usage/rate-limiter.ts'
+import type { Admission, RateLimitSettings } from '../usage/rate-limiter.ts'
 
 /** The headers that tell a client its limit, in the order of their lines. */
 export const rateLimitHeaders = [

@@ -1,7 +1,7 @@
 import { ApiError } from '../http/api-error.ts'
 import type { ErrorBody } from '../http/api-error.ts'
 import { tooManyBodies } from '../http/body-budget.ts'
-import type { RateLimitSettings } from '../usage/limit-settings.ts'
+import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import type { Reply, Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
 import { actions, dispatch, readForm } from './interface.ts'

@@ -4,6 +4,8 @@ import type { JournalState } from './journal.ts'
 import type { WindowSettings } from './limit-settings.ts'
 import { Windows } from './windows.ts'
 
+export type { RateLimitSettings } from './limit-settings.ts'
+
 /** What the limiter says of one request. */
 export interface Admission {
   readonly isAdmitted: boolean
