@@ -114,7 +114,7 @@ const longestName = 40
 
 function displayName(value: unknown, place: string): string {
   const name = text(value, place)
-  if (countCodePoints(name) <= longestName) return name
+  if (name.length <= longestName || countCodePoints(name) <= longestName) return name
   throw new DataError(`${place} takes at most ${longestName} code points`)
 }
 
