@@ -1,0 +1,33 @@
+import type { Language } from '../../catalogue/locale.ts'
+import type { Mapping } from '../../engine/mapping.ts'
+import { alphabetOf } from './alphabets.ts'
+
+/** What becomes of a character that stands alone. */
+export interface CharacterRow {
+  readonly input: string
+  readonly output: string
+  /** Those of the output, such as `U+0061`, in order. */
+  readonly points: readonly string[]
+}
+
+/**
+ * The letters and digits of a language that a style changes, or where it changes none of them, the
+ * first of what it does. What fills several lines is no row of a table.
+ */
+export function characterRows(characters: Mapping, language: Language): readonly CharacterRow[] {
+  const own = alphabetOf(language).filter((letter) => characters.has(letter))
+  const inputs = own.length > 0 ? own : [...characters].slice(0, mostOthers).map(([key]) => key)
+  return inputs.flatMap((input) => {
+    const output = characters.get(input) ?? input
+    return /[\n\r]/.test(output) ? [] : [{ input, output, points: pointsOf(output) }]
+  })
+}
+
+const mostOthers = 40
+
+function pointsOf(text: string): string[] {
+  return Array.from(text, (point) => {
+    const number = (point.codePointAt(0) ?? 0).toString(16).toUpperCase()
+    return `U+${number.padStart(4, '0')}`
+  })
+}

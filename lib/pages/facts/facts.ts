@@ -1,0 +1,48 @@
+import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
+import type { Language } from '../../catalogue/locale.ts'
+import type { Accents } from '../../engine/drawn-apart.ts'
+import type { Support } from '../../engine/traits.ts'
+import { characterRows } from './character-rows.ts'
+import type { CharacterRow } from './character-rows.ts'
+import { findPlainLetters } from './plain-letters.ts'
+import type { PlainLetters } from './plain-letters.ts'
+import { readingOf } from './reading.ts'
+import type { Reading } from './reading.ts'
+import { relatedStyles } from './related.ts'
+import { unicodeYear } from './unicode-years.ts'
+import { findWayBack } from './way-back.ts'
+import type { WayBack } from './way-back.ts'
+
+/** What a page tells of a style, whatever text is typed there. */
+export interface Facts {
+  readonly reading: Reading
+  /** The version of Unicode that it needs, where its file tells that. */
+  readonly unicode: { readonly version: string; readonly year: number | undefined } | undefined
+  readonly support: Support
+  readonly plainLetters: PlainLetters
+  /** `undefined` for what takes others back itself. */
+  readonly wayBack: WayBack | undefined
+  readonly characters: readonly CharacterRow[]
+  /** The closest first. */
+  readonly related: readonly TextGenerator[]
+}
+
+/** Works out what a page in a language tells of a style. */
+export function factsOf(
+  generator: TextGenerator,
+  catalogue: Catalogue,
+  language: Language,
+  accents: Accents = 'styled',
+): Facts {
+  const { unicode: version, support } = generator.traits(accents)
+  const characters = generator.characters(language, accents)
+  return {
+    reading: readingOf(generator),
+    unicode: version === undefined ? undefined : { version, year: unicodeYear(version) },
+    support,
+    plainLetters: findPlainLetters(generator, characters, language, accents),
+    wayBack: findWayBack(generator, catalogue, language),
+    characters: characterRows(characters, language),
+    related: relatedStyles(generator, catalogue),
+  }
+}

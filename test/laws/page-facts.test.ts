@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { describe } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { alphabetOf, commonGroups } from '../../lib/pages/facts/alphabets.ts'
+import { factsOf } from '../../lib/pages/facts/facts.ts'
+import type { Facts } from '../../lib/pages/facts/facts.ts'
+import type { Reading } from '../../lib/pages/facts/reading.ts'
+import { catalogue, claim, compileWithoutWraps, generators, law } from '../support/laws.ts'
+import { show } from '../support/texts.ts'
+
+/** What the pages tell in one of two languages, which between them have all that languages have. */
+const facts = new Map(
+  generators.map((generator, index) => {
+    const language: Language = index % 2 === 0 ? 'fr' : 'tr'
+    return [generator.slug, { language, ...factsOf(generator, catalogue, language) }] as const
+  }),
+)
+
+function factOf({ slug }: TextGenerator): Facts & { readonly language: Language } {
+  const known = facts.get(slug)
+  assert.ok(known !== undefined)
+  return known
+}
+
+const text = 'Sphinx of black quartz, judge my vow'
+const words = text.replace(',', '').split(' ')
+
+function isRead(...as: readonly Reading[]): (generator: TextGenerator) => boolean {
+  return (generator) => as.includes(factOf(generator).reading)
+}
+
+/** Claims what is true of the output for a text that the facts were not made with. */
+function lawOfReading(
+  title: string,
+  as: readonly Reading[],
+  holds: (output: string, generator: TextGenerator) => boolean,
+): void {
+  law(
+    title,
+    (generator) => {
+      const output = generator.transform(text, 'en')
+      claim(holds(output, generator), () => show(output))
+    },
+    isRead(...as),
+  )
+}
+
+function fold(output: string): string {
+  return output.replace(/[\ufe0e\u200c]/g, '').normalize('NFKC').toLowerCase()
+}
+
+function withoutMarks(output: string): string {
+  return output.normalize('NFD').replace(/\p{M}/gu, '')
+}
+
+describe('what a page tells of how a style is read', () => {
+  lawOfReading('ordinary characters are those of ASCII, and blanks', ['ordinary'], (output) =>
+    /^[\n -~\p{Zs}]*$/u.test(output),
+  )
+
+  lawOfReading('mathematical letters are of their block', ['mathematical'], (output, { traits }) =>
+    traits().folds && /^[ -~\u{1d400}-\u{1d7ff}\u2100-\u214f]*$/u.test(output),
+  )
+
+  lawOfReading(
+    'what NVDA reads since 2025.1 is what NFKC gives',
+    ['mathematical', 'compatible'],
+    (output) => fold(output) === fold(text),
+  )
+
+  lawOfReading('what it reads since 2026.2 is no flag', ['enclosed'], (output) => {
+    return fold(output) !== fold(text) && !/\p{RI}{2}/u.test(output)
+  })
+
+  lawOfReading('marked letters are those of the text', ['marked'], (output) => {
+    return output !== text && withoutMarks(output) === text
+  })
+
+  lawOfReading('framed words are those of the text', ['framed'], (output) => {
+    return output !== text && words.every((word) => output.includes(word))
+  })
+
+  lawOfReading('spelled words are those of the text, apart', ['spelled'], (output) => {
+    const letters = output.normalize('NFC').replace(/[^A-Za-z,]/g, '')
+    return letters === text.replaceAll(' ', '') && !output.includes(words[0] ?? '')
+  })
+
+  lawOfReading(
+    'other letters and signs are none of those that NVDA reads',
+    ['latin', 'alphabets', 'signs'],
+    (output) => output === text || fold(output) !== fold(text),
+  )
+
+  law(
+    'what folds is read by NVDA',
+    (generator) => {
+      const { reading } = factOf(generator)
+      claim(reading === 'mathematical' || reading === 'compatible', () => reading)
+    },
+    ({ traits }) => traits().folds,
+  )
+})
+
+describe('what a page tells of the letters of its language', () => {
+  law('those that stay do so in every word, and the others do not', (generator) => {
+    const { language, plainLetters } = factOf(generator)
+    const staying = new Set([
+      ...plainLetters.common.flatMap((name) => commonGroups.get(name) ?? [name]),
+      ...plainLetters.special,
+    ])
+    const letters = alphabetOf(language)
+    assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
+    for (const letter of letters) {
+      // Often enough for those that leave a letter by chance.
+      const tries = `${letter}中${letter} ${letter.repeat(40)}`
+      const output = generator.transform(tries, language)
+      const found = output.match(/\P{M}\p{M}*/gu)?.filter((cluster) => cluster === letter) ?? []
+      const isKept = found.length >= 42
+      if (staying.has(letter)) claim(isKept, () => `${language}: ${letter} changes`)
+      // A letter that is in its own code is there by accident.
+      else if (!isCode(generator)) claim(!isKept, () => `${language}: ${letter} stays`)
+    }
+  })
+})
+
+function isCode({ data }: TextGenerator): boolean {
+  return data.operations.some(({ type }) => type === 'encode')
+}
+
+describe('what a page tells of the way back', () => {
+  const plain = (generator: TextGenerator, output: string): string => {
+    const { wayBack } = factOf(generator)
+    assert.ok(wayBack !== undefined && 'by' in wayBack)
+    return wayBack.by.transform(output, 'en')
+  }
+  const isTaken = (...kinds: ReadonlyArray<NonNullable<Facts['wayBack']>['kind'] | undefined>) =>
+    (generator: TextGenerator): boolean => kinds.includes(factOf(generator).wayBack?.kind)
+
+  law(
+    'the text comes back by the style that is named',
+    (generator) => assert.equal(plain(generator, generator.transform(text, 'en')), text),
+    isTaken('all', 'letters'),
+  )
+
+  law(
+    'it comes back but for its capitals',
+    (generator) => {
+      const output = plain(generator, generator.transform(text, 'en'))
+      assert.equal(output.toLowerCase(), text.toLowerCase())
+      assert.notEqual(output, text)
+    },
+    isTaken('caseless'),
+  )
+
+  law(
+    'it comes back by the style itself',
+    ({ transform }) => assert.equal(transform(transform(text, 'en'), 'en'), text),
+    isTaken('itself'),
+  )
+
+  law(
+    'nothing that takes back plain text gives it where none is named',
+    ({ slug, transform }) => {
+      const output = transform(text, 'en')
+      const backs = [slug, 'plain-text'].map((one) => catalogue.get(one)?.transform(output, 'en'))
+      if (output !== text) claim(!backs.includes(text), () => show(output))
+    },
+    isTaken('none'),
+  )
+})
+
+describe('what else a page tells', () => {
+  law('rows of the table are true, and their code points spell the output', (generator) => {
+    const transform = compileWithoutWraps(generator)
+    const { language, characters } = factOf(generator)
+    for (const { input, output, points } of characters) {
+      assert.equal(transform(input, language), output)
+      assert.notEqual(output, input)
+      const spelled = points.map((point) => String.fromCodePoint(parseInt(point.slice(2), 16)))
+      assert.equal(spelled.join(''), output)
+    }
+  })
+
+  law('the year of its version of Unicode is known', (generator) => {
+    const { unicode } = factOf(generator)
+    claim(unicode?.year !== undefined, () => String(unicode?.version))
+  })
+
+  law('six others are related, none of them twice', (generator) => {
+    const { related } = factOf(generator)
+    assert.equal(new Set(related).size, 6)
+    assert.ok(!related.includes(generator))
+  })
+})
