@@ -27,15 +27,19 @@ export function exampleFields(action: string): Readonly<Record<string, string>> 
 }
 
 /**
- * What the service answers to that request; `undefined` where its catalogue has not what is asked
- * for. Lists are those of a service with two generators.
+ * What a service answers to that request; `undefined` where its catalogue has not what is asked
+ * for.
  */
-export function exampleOfAnswer(action: string, service: DescribedService): unknown {
+export function answerOfExample(action: string, services: Services): unknown {
   const method = actions.get(action)?.methods[0] ?? ''
-  const isList = action === 'list_generators'
-  const services = isList ? withTwoGenerators(service) : service.services
   const outcome = attempt(method, new URLSearchParams(exampleFields(action)).toString(), services)
   return outcome instanceof ApiError ? undefined : readReply(outcome)
+}
+
+/** The same from a service with two generators, where it is a list. */
+export function exampleOfAnswer(action: string, service: DescribedService): unknown {
+  const isList = action === 'list_generators'
+  return answerOfExample(action, isList ? withTwoGenerators(service) : service.services)
 }
 
 /** Errors with which the service answers to wrong requests, one of a title at most. */

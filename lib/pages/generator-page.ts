@@ -1,9 +1,14 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { factsOf } from './facts/facts.ts'
 import { generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
+import { characterSection } from './generator-parts/character-table.ts'
+import { factsList } from './generator-parts/facts-list.ts'
+import { apiSection, relatedSection, translationsSection } from './generator-parts/ways-on.ts'
 import { html } from './html.ts'
+import type { Html } from './html.ts'
 import type { Page, Translations } from './layout.ts'
 import { showSample } from './sample.ts'
 import { generatorPath } from './site.ts'
@@ -21,6 +26,7 @@ export function generatorPage(
   const texts = site.texts(language)
   const isFilled = filled.text !== ''
   const result = isFilled ? transform(filled.text, language, filled.accents) : undefined
+  const told = tell(generator, language, filled, result ?? example, site)
   const sample = { plain: data.sample, styled: example, language }
   return {
     language,
@@ -32,8 +38,34 @@ export function generatorPage(
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
 <p>${showSample(sample, 'specimen')}</p>
-${generatorForm(filled, result, page, texts)}`,
+${generatorForm(filled, result, page, texts)}${told}`,
   }
+}
+
+/** What is told of the style below the form; `result` is what is shown of it. */
+function tell(
+  generator: TextGenerator,
+  language: Language,
+  filled: Filled,
+  result: string,
+  { services: { catalogue }, baseUrl, texts: textsOf }: Site,
+): Html {
+  const texts = textsOf(language)
+  const { slug, data } = generator
+  const facts = factsOf(generator, catalogue, language, filled.accents)
+  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
+  const apiLink = `${new URL(baseUrl).pathname}?${query}`
+  const isFilled = filled.text !== ''
+  const transformation = isFilled
+    ? { baseUrl, slug, language, ...filled }
+    : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents: filled.accents }
+  return html`${[
+    factsList(facts, result, texts),
+    characterSection(facts.characters, apiLink, texts),
+    relatedSection(facts.related, filled, catalogue.size, texts),
+    apiSection(transformation, texts),
+    translationsSection(generator, texts),
+  ]}`
 }
 
 function translationsOf(generator: TextGenerator): Translations {

@@ -174,7 +174,7 @@ describe('what else a page tells', () => {
   law('rows of the table are true, and their code points spell the output', (generator) => {
     const transform = compileWithoutWraps(generator)
     const { language, characters } = factOf(generator)
-    for (const { input, output, points } of characters) {
+    for (const { input, output, points } of characters.rows) {
       assert.equal(transform(input, language), output)
       assert.notEqual(output, input)
       const spelled = points.map((point) => String.fromCodePoint(parseInt(point.slice(2), 16)))

@@ -3,7 +3,7 @@ import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Support } from '../../engine/traits.ts'
 import { characterRows } from './character-rows.ts'
-import type { CharacterRow } from './character-rows.ts'
+import type { CharacterRows } from './character-rows.ts'
 import { findPlainLetters } from './plain-letters.ts'
 import type { PlainLetters } from './plain-letters.ts'
 import { readingOf } from './reading.ts'
@@ -22,7 +22,7 @@ export interface Facts {
   readonly plainLetters: PlainLetters
   /** `undefined` for what takes others back itself. */
   readonly wayBack: WayBack | undefined
-  readonly characters: readonly CharacterRow[]
+  readonly characters: CharacterRows
   /** The closest first. */
   readonly related: readonly TextGenerator[]
 }

@@ -11,7 +11,9 @@ export function relatedStyles(generator: TextGenerator, catalogue: Catalogue): T
   const all = [...catalogue.values()]
   const place = all.indexOf(generator)
   const others = all
-    .map((other, index) => ({ other, rank: rankOf(generator, other), far: Math.abs(index - place) }))
+    .map((other, index) => {
+      return { other, rank: rankOf(generator, other), far: Math.abs(index - place) }
+    })
     .filter(({ other }) => other !== generator)
   return others
     .toSorted((one, other) => one.rank - other.rank || one.far - other.far)

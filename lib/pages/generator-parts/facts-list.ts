@@ -1,0 +1,80 @@
+import type { Language } from '../../catalogue/locale.ts'
+import type { Facts } from '../facts/facts.ts'
+import { measureText } from '../facts/text-lengths.ts'
+import { html } from '../html.ts'
+import type { Html } from '../html.ts'
+import type { PageTexts } from '../texts.ts'
+import { readersTable } from './readers-table.ts'
+
+/** What is told of a style, a word in front of each fact; `result` is what it made of a text. */
+export function factsList(facts: Facts, result: string, texts: PageTexts): Html {
+  const { text } = texts
+  return html`<h2>${text('facts-heading')}</h2>
+<dl class="facts">
+<dt>${text('fact-reading')}</dt>
+<dd>${tellReading(facts, texts)}</dd>
+<dt>${text('fact-support')}</dt>
+<dd>${tellSupport(facts, texts)}</dd>
+<dt>${text('fact-plain')}</dt>
+<dd>${listPlainLetters(facts, texts)}</dd>
+${tellWayBack(facts, texts)}<dt>${text('fact-length')}</dt>
+<dd>${tellLengths(result, texts)}</dd>
+</dl>
+`
+}
+
+function tellReading({ reading }: Facts, texts: PageTexts): Html {
+  const { text } = texts
+  return html`<p>${text(`reading-${reading}`)}</p>
+${reading === 'mathematical' && readersTable(texts)}<p class="quiet">${text('reading-dated')}</p>`
+}
+
+function tellSupport({ unicode, support }: Facts, { text }: PageTexts): Html {
+  return html`<p>${tellVersion(unicode, text)} ${text(`support-${support.letters}`)}</p>${
+    support.accents === 'risky' && html`\n<p>${text('support-accents')}</p>`
+  }`
+}
+
+function tellVersion(unicode: Facts['unicode'], text: PageTexts['text']): string {
+  if (unicode === undefined) return text('unicode-unknown')
+  const { version, year } = unicode
+  if (year === undefined) return text('unicode-version', { version })
+  return text('unicode-year', { version, year: String(year) })
+}
+
+function listPlainLetters({ plainLetters }: Facts, { text }: PageTexts): string {
+  const { common, special, isAll } = plainLetters
+  if (isAll) return text('plain-all')
+  const all = [...common, ...special]
+  return all.length === 0 ? text('plain-none') : all.join(' ')
+}
+
+function tellWayBack({ wayBack }: Facts, texts: PageTexts): Html | undefined {
+  const { text, html: say, language } = texts
+  if (wayBack === undefined) return undefined
+  const way =
+    'by' in wayBack
+      ? say(`back-${wayBack.kind}`, linkToStyle(wayBack.by, language))
+      : say(`back-${wayBack.kind}`)
+  return html`<dt>${text('fact-back')}</dt>
+<dd>${way}</dd>
+`
+}
+
+function linkToStyle(
+  { entry }: NonNullable<Extract<Facts['wayBack'], { by: unknown }>>['by'],
+  language: Language,
+): Readonly<Record<'name' | 'link' | 'link_end', string | Html>> {
+  const { name, page } = entry(language)
+  return { name, link: html`<a href="${page}">`, link_end: html`</a>` }
+}
+
+function tellLengths(result: string, { text }: PageTexts): Html {
+  const { graphemes, codePoints, utf16Units, utf8Bytes } = measureText(result)
+  return html`<ul>
+<li>${text('length-graphemes', { count: graphemes })}</li>
+<li>${text('length-code-points', { count: codePoints })}</li>
+<li>${text('length-utf16', { count: utf16Units })}</li>
+<li>${text('length-utf8', { count: utf8Bytes })}</li>
+</ul>`
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { parseObject, toObject } from '../support/answers.ts'
+import { send } from '../support/client.ts'
+import { mainText, textsIn } from '../support/html-text.ts'
+import { call, get, newClient } from '../support/requests.ts'
+import { shareService } from '../support/suite.ts'
+
+describe('the page of a style', () => {
+  const service = shareService()
+
+  async function read(slug: string, lang: string, query = ''): Promise<string> {
+    const { text } = await call(service, get(`action=get_generator&slug=${slug}&lang=${lang}`))
+    const { url } = toObject(parseObject(text)['generator'])
+    const { port } = await service
+    const target = `${new URL(String(url)).pathname}${query}`
+    const answer = await send(port, { target, headers: [newClient()] })
+    assert.equal(answer.status, 200)
+    return answer.text
+  }
+
+  test('tells how screen readers read mathematical letters, each by its name', async () => {
+    const rows = textsIn(await read('bold-serif', 'en'), 'tr')
+    assert.ok(rows.includes('NVDA, from 2025.1 onordinary letters'), rows.join('\n'))
+    assert.ok(rows.includes('JAWS 2025the name of each character'))
+    assert.match(mainText(await read('bold-serif', 'fr')), /novembre 2026/)
+    assert.doesNotMatch(await read('uppercase', 'en'), /JAWS/)
+  })
+
+  test('tells the version of Unicode, where boxes are to be expected, and what stays', async () => {
+    const bold = mainText(await read('bold-serif', 'es'))
+    assert.match(bold, /Unicode 3\.1, publicado en 2001/)
+    assert.match(bold, /recuadros en Chrome/)
+    assert.match(bold, /Ninguna letra del español/)
+    const small = textsIn(await read('small-caps', 'fr'), 'dd')
+    assert.ok(small.includes('x 0–9'), small.join('\n'))
+    assert.doesNotMatch(mainText(await read('strikethrough', 'es')), /recuadros en Chrome/)
+  })
+
+  test('tells what gives the text back, with the way there', async () => {
+    const plain = mainText(await read('plain-text', 'tr'))
+    const [, name = ''] = /^\s*(.+)/.exec(plain) ?? []
+    const facts = textsIn(await read('bold-serif', 'tr'), 'dd')
+    assert.ok(facts.some((fact) => fact.endsWith(`: ${name}`)), facts.join('\n'))
+    assert.equal(textsIn(await read('plain-text', 'en'), 'dt').length, 4)
+    assert.equal(textsIn(await read('bold-serif', 'en'), 'dt').length, 5)
+  })
+
+  test('counts what came out, and shows the same by the API', async () => {
+    const document = await read('bold-serif', 'en', '?text=h%C3%A9%20%27x%27')
+    const lengths = textsIn(document, 'li').filter((item) => /: \d+$/.test(item))
+    assert.deepEqual(lengths.map((item) => /\d+$/.exec(item)?.[0]), ['6', '7', '10', '17'])
+    const line = textsIn(document, 'code').find((code) => code.startsWith('curl '))
+    assert.ok(line?.endsWith(String.raw`--data-urlencode 'text=hé '\''x'\'''`), line)
+    const plain = await read('bold-serif', 'tr', '?text=h%C3%A9&accents=plain')
+    const other = textsIn(plain, 'code').find((code) => code.startsWith('curl '))
+    assert.match(other ?? '', / -d lang=tr -d accents=plain /)
+  })
+
+  test('has a table of characters with their code points, folded where it is long', async () => {
+    const bold = await read('bold-serif', 'tr')
+    const rows = textsIn(bold, 'tr')
+    assert.ok(rows.includes('a𝐚U+1D41A'))
+    assert.ok(rows.includes('ğ𝐠̆U+1D420 U+0306'))
+    assert.ok(!rows.some((row) => row.startsWith('ñ')))
+    assert.match(bold, /<details>/)
+    const plain = textsIn(await read('bold-serif', 'tr', '?text=a&accents=plain'), 'tr')
+    assert.ok(!plain.some((row) => row.startsWith('ğ')))
+    assert.doesNotMatch(await read('sep-hearts', 'en'), /U\+/)
+  })
+})
