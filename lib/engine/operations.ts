@@ -2,15 +2,20 @@ import { DataError, Fields } from './fields.ts'
 import type { Operation } from './operation.ts'
 import { readChoose, readCycle } from './operations/alternate.ts'
 import { readAround, readFill } from './operations/around.ts'
+import { readAtop } from './operations/atop.ts'
 import { readBetween } from './operations/between.ts'
 import { readBox } from './operations/box.ts'
+import { readBreak } from './operations/break.ts'
 import { readCase } from './operations/case.ts'
 import { readEncode } from './operations/encode.ts'
 import { readFlags } from './operations/flags.ts'
+import { readEcho, readInsert } from './operations/insert.ts'
 import { readMapLike } from './operations/map-like.ts'
 import { readMap } from './operations/map.ts'
 import { readMarks, readScatter } from './operations/marks.ts'
-import { readNumerals } from './operations/numerals.ts'
+import { readMove } from './operations/move.ts'
+import { readNumbers, readNumerals } from './operations/numerals.ts'
+import { readRemove } from './operations/remove.ts'
 import { readRestore } from './operations/restore.ts'
 import { readReverse } from './operations/reverse.ts'
 import { readRun } from './operations/run.ts'
@@ -35,10 +40,17 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['reverse', readReverse],
   ['case', readCase],
   ['encode', readEncode],
+  ['insert', readInsert],
+  ['echo', readEcho],
+  ['move', readMove],
+  ['remove', readRemove],
   ['wrap', readWrap],
+  ['break', readBreak],
   ['box', readBox],
   ['stack', readStack],
+  ['atop', readAtop],
   ['numerals', readNumerals],
+  ['numbers', readNumbers],
   ['flags', readFlags],
   ['restore', readRestore],
 ])

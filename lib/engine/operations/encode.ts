@@ -7,7 +7,10 @@ import type { Growth, Operation } from '../operation.ts'
 /** Reads `encode`: writes out the UTF-8 bytes of the text, or its code points. */
 export function readEncode(fields: Fields): Operation {
   const { as } = fields.read({
-    as: oneOf('binary', 'octal', 'decimal', 'hexadecimal', 'code-points', 'base64'),
+    as: oneOf(
+      ...['binary', 'octal', 'decimal', 'hexadecimal', 'code-points', 'base64'] as const,
+      'character-references',
+    ),
   })
   const { encode, growth }: Encoding = encodings[as]
   return {
@@ -37,9 +40,18 @@ const encodings = {
       Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
     growth: { factor: 'U+10FFFF '.length, added: 0 },
   },
+  // https://html.spec.whatwg.org/#decimal-character-reference-syntax
+  'character-references': {
+    encode: (text: string) =>
+      text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`),
+    growth: { factor: '&#1114111;'.length, added: 0 },
+  },
   // Three bytes become four letters, and what is left is filled up to four.
   base64: { encode: encodeBase64, growth: { factor: (mostBytes * 4) / 3, added: 3 } },
 } as const satisfies Record<string, Encoding>
+
+/** What a reference in HTML can stand for: of controls tab, line feed and form feed alone. */
+const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
 
 /** Each byte as a number of that radix, in at least `width` digits. */
 function bytesIn(radix: number, width: number): Encoding {

@@ -140,8 +140,8 @@ function markEach(cells: readonly Cell[], mark: Marker): void {
   }
 }
 
-/** A mark above would take the place of the dot, which tells i from ı in Turkish. */
-function withDot(cluster: string): string {
+/** The cluster with a dot of its own: a mark above would take the place of that, which tells i from ı in Turkish. */
+export function withDot(cluster: string): string {
   if (!isDottedI(cluster)) return cluster
   const [base = '', ...others] = toNfc(cluster)
   // î and ⓘ keep what they have.

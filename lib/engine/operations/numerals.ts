@@ -1,6 +1,7 @@
 import { onText } from '../draft.ts'
+import { integer, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
-import { withoutMappings } from '../operation.ts'
+import { longest, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 
 /** Reads `numerals`: writes each whole number from 1 to 3999 in Roman numerals (U+2160 on). */
@@ -17,6 +18,21 @@ export function readNumerals(fields: Fields): Operation {
   }
 }
 
+/** Reads `numbers`: writes whole numbers, `first` and those that follow it, as these texts. */
+export function readNumbers(fields: Fields): Operation {
+  const { first, texts } = fields.read({ first: integer(0, mostNumber), texts: list(1, text) })
+  return {
+    ...withoutMappings,
+    type: 'numbers',
+    effect: 'rewrites',
+    compile: () => onText((input) => replaceNumbers(input, (number) => texts[number - first])),
+    growth: () => ({ factor: longest(texts), added: 0 }),
+    toJSON: () => ({ type: 'numbers', first, texts }),
+  }
+}
+
+const mostNumber = 3999
+
 const numerals = [
   ['Ⅿ', 1000],
   ['ⅭⅯ', 900],
@@ -30,10 +46,15 @@ const numerals = [
 ] as const
 
 function writeRomanNumerals(text: string): string {
-  // The digit of a keycap is an emoji, and Rome has no 3.14, 1,234 or 007.
-  return text.replace(/(?<!\d[.,:]?)[1-9]\d{0,3}(?![.,:]?\d|[\ufe0f\u20e3])/g, (digits) => {
+  return replaceNumbers(text, (number) => (number === 0 ? undefined : romanNumeral(number)))
+}
+
+/** `text` with each whole number up to 3999 for which there is a text replaced by it. */
+function replaceNumbers(text: string, textOf: (number: number) => string | undefined): string {
+  // The digit of a keycap is an emoji, and 3.14, 1,234 and 007 are no whole numbers.
+  return text.replace(/(?<!\d[.,:]?)(?:0|[1-9]\d{0,3})(?![.,:]?\d|[\ufe0f\u20e3])/g, (digits) => {
     const number = Number(digits)
-    return number > 3999 ? digits : romanNumeral(number)
+    return number > mostNumber ? digits : (textOf(number) ?? digits)
   })
 }
 

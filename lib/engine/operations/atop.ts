@@ -1,0 +1,81 @@
+import { onCells } from '../draft.ts'
+import type { Cell } from '../draft.ts'
+import { characterTable } from '../character-table.ts'
+import type { Fields } from '../fields.ts'
+import { toNfc } from '../normal-form.ts'
+import { longest, mostComposed, withoutMappings } from '../operation.ts'
+import type { Operation } from '../operation.ts'
+import { isInvisible, isLineBreak, isSpace, takesMarks } from '../text.ts'
+import { withDot } from './marks.ts'
+
+/**
+ * Reads `atop`: puts every second word of a line, as combining letters, on the one before it, where
+ * all of it has such letters and the other one is as long.
+ */
+export function readAtop(fields: Fields): Operation {
+  const { letters } = fields.read({ letters: characterTable })
+  return {
+    ...withoutMappings,
+    type: 'atop',
+    effect: 'rewrites',
+    compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
+    // A Turkish i keeps its dot.
+    growth: () => ({ factor: mostComposed + longest(letters.values()) + 1, perCell: 0, added: 0 }),
+    toJSON: () => ({ type: 'atop', letters: Object.fromEntries(letters) }),
+  }
+}
+
+type Letters = ReadonlyMap<string, string>
+
+function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
+  const runs = runsOf(cells)
+  for (let at = 0; at + 2 < runs.length; at++) {
+    const [word, gap, other] = [runs[at] ?? [], runs[at + 1] ?? [], runs[at + 2] ?? []]
+    if (!isGap(gap) || isGap(word) || isGap(other)) continue
+    const bases = word.filter(isSeen)
+    const marks = lettersOf(other, letters)
+    if (marks.length === 0 || marks.length > bases.length || !bases.every(canBear)) continue
+    marks.forEach((cell, place) => {
+      const base = bases[place]
+      if (base === undefined) return
+      const text = language === 'tr' ? withDot(base.text) : base.text
+      base.text = toNfc(text + letters.get(toNfc(cell.text)))
+      cell.text = ''
+    })
+    for (const cell of gap) cell.text = ''
+    // The next pair begins behind the gap that follows.
+    at += 3
+  }
+}
+
+/** The words of a text and what stands between them, in turn. */
+function runsOf(cells: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = []
+  let run: Cell[] = []
+  for (const cell of cells) {
+    const [last] = run
+    if (last === undefined || isSpace(last.text) !== isSpace(cell.text)) runs.push((run = []))
+    run.push(cell)
+  }
+  return runs
+}
+
+function isGap(run: readonly Cell[]): boolean {
+  return run.every(({ text }) => isSpace(text) && !isLineBreak(text))
+}
+
+/** The letters with which a word begins, if nothing but signs follows and all can be put atop. */
+function lettersOf(word: readonly Cell[], letters: Letters): Cell[] {
+  const seen = word.filter(isSeen)
+  const end = seen.findIndex(({ text }) => !letters.has(toNfc(text)))
+  const others = end < 0 ? [] : seen.slice(end)
+  return others.some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, seen.length - others.length)
+}
+
+function canBear({ text }: Cell): boolean {
+  return takesMarks(text)
+}
+
+function isSeen({ text }: Cell): boolean {
+  return !isInvisible(text)
+}
