@@ -105,7 +105,8 @@ export function textLike(form: RegExp, takes: string): Check<string> {
 export function list<Item>(least: number, item: Check<Item>): Check<readonly Item[]> {
   return (value, place) => {
     if (!Array.isArray(value) || value.length < least) {
-      throw new DataError(`${place} takes a list of at least ${least}`)
+      const takes = least === 0 ? 'a list' : `a list of at least ${least}`
+      throw new DataError(`${place} takes ${takes}`)
     }
     return value.map((one, index) => item(one, `${place}[${index}]`))
   }

@@ -13,7 +13,7 @@ export interface Line {
 
 /**
  * The lines of at most so many columns into which a line is broken: between words where that is
- * possible, within a word that is too long for a line. Joined they are the line again.
+ * possible, within a word that is too long for a line. Blanks that do not fit in are left out.
  */
 export function breakLine(line: string, mostColumns: number): Line[] {
   const lines: Line[] = []
@@ -25,7 +25,10 @@ export function breakLine(line: string, mostColumns: number): Line[] {
     if (columns + displayWidth(seen) > mostColumns && columns > 0) endLine()
     for (const cluster of clusters) {
       const more = clusterWidth(cluster)
-      if (columns + more > mostColumns) endLine()
+      if (columns + more > mostColumns) {
+        if (isSpace(cluster)) continue
+        endLine()
+      }
       text += cluster
       columns += more
     }

@@ -1,5 +1,5 @@
 import type { Cell } from './draft.ts'
-import { list, optional, text, textLike } from './fields.ts'
+import { anyText, list, optional, text, textLike } from './fields.ts'
 import type { Values } from './fields.ts'
 import { toNfc } from './normal-form.ts'
 import { isEmoji, isInvisible } from './text.ts'
@@ -57,23 +57,21 @@ export function toCase(letter: string, to: 'upper' | 'lower', language: string):
   return changed === composed ? letter : changed
 }
 
-const none: readonly string[] = []
-
 /** The fields that tell which letters of a word count: vowels, mostly. */
 export const countedFields = {
   /** Letters of either case; an accented one counts as its base does. */
   letters: text,
   /** Those of them that do not count at the start of a word before another one: y of English. */
-  glides: optional(text, ''),
+  glides: optional(anyText, ''),
   /** Three letters each, of which the middle one does not count: u of que and guerra. */
-  mute: optional(list(1, textLike(/^\p{Ll}{3}$/u, 'three small letters')), none),
+  mute: optional(list(0, textLike(/^\p{Ll}{3}$/u, 'three small letters')), undefined),
 }
 
 /** Whether the letter at a place of a word counts. */
 export type Counts = (letters: readonly Cell[], at: number) => boolean
 
 /** Tells which letters of a word count. */
-export function createCounts({ letters, glides, mute }: Values<typeof countedFields>): Counts {
+export function createCounts({ letters, glides, mute = [] }: Values<typeof countedFields>): Counts {
   const isIn = (members: string, cell: Cell | undefined): boolean => {
     return cell !== undefined && (members.includes(baseOf(cell)) || members.includes(small(cell)))
   }
@@ -82,12 +80,14 @@ export function createCounts({ letters, glides, mute }: Values<typeof countedFie
     if (!isIn(letters, cell)) return false
     if (at === 0 && isIn(glides, cell) && isIn(letters, after)) return false
     if (before === undefined || cell === undefined || after === undefined) return true
-    return mute.length === 0 || !mute.includes(baseOf(before) + small(cell) + baseOf(after))
+    if (mute.length === 0) return true
+    return !mute.includes(baseOf(before) + small(cell) + baseOf(after))
   }
 }
 
 function baseOf({ text }: Cell): string {
-  const [base = ''] = text.normalize('NFD')
+  const [first = ''] = text
+  const [base = ''] = first.normalize('NFD')
   return base.toLowerCase()
 }
 

@@ -35,6 +35,10 @@ describe('box', () => {
     assert.deepEqual(rows.slice(0, -1).map((row) => row.slice(2, -2).trim().split(' ').length), [
       8, 8, 4,
     ])
+    const [, first, second] = drawBox(`${'x'.repeat(39)} a b`).split('\n')
+    assert.deepEqual([first, second], [`│ ${'x'.repeat(39)}  │`, `│ a b${' '.repeat(37)} │`])
+    const [, whole, rest] = drawBox(`${'x'.repeat(40)} a`).split('\n')
+    assert.deepEqual([whole, rest], [`│ ${'x'.repeat(40)} │`, `│ a${' '.repeat(39)} │`])
     const long = drawBox('x'.repeat(100)).split('\n')
     assert.deepEqual(long.slice(1, -1).map((row) => row.replace(/[^x]/g, '').length), [40, 40, 20])
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileOperations } from '../support/operations.ts'
+import { compileOperations, describeOperations } from '../support/operations.ts'
 
 const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
 
@@ -36,3 +36,8 @@ describe('numerals', () => {
     assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅥ')
   })
 })
+
+describeOperations('numbers', [{ type: 'numbers', first: 9, texts: ['⑨', '⑩', '⑪'] }], [
+  ['are written as their texts, others stay', '8 9 10 11 12', '8 ⑨ ⑩ ⑪ 12'],
+  ['are whole', '10, 10. a10b 10.5 1,010 010 9\ufe0f\u20e3', '⑩, ⑩. a⑩b 10.5 1,010 010 9\ufe0f\u20e3'],
+])

@@ -43,3 +43,9 @@ describe('reverse', () => {
     }
   })
 })
+
+describeOperations('every second line reversed', [{ type: 'reverse', units: 'clusters', lines: 'second' }], [
+  ['turns every second line that is not empty', 'ab\ncd\n\r\n \nef\r\ngh', 'ab\ndc\n\r\n \nef\r\nhg'],
+  ['leaves a single line', 'ab', 'ab'],
+  ['keeps clusters', `a\n${family}e\u0301`, `a\ne\u0301${family}`],
+])

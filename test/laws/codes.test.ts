@@ -133,6 +133,8 @@ describe('encodings', () => {
       String.fromCodePoint(
         ...split(output).map((point) => Number.parseInt(point.replace(/^U\+/, ''), 16)),
       ),
+    'character-references': (output) =>
+      output.replace(/&#(\d+);/g, (_reference, point) => String.fromCodePoint(Number(point))),
   }
 
   for (const { slug, data, transform } of catalogue.values()) {
@@ -171,4 +173,48 @@ describe('combining letters', () => {
     ['KLN', 'K\u1ddcL\u1dddN\u1de0'],
     ['pswz', 'p\u1dees\u1de4w\u1df1z\u1de6'],
   ])
+})
+
+describe('flag semaphore, as a viewer sees the two arms', () => {
+  const letters = {
+    A: '↓↙', B: '↓←', C: '↓↖', D: '↓↑', E: '↓↗', F: '↓→', G: '↓↘', H: '↙←', I: '↙↖', J: '↑→', K: '↙↑',
+    L: '↙↗', M: '↙→', N: '↙↘', O: '←↖', P: '←↑', Q: '←↗', R: '←→', S: '←↘', T: '↖↑', U: '↖↗', V: '↑↘',
+    W: '↗→', X: '↗↘', Y: '↖→', Z: '→↘',
+  }
+  const characters = find('semaphore').characters('en')
+
+  for (const [letter, arms] of Object.entries(letters)) {
+    test(`${letter} is ${arms}`, () => {
+      assert.equal(characters.get(letter)?.replaceAll('\ufe0e', ''), arms)
+    })
+  }
+
+  test('has two arms of its own for each letter', () => {
+    const pairs = Object.values(letters).map((arms) => [...arms].sort().join(''))
+    assert.equal(new Set(pairs).size, 26)
+  })
+
+  describeCode('semaphore', [
+    ['No 1a', '↙︎↘︎ ←↖︎ ↓↓ ↑↗︎ ↓↙︎ ↑→ ↓↙︎'],
+    ['a👍b', '↓↙︎ 👍 ↓←'],
+  ])
+})
+
+describe('tap code, a square of five by five in which K is C', () => {
+  describeCode('tap-code', [
+    ['AEK', '• • | • ••••• | • •••'],
+    ['vz lo', '••••• • | ••••• ••••• / ••• • | ••• ••••'],
+  ])
+})
+
+describe('pigpen', () => {
+  describeCode('pigpen', [
+    ['abcdefghi', 'ᒧᑌᒪᑐ□ᑕᒣᑎᒥ'],
+    ['STUV', 'ᐯᐳᐸᐱ'],
+  ])
+
+  test('has a sign of its own for each letter', () => {
+    const characters = find('pigpen').characters('en')
+    assert.equal(new Set([...'abcdefghijklmnopqrstuvwxyz'].map((one) => characters.get(one))).size, 26)
+  })
 })

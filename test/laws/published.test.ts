@@ -164,7 +164,10 @@ describe('published characters', () => {
 function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
   if (!hasEffect(generator, 'wraps')) return ['', '']
   const isLast = generator.data.operations.at(-1)?.effect === 'wraps'
-  return isLast ? generator.transform('\0', 'en').split('\0') : []
+  const [whole = '', core = ''] = [generator.transform, compileWithoutWraps(generator)].map(
+    (transform) => transform('\0', 'en'),
+  )
+  return isLast ? whole.split(core) : []
 }
 
 /** What a client makes of the detail answers alone. */

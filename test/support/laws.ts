@@ -96,8 +96,8 @@ export function dependsOnLanguage(generator: TextGenerator): boolean {
 }
 
 const dependences = new Map<string, readonly Language[]>()
-// Each letter in each turn of a cycle.
-const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i'
+// Each letter in each turn of a cycle, and what certain words become.
+const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i Ia Pi ii aa i'
 
 /** The locales in which its output may differ; a law of its own makes sure of it. */
 export function languagesOf({ slug, transform }: TextGenerator): readonly Language[] {

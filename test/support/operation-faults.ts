@@ -4,7 +4,7 @@ import type { OperationFields } from './operations.ts'
 
 const words = {
   case: 'upper, lower, title, sentence, inverse, alternating, random',
-  encoding: 'binary, octal, decimal, hexadecimal, code-points, base64',
+  encoding: 'binary, octal, decimal, hexadecimal, code-points, base64, character-references',
 }
 
 /** What the fields of a map refuse. */
@@ -25,6 +25,14 @@ const mapFaults: readonly Fault[] = [
   ['caseFallback', noFlags, takesFlag],
   ['accents', [null, '', 'strip', true], 'takes one of keep, drop, none'],
   ['complete', noFlags, takesFlag],
+]
+
+/** What tells which letters of a word count refuses. */
+const countedFaults: readonly Fault[] = [
+  ['letters', noTexts, takesText],
+  ['glides', [null, 1, '\ud83d'], takesAnyText],
+  ['mute', [{}, 'que', null], 'takes a list'],
+  ['mute', [['que', 'qu'], ['que', 'QUE'], ['que', 'que?']], '[1] takes three small letters'],
 ]
 
 /** For each type of operation: a good one, and what its fields refuse. */
@@ -131,7 +139,10 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
   [{ type: 'fill', text: '█' }, [['text', noTexts, takesText]]],
   [
     { type: 'reverse', units: 'letters' },
-    [['units', [undefined, 'lines', 1], 'takes one of clusters, words, letters']],
+    [
+      ['units', [undefined, 'lines', 1], 'takes one of clusters, words, letters'],
+      ['lines', [null, 'first', 2], 'takes one of all, second'],
+    ],
   ],
   [{ type: 'case', to: 'upper' }, [['to', [undefined, 'camel'], `takes one of ${words.case}`]]],
   [
@@ -147,8 +158,38 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
       ['vertical', noTexts, takesText],
     ],
   ],
-  [{ type: 'stack' }, []],
+  [{ type: 'break', columns: 30 }, [['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200']]],
+  [
+    { type: 'stack', indent: '-' },
+    [
+      ['indent', noTexts.slice(1), takesText],
+      ['steps', [null, 0, 21, '3'], 'takes a whole number from 1 to 20'],
+    ],
+  ],
+  [
+    { type: 'atop', letters: { a: '\u0363' } },
+    [
+      ['letters', noObjects, 'takes an object'],
+      ['letters', [{ a: 'x' }, { a: 'a\u0363' }], 'takes combining marks alone'],
+    ],
+  ],
+  ...['insert', 'echo'].map(
+    (type) => [{ type, letters: 'ae', text: 'p' }, [...countedFaults, ['text', noTexts, takesText]]] as const,
+  ),
+  [
+    { type: 'move', letters: 'ae', after: 'ay', unmoved: 'way' },
+    [...countedFaults, ['after', noTexts, takesText], ['unmoved', noTexts, takesText]],
+  ],
+  [{ type: 'remove', letters: 'ae' }, countedFaults],
   [{ type: 'numerals' }, []],
+  [
+    { type: 'numbers', first: 1, texts: ['①'] },
+    [
+      ['first', [undefined, -1, 4000, 1.5], 'takes a whole number from 0 to 3999'],
+      ['texts', [undefined, '①', []], 'takes a list of at least 1'],
+      ['texts', [['①', ''], ['①', 1]], `[1] ${takesText}`],
+    ],
+  ],
   [
     { type: 'flags', codes: 'ES FR TR' },
     [

@@ -6,14 +6,14 @@ import { toNfc } from '../normal-form.ts'
 import { longest, mostComposed, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 import { isInvisible, isLineBreak, isSpace, takesMarks } from '../text.ts'
-import { withDot } from './marks.ts'
+import { combiningMarks, withDot } from './marks.ts'
 
 /**
  * Reads `atop`: puts every second word of a line, as combining letters, on the one before it, where
  * all of it has such letters and the other one is as long.
  */
 export function readAtop(fields: Fields): Operation {
-  const { letters } = fields.read({ letters: characterTable })
+  const { letters } = fields.read({ letters: combiningTable })
   return {
     ...withoutMappings,
     type: 'atop',
@@ -25,6 +25,12 @@ export function readAtop(fields: Fields): Operation {
   }
 }
 
+function combiningTable(value: unknown, place: string): Letters {
+  const table = characterTable(value, place)
+  for (const mark of table.values()) combiningMarks(mark, place)
+  return table
+}
+
 type Letters = ReadonlyMap<string, string>
 
 function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
@@ -32,9 +38,9 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word, gap, other] = [runs[at] ?? [], runs[at + 1] ?? [], runs[at + 2] ?? []]
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
-    const bases = word.filter(isSeen)
-    const marks = lettersOf(other, letters)
-    if (marks.length === 0 || marks.length > bases.length || !bases.every(canBear)) continue
+    const bases = startOf(word, isLetter)
+    const marks = startOf(other, ({ text }) => letters.has(toNfc(text)))
+    if (marks.length === 0 || marks.length > bases.length) continue
     marks.forEach((cell, place) => {
       const base = bases[place]
       if (base === undefined) return
@@ -64,16 +70,16 @@ function isGap(run: readonly Cell[]): boolean {
   return run.every(({ text }) => isSpace(text) && !isLineBreak(text))
 }
 
-/** The letters with which a word begins, if nothing but signs follows and all can be put atop. */
-function lettersOf(word: readonly Cell[], letters: Letters): Cell[] {
+/** The cells with which a word begins; none where letters or digits come later, too. */
+function startOf(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
   const seen = word.filter(isSeen)
-  const end = seen.findIndex(({ text }) => !letters.has(toNfc(text)))
-  const others = end < 0 ? [] : seen.slice(end)
-  return others.some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, seen.length - others.length)
+  const end = seen.findIndex((cell) => !isMember(cell))
+  if (end < 0) return seen
+  return seen.slice(end).some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, end)
 }
 
-function canBear({ text }: Cell): boolean {
-  return takesMarks(text)
+function isLetter({ text }: Cell): boolean {
+  return takesMarks(text) && /^\p{L}/u.test(text)
 }
 
 function isSeen({ text }: Cell): boolean {

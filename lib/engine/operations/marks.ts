@@ -8,7 +8,8 @@ import type { Growth, Operation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
 import { graphemeClusters, isDottedI, isInvisible, isMarkAbove, takesMarks } from '../text.ts'
 
-const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
+/** Combining marks, and nothing else. */
+export const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
 
 /** Reads `marks`: puts the same combining marks on each cluster, on blanks where it says so. */
 export function readMarks(fields: Fields): Operation {
@@ -140,7 +141,7 @@ function markEach(cells: readonly Cell[], mark: Marker): void {
   }
 }
 
-/** The cluster with a dot of its own: a mark above would take the place of that, which tells i from ı in Turkish. */
+/** The cluster with a dot of its own: a mark above would take that which tells i from ı. */
 export function withDot(cluster: string): string {
   if (!isDottedI(cluster)) return cluster
   const [base = '', ...others] = toNfc(cluster)
