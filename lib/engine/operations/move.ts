@@ -19,9 +19,11 @@ export function readMove(fields: Fields): Operation {
       onCells((cells, { language }) => {
         for (const word of wordsOf(cells)) {
           const first = word.letters.findIndex((_letter, at) => counts(word.letters, at))
-          const [last] = first > 0 ? [moveStart(cells, word, first, language)] : word.letters.slice(-1)
+          if (first > 0) moveStart(cells, word, first, language)
+          const last = cells[word.end - 1]
           const ending = first === 0 ? move.unmoved : move.after
-          if (last !== undefined) last.text += word.isCapitals ? toCase(ending, 'upper', language) : ending
+          if (last === undefined) continue
+          last.text += word.isCapitals ? toCase(ending, 'upper', language) : ending
         }
       }),
     // Another case of a letter has three code points at most.
@@ -30,11 +32,11 @@ export function readMove(fields: Fields): Operation {
   }
 }
 
-/** Moves so many letters behind the word, with what is not seen between them; the last of it. */
-function moveStart(cells: Cell[], word: Word, count: number, language: string): Cell | undefined {
+/** Moves so many letters behind the word, with what is not seen between them. */
+function moveStart(cells: Cell[], word: Word, count: number, language: string): void {
   const { start, end, letters, isCapitals } = word
   const [oldFirst, newFirst] = [letters[0], letters[count]]
-  if (oldFirst === undefined || newFirst === undefined) return undefined
+  if (oldFirst === undefined || newFirst === undefined) return
   if (!isCapitals && isCapital(oldFirst)) {
     oldFirst.text = toCase(oldFirst.text, 'lower', language)
     newFirst.text = toCase(newFirst.text, 'upper', language)
@@ -43,5 +45,4 @@ function moveStart(cells: Cell[], word: Word, count: number, language: string): 
   const kept = members.indexOf(newFirst)
   const turned = [...members.slice(kept), ...members.slice(0, kept)]
   for (const [offset, cell] of turned.entries()) cells[start + offset] = cell
-  return turned.at(-1)
 }
