@@ -1,5 +1,6 @@
 import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
+import { isRestoring } from '../../engine/operations/restore.ts'
 import { alphabetOf, commonGroups } from './alphabets.ts'
 
 /** Whether, and by which style, a text can be taken back. */
@@ -48,5 +49,5 @@ function probeOf(language: Language): string {
 }
 
 function restores({ data }: TextGenerator): boolean {
-  return data.operations.some(({ type }) => type === 'restore')
+  return data.operations.some(isRestoring)
 }
