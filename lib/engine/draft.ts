@@ -1,6 +1,7 @@
 import type { Accents } from './drawn-apart.ts'
 import type { Draw } from './seeded-random.ts'
 import { graphemeClusters, isInvisible, isSpace } from './text.ts'
+import type { SharedText } from './text.ts'
 
 /** A grapheme cluster of the input, and what has become of it so far. */
 export interface Cell {
@@ -12,6 +13,8 @@ export interface Cell {
 export interface Draft {
   text: string
   cells: Cell[] | undefined
+  /** The text as it came, where other generators take it, too. */
+  readonly shared?: SharedText | undefined
   /** The language tag of the request, whose rules the case styles follow. */
   readonly language: string
   /** What becomes of accented letters that some browsers show as boxes. */
@@ -42,9 +45,13 @@ export function onText(change: (text: string, draft: Draft) => string): Step {
 /** A step that changes cells, or their order. */
 export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
   return (draft) => {
-    draft.cells ??= graphemeClusters(draft.text).map((source) => ({ source, text: source }))
+    draft.cells ??= clustersOf(draft).map((source) => ({ source, text: source }))
     change(draft.cells, draft)
   }
+}
+
+function clustersOf({ text, shared }: Draft): readonly string[] {
+  return shared?.text === text ? shared.clusters() : graphemeClusters(text)
 }
 
 /** A step that gives every cell another text, but for spaces, what is not seen, and stray marks. */

@@ -8,6 +8,7 @@ import type { Operation, Siblings } from './operation.ts'
 import { readOperation } from './operations.ts'
 import { createDraw } from './seeded-random.ts'
 import type { Draw } from './seeded-random.ts'
+import type { SharedText } from './text.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -57,7 +58,11 @@ export function readGenerator(value: unknown): GeneratorData {
  * Decorates a text; `language` (a tag such as `tr`) matters where a style goes by case or alphabet,
  * and `accents` to letters that some browsers show as boxes: `styled` unless said.
  */
-export type Transform = (text: string, language: string, accents?: Accents) => string
+export type Transform = (
+  text: string | SharedText,
+  language: string,
+  accents?: Accents,
+) => string
 
 /**
  * Compiles the operations of a generator to a function. The slug and the text seed every choice,
@@ -71,15 +76,21 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   if (mapping !== undefined) {
-    return (text, language, accents) => mapText(text, mapping.in(language, accents))
+    return (given, language, accents) => mapText(plainText(given), mapping.in(language, accents))
   }
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (text, language, accents = 'styled') => {
+  return (given, language, accents = 'styled') => {
+    const text = plainText(given)
+    const shared = typeof given === 'string' ? undefined : given
     let known: Draw | undefined
     // Composed and decomposed letters are one, to chance, too.
     const draw: Draw = (count) => (known ??= createDraw(`${slug}\n${toNfc(text)}`))(count)
-    const draft = { text, cells: undefined, language, accents, draw }
+    const draft = { text, cells: undefined, shared, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)
   }
+}
+
+function plainText(given: string | SharedText): string {
+  return typeof given === 'string' ? given : given.text
 }

@@ -63,6 +63,19 @@ function segmentInto(clusters: string[], text: string): void {
   }
 }
 
+/** A text that many generators are to take: what they ask about it is worked out once. */
+export interface SharedText {
+  readonly text: string
+  /** Its grapheme clusters, in order. */
+  readonly clusters: () => readonly string[]
+}
+
+/** Makes a text one that many generators can take. */
+export function shareText(text: string): SharedText {
+  let clusters: readonly string[] | undefined
+  return { text, clusters: () => (clusters ??= graphemeClusters(text)) }
+}
+
 /** Whether `cluster` is white space as Unicode has it; line breaks are. */
 export function isSpace(cluster: string): boolean {
   if (isPrintable(cluster)) return false

@@ -2,12 +2,14 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator.ts'
 import type { Category } from '../engine/generator.ts'
+import { shareText } from '../engine/text.ts'
 import { listForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
 import { showSample } from './sample.ts'
+import type { Sample } from './sample.ts'
 import { listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
 
@@ -17,6 +19,7 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
   const { text } = texts
   const count = site.services.catalogue.size
   const byCategory = groupByCategory(site)
+  const sampleOf = createSampler(filled, language)
   const headings = [...byCategory.keys()].map((category) => {
     return [category, site.services.words.categoryName(category, language)] as const
   })
@@ -30,14 +33,16 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     isIndexed: filled.text === '',
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
-${listForm(filled, texts)}<nav class="jump" aria-label="${text('categories-navigation')}">
+${listForm(filled, texts)}${
+      filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`
+    }<nav class="jump" aria-label="${text('categories-navigation')}">
 <ul>
 ${headings.map(([category, name]) => html`<li><a href="#${category}">${name}</a></li>\n`)}</ul>
 </nav>
 ${headings.map(([category, name]) => {
       return html`<section aria-labelledby="${category}">
 <h2 class="category" id="${category}">${name}</h2>
-${listRows(byCategory.get(category) ?? [], language, filled)}</section>
+${listRows(byCategory.get(category) ?? [], language, sampleOf)}</section>
 `
     })}`,
   }
@@ -50,25 +55,33 @@ ${listRows(byCategory.get(category) ?? [], language, filled)}</section>
 export function listRows(
   generators: readonly TextGenerator[],
   language: Language,
-  filled: Filled,
+  sampleOf: Sampler,
 ): Html {
   const rows = generators.map((generator) => {
-    const sample = sampleOf(generator, language, filled)
     const { name, page } = generator.entry(language)
-    return html`<li><a href="${page}">${name}</a> ${showSample(sample, 'sample')}</li>\n`
+    return html`<li><a href="${page}">${name}</a> ${showSample(sampleOf(generator), 'sample')}</li>
+`
   })
   return html`<ul class="rows">
 ${rows}</ul>
 `
 }
 
-function sampleOf(
-  { transform, example, data }: TextGenerator,
-  language: Language,
-  { text, accents }: Filled,
-): Parameters<typeof showSample>[0] {
-  if (text === '') return { plain: data.sample, styled: example, language }
-  return { plain: text, styled: transform(text, language, accents), language }
+/** Gives what a style makes of something. */
+export type Sampler = (generator: TextGenerator) => Sample
+
+/** The element that holds the text that is filled in: hundreds of samples have it as their name. */
+const plainId = 'plain'
+
+/** Gives what styles make of the text that is filled in, or else of their own samples. */
+export function createSampler({ text, accents }: Filled, language: Language): Sampler {
+  if (text === '') {
+    return ({ data, example }) => ({ plain: data.sample, styled: example, language })
+  }
+  const shared = shareText(text)
+  return ({ transform }) => {
+    return { plain: text, plainId, styled: transform(shared, language, accents), language }
+  }
 }
 
 /** The categories that have generators, in their order. */

@@ -8,6 +8,8 @@ export interface Sample {
   readonly styled: string
   /** The language of the page. */
   readonly language: Language
+  /** The id of an element that holds the plain text, where many samples share it. */
+  readonly plainId?: string
 }
 
 /**
@@ -16,12 +18,15 @@ export interface Sample {
  * Letters of which only the case is another one are text like any other. `classes` are those of its
  * element, such as `sample`.
  */
-export function showSample({ plain, styled, language }: Sample, classes: string): Html {
+export function showSample(sample: Sample, classes: string): Html {
+  const { plain, plainId, styled, language } = sample
   const all = isSeveralLines(styled) ? `${classes} lines` : classes
   if (isOfCase(plain, styled, language)) {
     return html`<bdi class="${all}">${styled}</bdi>`
   }
-  return html`<span class="${all}" role="img" aria-label="${plain}">${markUnspoken(styled)}</span>`
+  const label = plainId === undefined ? ['label', plain] : ['labelledby', plainId]
+  return html`<span class="${all}" role="img"
+aria-${label[0]}="${label[1]}">${markUnspoken(styled)}</span>`
 }
 
 /** Text that is of no language. https://www.w3.org/International/questions/qa-no-language */
@@ -31,7 +36,9 @@ export function markUnspoken(styled: string): Html {
 
 function isOfCase(plain: string, styled: string, language: Language): boolean {
   if (plain.length !== styled.length) return false
-  return plain.toLocaleLowerCase(language) === styled.toLocaleLowerCase(language)
+  const fold = (text: string): string => text.toLocaleLowerCase(language)
+  // Most styles tell it by their first letters.
+  return fold(plain.slice(0, 9)) === fold(styled.slice(0, 9)) && fold(plain) === fold(styled)
 }
 
 /** Those that are drawn with signs of one width, such as boxes. */

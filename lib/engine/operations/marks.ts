@@ -132,7 +132,7 @@ function markEach(cells: readonly Cell[], mark: Marker): void {
   const known = new Map<string, string>()
   for (const cell of cells) {
     const { text } = cell
-    if (text.length === 1) {
+    if (text.length === 1 && text <= '\x7f') {
       cell.text = mark(text)
       continue
     }
