@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Services } from './api/actions.ts'
 import { dispatch, readForm } from './api/interface.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
-import { descriptionPath } from './api/openapi.ts'
 import { formatAddress } from './http/address.ts'
 import type { Answer } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
@@ -26,6 +25,8 @@ import type { Totals } from './usage/statistics.ts'
 export interface AppOptions extends ClientRules {
   /** Path of {base_url}, without a final slash. */
   readonly basePath: string
+  /** The paths besides {base_url}: `*`, that of `/health`, and those of the description. */
+  readonly besides: readonly string[]
   /** The way to the pages; there may be none. */
   readonly pages: Entrance | undefined
   /** Asked for at each request: another catalogue may take its place. */
@@ -50,6 +51,9 @@ export interface AppOptions extends ClientRules {
 /** The listener for every request, with and without `Expect`. */
 export type App = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
+/** Where the service tells whether it is well. */
+export const healthPath = '/health'
+
 /** Gives the listener that takes each request from its head to its answer. */
 export function createApp(options: AppOptions): App {
   return (request, response) => handle(request, response, options)
@@ -73,7 +77,7 @@ async function handle(
   const isService = isBasePath(path, app.basePath)
   const page = pages?.find(request, { path, query, isService })
   if (page !== undefined) return handlePage(request, response, page, app)
-  if (!isService && !besides.includes(path)) {
+  if (!isService && !app.besides.includes(path)) {
     return send(request, response, answers.error(nothingHere(app.basePath)))
   }
   if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
@@ -166,14 +170,11 @@ function withLines(answer: Answer, admission: Admission | undefined, app: AppOpt
   return { ...answer, lines: answer.lines + app.limitNotice.lines(admission, Date.now()) }
 }
 
-/** The paths besides {base_url}; `*` is the service as a whole. */
-const besides = ['/health', descriptionPath, '*']
-
 function answerBeside(path: string, { method, headers }: IncomingMessage, app: AppOptions): Answer {
   const { answers, description } = app
   if (!reading.some((taken) => taken === method)) return answers.error(methodNotAllowed(reading))
-  if (path === descriptionPath) return answers.prepared(description, headers, '')
-  return answerHealth(app)
+  if (path === healthPath) return answerHealth(app)
+  return answers.prepared(description, headers, '')
 }
 
 function answerHealth({ answers, probeStore }: AppOptions): Answer {

@@ -2,8 +2,13 @@ import { join, resolve } from 'node:path'
 import { createReloadable } from './api/live-catalogue.ts'
 import type { Contents, Reloadable } from './api/live-catalogue.ts'
 import { createLimitNotice, rateLimitHeaders } from './api/limit-notice.ts'
-import { describeInterface, descriptionLink, linkDocumentation } from './api/openapi.ts'
-import { createApp } from './app.ts'
+import {
+  describeInterface,
+  descriptionLink,
+  descriptionPath,
+  linkDocumentation,
+} from './api/openapi.ts'
+import { createApp, healthPath } from './app.ts'
 import type { App } from './app.ts'
 import { loadWithOverlay } from './catalogue/catalogue.ts'
 import type { LoadedCatalogue } from './catalogue/catalogue.ts'
@@ -118,6 +123,12 @@ export function readCatalogue(
 ): LoadedCatalogue {
   const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
   return loadWithOverlay(folders, { generators: generatorsFolder, locales: localesFolder })
+}
+
+/** Below the path of the site the description is found, too: nothing else may lead to the service. */
+function besidesOf({ hasPages, siteUrl }: Config): readonly string[] {
+  const sitePath = hasPages ? sitePathOf(siteUrl) : ''
+  return ['*', healthPath, ...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
 }
 
 function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
@@ -249,6 +260,7 @@ function createListener(
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
+    besides: besidesOf(config),
     pages,
     get services() {
       return reloadable.services

@@ -162,6 +162,7 @@ const plainOptions: AppOptions = {
   answers,
   send: sender.send,
   basePath: '/api',
+  besides: [],
   pages: undefined,
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),

@@ -6,6 +6,7 @@ import { describeErrors } from './documentation/errors.ts'
 import { describeLimit, describeRules } from './documentation/rules.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
+import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import { documentationPath } from './places.ts'
 import type { Site } from './site.ts'
@@ -46,7 +47,7 @@ function introduce({ baseUrl }: Site): Html {
 tells what to do. Parameters come in the query, with POST also in a body that is
 <code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>. HEAD answers as
 GET does, without the body. The same as a document for tools:
-<a href="${descriptionPath}">OpenAPI 3.1</a>.</p>
+<a href="${linkTo(documentationPath, descriptionPath.slice(1))}">OpenAPI 3.1</a>.</p>
 <nav class="jump" aria-label="Contents">
 <ul>
 ${[...items, ...sections].map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>

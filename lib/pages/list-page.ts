@@ -19,7 +19,7 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
   const { text } = texts
   const count = site.services.catalogue.size
   const byCategory = groupByCategory(site)
-  const sampleOf = createSampler(filled, language)
+  const sampleOf = createSampler(filled, language, plainId)
   const headings = [...byCategory.keys()].map((category) => {
     return [category, site.services.words.categoryName(category, language)] as const
   })
@@ -73,14 +73,22 @@ export type Sampler = (generator: TextGenerator) => Sample
 /** The element that holds the text that is filled in: hundreds of samples have it as their name. */
 const plainId = 'plain'
 
-/** Gives what styles make of the text that is filled in, or else of their own samples. */
-export function createSampler({ text, accents }: Filled, language: Language): Sampler {
+/**
+ * Gives what styles make of the text that is filled in, or else of their own samples; `plainId` is
+ * that of an element which holds the text.
+ */
+export function createSampler(
+  { text, accents }: Filled,
+  language: Language,
+  plainId?: string,
+): Sampler {
   if (text === '') {
     return ({ data, example }) => ({ plain: data.sample, styled: example, language })
   }
   const shared = shareText(text)
   return ({ transform }) => {
-    return { plain: text, plainId, styled: transform(shared, language, accents), language }
+    const styled = transform(shared, language, accents)
+    return { plain: text, styled, language, ...(plainId === undefined ? {} : { plainId }) }
   }
 }
 

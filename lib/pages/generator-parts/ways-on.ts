@@ -6,7 +6,7 @@ import type { Filled } from '../form.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
 import { linkTo } from '../layout.ts'
-import { listRows } from '../list-page.ts'
+import { createSampler, listRows } from '../list-page.ts'
 import { documentationPath } from '../places.ts'
 import { generatorPath, listPath } from '../site.ts'
 import type { PageTexts } from '../texts.ts'
@@ -19,7 +19,7 @@ export function relatedSection(
   { text, language }: PageTexts,
 ): Html {
   return html`<h2>${text('related-heading')}</h2>
-${listRows(related, language, filled)}<p><a href="./">${text('all-styles-link', { count })}</a></p>
+${listRows(related, language, createSampler(filled, language))}<p><a href="./">${text('all-styles-link', { count })}</a></p>
 `
 }
 
