@@ -28,16 +28,29 @@ export function findPlainLetters(
   const letters = alphabetOf(language)
   // What is put around a letter does not change it.
   const alone = letters.filter((letter) => has(characters.get(letter) ?? letter, letter, 1))
+  const own = (text: string): string => transform(text, language, accents)
   const staying =
-    loneMapping(data.operations) === undefined
-      ? findStaying(alone, (text) => transform(text, language, accents))
-      : new Set(alone)
+    loneMapping(data.operations) !== undefined || (hasNoTable(data) && isReordered(letters, own))
+      ? new Set(alone)
+      : findStaying(alone, own)
   const common = [...commonGroups].flatMap(([name, group]) => {
     const own = group.filter((letter) => staying.has(letter))
     return own.length === group.length ? [name] : own
   })
   const special = specialLetters[language].filter((letter) => staying.has(letter))
   return { common, special, isAll: staying.size === letters.length }
+}
+
+function hasNoTable({ operations }: TextGenerator['data']): boolean {
+  return operations.every(({ effect }) => effect === 'rewrites')
+}
+
+/** Whether nothing becomes of a text but its own letters, on other lines or in another order. */
+function isReordered(letters: readonly string[], transform: (text: string) => string): boolean {
+  const inOrder = (text: string): string => [...text.replace(/\s/g, '')].sort().join('')
+  // So that no two letters are there as often, and change places unseen.
+  const text = letters.map((letter, index) => letter.repeat(index + 1)).join('')
+  return inOrder(transform(text)) === inOrder(text)
 }
 
 /**
