@@ -27,30 +27,19 @@ export function findPlainLetters(
 ): PlainLetters {
   const letters = alphabetOf(language)
   // What is put around a letter does not change it.
-  const alone = letters.filter((letter) => has(characters.get(letter) ?? letter, letter, 1))
-  const own = (text: string): string => transform(text, language, accents)
+  const alone = letters.filter((letter) => {
+    return lettersOf(characters.get(letter) ?? letter).includes(letter)
+  })
   const staying =
-    loneMapping(data.operations) !== undefined || (hasNoTable(data) && isReordered(letters, own))
-      ? new Set(alone)
-      : findStaying(alone, own)
+    loneMapping(data.operations) === undefined
+      ? findStaying(alone, (text) => transform(text, language, accents))
+      : new Set(alone)
   const common = [...commonGroups].flatMap(([name, group]) => {
     const own = group.filter((letter) => staying.has(letter))
     return own.length === group.length ? [name] : own
   })
   const special = specialLetters[language].filter((letter) => staying.has(letter))
   return { common, special, isAll: staying.size === letters.length }
-}
-
-function hasNoTable({ operations }: TextGenerator['data']): boolean {
-  return operations.every(({ effect }) => effect === 'rewrites')
-}
-
-/** Whether nothing becomes of a text but its own letters, on other lines or in another order. */
-function isReordered(letters: readonly string[], transform: (text: string) => string): boolean {
-  const inOrder = (text: string): string => [...text.replace(/\s/g, '')].sort().join('')
-  // So that no two letters are there as often, and change places unseen.
-  const text = letters.map((letter, index) => letter.repeat(index + 1)).join('')
-  return inOrder(transform(text)) === inOrder(text)
 }
 
 /**
@@ -61,25 +50,28 @@ function findStaying(
   letters: readonly string[],
   transform: (text: string) => string,
 ): ReadonlySet<string> {
-  const several = Math.max(3, Math.floor(mostLetters / letters.length))
-  const words = letters.map((letter) => `${letter}${middle}${letter.repeat(several)}${end}. `)
-  // From behind it reads the same, for styles that turn the text around.
-  const input = [...words, ...words.toReversed()].join('')
-  const outputs = transform(input).split(end).filter((word) => word.includes(middle))
-  // Where these two are not left, a letter in the output is there by accident, as 5 is in a code.
-  if (outputs.length !== words.length * 2) return new Set()
-  const stays = (letter: string, index: number): boolean =>
-    [index, -index - 1].every((place) => has(outputs.at(place), letter, several + 1))
-  return new Set(letters.filter(stays))
+  const several = Math.max(7, Math.floor(mostLetters / letters.length))
+  const words = letters.map((letter) => `${end}${letter}${middle}${letter.repeat(several)}${end}. `)
+  // Lines may be turned around: the words come in any order.
+  const outputs = transform(words.join('')).split(end).filter((word) => word.includes(middle))
+  // Where these two are not left, a letter is there by accident, as 5 is in a code.
+  if (outputs.length !== words.length) return new Set()
+  const whole = new Set(outputs.flatMap((word) => repeatedIn(word, several)))
+  return new Set(letters.filter((letter) => whole.has(letter)))
 }
 
-const mostLetters = 500
+const mostLetters = 800
 
 // Whatever leaves any letter leaves these.
 const [middle, end] = ['中', '国']
 
-/** Whether a letter is in a text at least `least` times, without a mark on it. */
-function has(text = '', letter: string, least: number): boolean {
-  const clusters = text.match(/\P{M}\p{M}*/gu) ?? []
-  return clusters.filter((cluster) => cluster === letter).length >= least
+/** The letters, without a mark on them, that a word has more than `several` times. */
+function repeatedIn(word: string, several: number): string[] {
+  const counts = new Map<string, number>()
+  for (const letter of lettersOf(word)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > several).map(([letter]) => letter)
+}
+
+function lettersOf(text: string): readonly string[] {
+  return text.match(/\P{M}\p{M}*/gu) ?? []
 }
