@@ -72,7 +72,7 @@ describe('the documentation page', () => {
     assert.equal(new Set(ids).size, ids.length)
     for (const [, id = ''] of document.matchAll(/ href="#([^"]+)"/g)) assert.ok(ids.includes(id), id)
     assert.equal((await call(service, { target: '/openapi.json' })).status, 200)
-    assert.ok(document.includes(' href="/openapi.json"'))
+    assert.ok(document.includes(' href="../openapi.json"'))
   })
 
   test('has a program that does without the service what the service does', async () => {

@@ -18,8 +18,9 @@ export function relatedSection(
   count: number,
   { text, language }: PageTexts,
 ): Html {
+  const rows = listRows(related, language, createSampler(filled, language))
   return html`<h2>${text('related-heading')}</h2>
-${listRows(related, language, createSampler(filled, language))}<p><a href="./">${text('all-styles-link', { count })}</a></p>
+${rows}<p><a href="./">${text('all-styles-link', { count })}</a></p>
 `
 }
 
