@@ -1,4 +1,5 @@
 import { charactersOf } from '../engine/characters.ts'
+import { decodedBy, decodersOf, isOwnInverse } from '../engine/decoding/decoders.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { compileTransform } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
@@ -22,6 +23,10 @@ export interface TextGenerator {
   readonly transform: Transform
   /** The generator's output for its sample: the `example` of the answers. */
   readonly example: string
+  /** The slug of the generator whose texts it reads back, where it is a decoder. */
+  readonly decodes: string | undefined
+  /** The slug of the generator that reads its texts back, where there is one: maybe its own. */
+  readonly decoder: string | undefined
   /** Each single code point that the generator changes → what it becomes, wraps aside. */
   readonly characters: (language: Language, accents?: Accents) => Mapping
   /** With the coverage of the `accents`, which are `styled` unless said. */
@@ -69,10 +74,11 @@ export function loadWithOverlay(
   const files = readGeneratorFiles(folders.generators, overlay.generators, remarks)
   const locales = readLocaleFiles(folders.locales, overlay.locales, files, remarks)
   const entryOf = createEntries(files, locales, remarks.warn)
+  const decoders = decodersOf(files.all)
   const catalogue = new Map<string, TextGenerator>()
   for (const [slug, data] of files.all) {
     const entry = (language: Language): LocaleEntry => entryOf(slug, language)
-    catalogue.set(slug, createGenerator(slug, data, entry, files.siblings))
+    catalogue.set(slug, createGenerator(slug, data, entry, files.siblings, decoders))
   }
   return { catalogue, words: createWords(locales), faults, warnings }
 }
@@ -83,6 +89,7 @@ function createGenerator(
   data: GeneratorData,
   entry: TextGenerator['entry'],
   siblings: Siblings,
+  decoders: ReadonlyMap<string, string>,
 ): TextGenerator {
   let compiled: Transform | undefined
   let example: string | undefined
@@ -98,6 +105,10 @@ function createGenerator(
     get example() {
       example ??= transform(data.sample, defaultLanguage)
       return example
+    },
+    decodes: decodedBy(data),
+    get decoder() {
+      return decoders.get(slug) ?? (isOwnInverse(data.operations) ? slug : undefined)
     },
     characters: (language, accents) =>
       charactersOf(slug, data.operations, siblings, language, accents),

@@ -1,3 +1,4 @@
+import { canBeRead } from '../engine/decoding/compile-inverse.ts'
 import { categories, readGenerator } from '../engine/generator.ts'
 import type { GeneratorData } from '../engine/generator.ts'
 import type { Siblings } from '../engine/operation.ts'
@@ -80,12 +81,17 @@ function order({ category, position }: GeneratorData): number {
   return categories.indexOf(category) * 10_000 + position
 }
 
-/** Where one of the overlay has no table, who needs one takes that of the one which it replaces. */
+/**
+ * Where one of the overlay has no table, who needs one takes that of the one which it replaces; and
+ * where its texts cannot be read back, who reads them reads those of the one which it replaces.
+ */
 function joinSiblings(shipped: Generators, own: Generators): Siblings {
+  const all = createSiblings(new Map([...shipped, ...own]))
   const withTable = [...own].filter(([, data]) => hasTable(data))
+  const readable = [...own].filter(([, { operations }]) => canBeRead(operations, all))
   const { mappingOf } = createSiblings(new Map([...shipped, ...withTable]))
-  const { restoration } = createSiblings(new Map([...shipped, ...own]))
-  return { mappingOf, restoration }
+  const { operationsOf } = createSiblings(new Map([...shipped, ...readable]))
+  return { ...all, mappingOf, operationsOf }
 }
 
 /** Whether others can take its mapping. */
@@ -108,6 +114,8 @@ function checkReferences(
   siblings: Siblings,
 ): void {
   atFile(folder, slug, () => {
-    for (const { references } of operations) references.forEach(siblings.mappingOf)
+    for (const operation of operations) {
+      if (operation.references.length > 0) operation.compile(siblings)
+    }
   })
 }

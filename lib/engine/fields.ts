@@ -92,6 +92,15 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed()
 }
 
+/** An object of non-empty texts, by names that are not empty either. */
+export function texts(value: unknown, place: string): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(object(value, place)).map(([name, one]) => {
+      return [text(name, `${place}: a name`), text(one, `${place}["${name}"]`)]
+    }),
+  )
+}
+
 /** A non-empty text of the form; `takes` says which, for the message. */
 export function textLike(form: RegExp, takes: string): Check<string> {
   return (value, place) => {

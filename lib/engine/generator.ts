@@ -24,6 +24,7 @@ export const categories = [
   'separated',
   'wrapped',
   'coded',
+  'decoded',
 ] as const
 /** What kind of style a generator is. */
 export type Category = (typeof categories)[number]

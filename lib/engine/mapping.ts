@@ -148,7 +148,8 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   #workOut(language: string, own: ReadonlyMap<string, string> = new Map()): Mapping {
     const { languages: _tables, ...rules } = this.#data
-    const data = { ...rules, characters: new Map([...rules.characters, ...own]) }
+    // What a language names comes first, also where others have the same text.
+    const data = { ...rules, characters: new Map([...own, ...rules.characters, ...own]) }
     const mapping = own.size === 0 ? this : new Mapping(data)
     if (language !== 'tr') return mapping
     const named = new Mapping({ ...data, caseFallback: false })

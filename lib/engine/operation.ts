@@ -1,5 +1,6 @@
 import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
+import type { Inverse } from './inverse.ts'
 import type { Mapping } from './mapping.ts'
 import type { Restoration, Undo } from './restoration.ts'
 import { countCodePoints } from './text.ts'
@@ -9,8 +10,10 @@ export interface Operation {
   /** The word for it in a generator file. */
   readonly type: string
   readonly effect: Effect
-  /** The slugs of the generators whose mapping it takes. */
+  /** The slugs of the generators of which it takes something. */
   readonly references: readonly string[]
+  /** The slug of the generator whose texts it reads. */
+  readonly decodes?: string
   /** Where the operation is nothing but a table of its own: that table. */
   readonly mapping?: Mapping
   /** Prepares what it does to a text; throws a DataError for a mapping that does not exist. */
@@ -20,6 +23,8 @@ export interface Operation {
   /** What it puts into a text, each with the plain text for which it stands. */
   undo(): Iterable<Undo>
   growth(siblings: Siblings): Growth
+  /** How a text that it has made is read again, where that can be. */
+  inverse?(siblings: Siblings): Inverse
   /** Its published form, defaults included: enough to do the same. */
   toJSON(): unknown
   /** The same in a language and with `accents`, where that may be something else. */
@@ -36,6 +41,8 @@ export type Effect = 'replaces' | 'marks' | 'wraps' | 'rewrites'
 export interface Siblings {
   /** The mapping of another generator; throws a DataError if there is none. */
   mappingOf(slug: string): Mapping
+  /** What another generator does; throws a DataError if there is none. */
+  operationsOf(slug: string): readonly Operation[]
   /** How decorated characters are taken back; worked out at the first use. */
   restoration(): Restoration
 }

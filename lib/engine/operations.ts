@@ -7,6 +7,7 @@ import { readBetween } from './operations/between.ts'
 import { readBox } from './operations/box.ts'
 import { readBreak } from './operations/break.ts'
 import { readCase } from './operations/case.ts'
+import { readDecode } from './operations/decode.ts'
 import { readEncode } from './operations/encode.ts'
 import { readFlags } from './operations/flags.ts'
 import { readEcho, readInsert } from './operations/insert.ts'
@@ -40,6 +41,7 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['reverse', readReverse],
   ['case', readCase],
   ['encode', readEncode],
+  ['decode', readDecode],
   ['insert', readInsert],
   ['echo', readEcho],
   ['move', readMove],

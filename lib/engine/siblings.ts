@@ -13,6 +13,11 @@ export function createSiblings(generators: ReadonlyMap<string, GeneratorData>): 
       if (mapping !== undefined) return mapping
       throw new DataError(`"${slug}" is no generator whose first operation is a map`)
     },
+    operationsOf(slug) {
+      const operations = generators.get(slug)?.operations
+      if (operations !== undefined) return operations
+      throw new DataError(`"${slug}" is no generator`)
+    },
     restoration: () => (restoration ??= collectRestoration(undoesOf(generators.values()))),
   }
 }

@@ -12,7 +12,7 @@ describe('every operation', () => {
   for (const [fields] of operationFaults) {
     const [operation] = readOperations(fields)
     assert.ok(operation)
-    const { type, effect, references, mapping } = operation
+    const { type, effect, references, decodes, mapping } = operation
 
     test(`${type}: can be read again from its published form`, () => {
       const published: OperationFields = JSON.parse(JSON.stringify(operation))
@@ -23,9 +23,11 @@ describe('every operation', () => {
 
     test(`${type}: tells what it does`, () => {
       const mappings = operation.mappings(siblings)
-      assert.equal(effect === 'replaces', mappings.length > 0 && type !== 'restore')
+      assert.equal(effect === 'replaces', mappings.length > 0 && effect !== 'rewrites')
       if (mapping !== undefined) assert.deepEqual(mappings, [mapping])
-      for (const slug of references) assert.ok(mappings.includes(siblings.mappingOf(slug)))
+      for (const slug of references) {
+        assert.ok(slug === decodes || mappings.includes(siblings.mappingOf(slug)))
+      }
       for (const [styled, plain] of operation.undo()) assert.notEqual(styled, plain)
       const { factor, added } = operation.growth(siblings)
       assert.ok(factor >= 1 && added >= 0)

@@ -7,6 +7,7 @@ import {
   claim,
   compileWithoutWraps,
   hasOnlyEffect,
+  isCode,
   isSeeded,
   law,
   ownMappings,
@@ -65,7 +66,7 @@ describe('the letters of a style', () => {
       claim(left === '', () => `${left} stay, and lose their accents`)
     },
     (generator) =>
-      generator.data.category !== 'coded' &&
+      !isCode(generator) &&
       ownMappings(generator).some(({ accents }) => accents === 'drop'),
   )
 })
@@ -138,7 +139,7 @@ describe('a style is pure or complete:', () => {
         }
       }
     },
-    (generator) => !isPure(generator) && generator.data.category !== 'coded',
+    (generator) => !isPure(generator) && !isCode(generator),
   )
 })
 

@@ -27,7 +27,8 @@ const text = 'Sphinx of black quartz, judge my vow'
 const words = text.replace(',', '').split(' ')
 
 function isRead(...as: readonly Reading[]): (generator: TextGenerator) => boolean {
-  return (generator) => as.includes(factOf(generator).reading)
+  // What a decoder puts out, the text tells that it reads.
+  return (generator) => generator.decodes === undefined && as.includes(factOf(generator).reading)
 }
 
 /** Claims what is true of the output for a text that the facts were not made with. */
@@ -125,7 +126,7 @@ describe('what a page tells of the letters of its language', () => {
 })
 
 function isCode({ data }: TextGenerator): boolean {
-  return data.operations.some(({ type }) => type === 'encode')
+  return data.operations.some(({ type, decodes }) => type === 'encode' || decodes !== undefined)
 }
 
 describe('what a page tells of the way back', () => {

@@ -29,7 +29,6 @@ import {
   texts,
 } from '../support/laws.ts'
 import { detailBody, publishedOf } from '../support/published.ts'
-import type { Published } from '../support/published.ts'
 import { assignedBmp, pangrams, show } from '../support/texts.ts'
 
 describe('published characters', () => {
@@ -172,21 +171,27 @@ function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
 
 /** What a client makes of the detail answers alone. */
 function compileClient(generator: TextGenerator, language: Language, accents: Accents): Transform {
-  const { characters, operations } = publishedOf(generator, language, accents)
-  const read = isMapOnly(generator)
-    ? [readOperation({ type: 'map', characters, accents: 'none' }, generator.slug)]
-    : readPublished(operations, generator.slug)
-  return compileTransform(generator.slug, read, {
+  const operationsOf = (slug: string): readonly Operation[] =>
+    readPublished(slug, language, accents)
+  return compileTransform(generator.slug, operationsOf(generator.slug), {
     ...siblings,
     mappingOf: (slug) => readPublishedMapping(slug, language, accents),
+    operationsOf,
   })
 }
 
 /** The operations that a client reads in the detail answer. */
 function readPublished(
-  operations: Published['operations'],
-  place: string,
+  slug: string,
+  language: Language,
+  accents: Accents,
 ): readonly Operation[] {
+  const generator = catalogue.get(slug)
+  assert.ok(generator)
+  const { characters, operations } = publishedOf(generator, language, accents)
+  if (isMapOnly(generator)) {
+    return [readOperation({ type: 'map', characters, accents: 'none' }, slug)]
+  }
   return operations.map((operation) =>
     readOperation(
       {
@@ -202,7 +207,7 @@ function readPublished(
           pools: operation.pools.map((pool) => ({ ...pool, marks: pool.marks.join('') })),
         }),
       },
-      place,
+      slug,
     ),
   )
 }

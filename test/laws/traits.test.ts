@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { ageOf } from '../support/ages.ts'
-import { catalogue, hasOnlyEffect, ownMappings, siblings } from '../support/laws.ts'
+import { catalogue, hasOnlyEffect, isCode, ownMappings, siblings } from '../support/laws.ts'
 import { pangrams } from '../support/texts.ts'
 
 const traits = new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))
@@ -41,8 +41,8 @@ describe('the traits of every generator', () => {
   test('cover the accents of all languages wherever they cover all letters, but in codes', () => {
     const letters = [...'áéíóúüñàâçèêëîïôùûÿœæğşöı']
     for (const [slug, generator] of catalogue) {
-      const { coverage, folds, category } = generator.traits()
-      if (coverage.upper !== 'all' || coverage.lower !== 'all' || category === 'coded') continue
+      const { coverage, folds } = generator.traits()
+      if (coverage.upper !== 'all' || coverage.lower !== 'all' || isCode(generator)) continue
       const characters = generator.characters('en')
       const left = letters.filter((letter) => !characters.has(letter)).join('')
       // Where i loses its dot, ı is there already.
@@ -105,7 +105,8 @@ function changesOf(generator: TextGenerator): Array<readonly [key: string, text:
 /** What the generator can put out: its characters, and the texts of its other operations. */
 function outputOf(generator: TextGenerator): string {
   const borrowed = generator.data.operations
-    .flatMap(({ references }) => references)
+    // Who reads the texts of another one puts out none of its characters.
+    .flatMap(({ references, decodes }) => (decodes === undefined ? references : []))
     .flatMap((slug) => catalogue.get(slug) ?? [])
   return [
     ...[generator, ...borrowed].flatMap(textsOf),

@@ -72,6 +72,11 @@ export function hasOnlyEffect({ data }: TextGenerator, ...effects: readonly Effe
   return data.operations.every(({ effect }) => effects.includes(effect))
 }
 
+/** It is a code, or a decoder: its table is that of the code, not of a style. */
+export function isCode({ data }: TextGenerator): boolean {
+  return data.category === 'coded' || data.category === 'decoded'
+}
+
 /** It replaces code point by code point, as the published characters say. */
 export function isMapOnly({ data }: TextGenerator): boolean {
   return loneMapping(data.operations) !== undefined
@@ -96,8 +101,9 @@ export function dependsOnLanguage(generator: TextGenerator): boolean {
 }
 
 const dependences = new Map<string, readonly Language[]>()
-// Each letter in each turn of a cycle, and what certain words become.
-const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i Ia Pi ii aa i'
+// Each letter in each turn of a cycle, what certain words become, and codes of letters that not
+// every alphabet has.
+const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i'
 
 /** The locales in which its output may differ; a law of its own makes sure of it. */
 export function languagesOf({ slug, transform }: TextGenerator): readonly Language[] {

@@ -128,7 +128,7 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
       ['many', noTexts.slice(1), takesText],
       ['stop', noObjects, 'takes an object'],
       ['stop', [{ text: ';' }], `.followers ${takesText}`],
-      ['stop', [{ followers: 'a' }], `.text ${takesText}`],
+      ['stop', [{ followers: 'a' }], `.text ${takesAnyText}`],
       [
         'stop',
         [{ followers: 'a', text: ';', at: 1 }],
@@ -148,6 +148,17 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
   [
     { type: 'encode', as: 'base64' },
     [['as', [undefined, 'rot13', 'Base64'], `takes one of ${words.encoding}`]],
+  ],
+  [
+    { type: 'decode', generator: 'morse' },
+    [
+      ['generator', noTexts, takesText],
+      ['signs', noObjects.slice(1), 'takes an object'],
+      ['signs', [{ '•': 1 }], `["•"] ${takesAnyText}`],
+      ['codes', noObjects.slice(1), 'takes an object'],
+      ['codes', [{ '.-': '' }, { '.-': 1 }], `[".-"] ${takesText}`],
+      ['codes', [{ '': 'A' }], `: a name ${takesText}`],
+    ],
   ],
   [
     { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },

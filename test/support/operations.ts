@@ -13,6 +13,7 @@ export type OperationFields = Readonly<Record<string, unknown>>
 /** The other generators of these tests: each maps like `turned`, and 𝐚 is taken back. */
 export const siblings: Siblings = {
   mappingOf: () => turned,
+  operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
   restoration: () => ({ characters: new Map([['𝐚', 'a']]), clusters: new Map() }),
 }
 

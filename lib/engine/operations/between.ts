@@ -23,8 +23,20 @@ export function readBetween(fields: Fields): Operation {
       isOfWords
         ? { factor: longest(texts), added: 0 }
         : { factor: 1, perCell: longest(texts), added: 0 },
+    ...separating(units, where, texts),
     toJSON: () => ({ type: 'between', units, where, texts }),
   }
+}
+
+/** A blank between all, or another text between what has codes, lets these be read again. */
+function separating(
+  units: string,
+  where: keyof typeof joins,
+  [text = '', ...others]: readonly string[],
+): Pick<Operation, 'inverse'> {
+  const isReadable = text.trim() === '' ? where === 'all' : where === 'mapped'
+  if (units !== 'clusters' || others.length > 0 || !isReadable) return {}
+  return { inverse: () => ({ kind: 'separator', text }) }
 }
 
 type Joins = (one: Cell, other: Cell) => boolean

@@ -19,6 +19,7 @@ export function readMapLike(fields: Fields): Operation {
     mappings: (siblings) => [mapping(siblings)],
     undo: () => [],
     growth: (siblings) => mappingGrowth([mapping(siblings)]),
+    inverse: (siblings) => ({ kind: 'table', mapping: mapping(siblings) }),
     toJSON: () => ({ type: 'map-like', generator, complete }),
   }
 }

@@ -20,6 +20,7 @@ export function readMap(fields: Fields): Operation {
     mappings: () => [mapping],
     undo: () => undoTable(data),
     growth: () => mappingGrowth([mapping]),
+    inverse: () => ({ kind: 'table', mapping }),
     toJSON: () => publish(mapping),
     publishedIn: (language, accents) => publish(mapping.in(language, accents)),
   }

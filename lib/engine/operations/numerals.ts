@@ -14,6 +14,8 @@ export function readNumerals(fields: Fields): Operation {
     compile: () => onText(writeRomanNumerals),
     // MMMDCCCLXXXVIII has fifteen letters for four digits.
     growth: () => ({ factor: 4, added: 0 }),
+    // Ⅿ is 1000.
+    inverse: () => ({ kind: 'step', step: onText(readRomanNumerals), factor: 4 }),
     toJSON: () => ({ type: 'numerals' }),
   }
 }
@@ -70,4 +72,35 @@ function romanNumeral(number: number): string {
     }
   }
   return rest === 0 ? roman : roman + romanNumeral(rest)
+}
+
+/** Numerals of their own characters, and words of two or more capitals that look like them. */
+const romanNumerals = new RegExp(
+  [
+    '[\\u2160-\\u216f]+',
+    '[\\u2170-\\u217f]+',
+    '(?<![\\p{L}\\p{M}\\p{N}])[IVXLCDM]{2,}(?![\\p{L}\\p{M}\\p{N}])',
+  ].join('|'),
+  'gu',
+)
+
+function readRomanNumerals(text: string): string {
+  return text.replace(romanNumerals, (numeral) => {
+    const letters = numeral.normalize('NFKC').toUpperCase()
+    const number = valueOf(letters)
+    // IIII and VX are no numerals.
+    const isNumeral = number <= 3999 && romanNumeral(number).normalize('NFKC') === letters
+    return isNumeral ? String(number) : numeral
+  })
+}
+
+function valueOf(letters: string): number {
+  let sum = 0
+  let highest = 0
+  for (const letter of [...letters].reverse()) {
+    const value = [1, 5, 10, 50, 100, 500, 1000]['IVXLCDM'.indexOf(letter)] ?? 0
+    sum += value < highest ? -value : value
+    highest = Math.max(highest, value)
+  }
+  return sum
 }

@@ -15,11 +15,13 @@ export function readReverse(fields: Fields): Operation {
     units: oneOf('clusters', 'words', 'letters'),
     lines: optional(oneOf('all', 'second'), 'all'),
   })
+  const step = onCells(lines === 'all' ? orders[units] : onSecondLines(orders[units]))
   return {
     ...withoutMappings,
     type: 'reverse',
     effect: 'rewrites',
-    compile: () => onCells(lines === 'all' ? orders[units] : onSecondLines(orders[units])),
+    compile: () => step,
+    inverse: () => ({ kind: 'step', step, factor: 1 }),
     growth: () => ({ factor: 1, perCell: 0, added: 0 }),
     toJSON: () => ({ type: 'reverse', units, lines }),
   }

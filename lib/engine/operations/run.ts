@@ -1,7 +1,8 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
-import { fieldsOf, oneOf, optional, text } from '../fields.ts'
+import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import type { RunSigns } from '../inverse.ts'
 import { toNfc } from '../normal-form.ts'
 import { longest, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
@@ -13,7 +14,7 @@ export function readRun(fields: Fields): Operation {
     joiners: optional(text, ''),
     before: text,
     many: optional(text, undefined),
-    stop: fieldsOf({ followers: text, text }),
+    stop: fieldsOf({ followers: text, text: anyText }),
   })
   const { members, joiners, before, stop } = others
   const signs = { members, joiners, before, many: many ?? before, stop }
@@ -25,24 +26,14 @@ export function readRun(fields: Fields): Operation {
     growth: () => {
       return { factor: 1, perCell: longest([before, signs.many]) + longest([stop.text]), added: 0 }
     },
+    inverse: () => ({ kind: 'signs', signs }),
     toJSON: () => ({ type: 'run', ...signs }),
   }
 }
 
-interface Signs {
-  readonly members: keyof typeof isMember
-  /** What does not end a run when it stands between two members. */
-  readonly joiners: string
-  readonly before: string
-  /** The sign where the run has two members or more. */
-  readonly many: string
-  /** Put behind a run that one of the followers would otherwise seem to be part of. */
-  readonly stop: { readonly followers: string; readonly text: string }
-}
-
 const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 
-function signRuns(signs: Signs): Step {
+function signRuns(signs: RunSigns): Step {
   return onCells((cells) => {
     const runs = findRuns(cells, signs)
     for (let start = 0; start < cells.length; start++) {
@@ -57,7 +48,7 @@ function signRuns(signs: Signs): Step {
 }
 
 /** For each cell whether it belongs to a run: members, and single joiners between two of them. */
-function findRuns(cells: readonly Cell[], { members, joiners }: Signs): boolean[] {
+function findRuns(cells: readonly Cell[], { members, joiners }: RunSigns): boolean[] {
   const runs = cells.map(({ source, text }) => text !== source && isMember[members].test(source))
   for (let index = 1; index < cells.length - 1; index++) {
     const isBetween = runs[index - 1] === true && runs[index + 1] === true
@@ -71,12 +62,17 @@ function signRun(
   first: Cell,
   start: number,
   end: number,
-  { joiners, before, many, stop }: Signs,
+  { joiners, before, many, stop }: RunSigns,
 ): void {
   const isLong = end - start > 1
   let next = end
   while (isIn(joiners, cells[next])) next++
   if (isIn(stop.followers, cells[next]) && (isLong || many === before)) {
+    // Without a sign for the end of a run, each member has its own.
+    if (stop.text === '') {
+      for (const cell of cells.slice(start, end)) cell.text = before + cell.text
+      return
+    }
     const last = cells[next - 1] ?? first
     last.text += stop.text
   }

@@ -1,5 +1,6 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
+import { decodedBy } from '../../engine/decoding/decoders.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Mapping } from '../../engine/mapping.ts'
 import { loneMapping } from '../../engine/operation.ts'
@@ -26,6 +27,8 @@ export function findPlainLetters(
   accents: Accents,
 ): PlainLetters {
   const letters = alphabetOf(language)
+  // What a decoder leaves goes by what stands beside it.
+  if (decodedBy(data) !== undefined) return { common: [], special: [], isAll: false }
   // What is put around a letter does not change it.
   const alone = letters.filter((letter) => {
     return lettersOf(characters.get(letter) ?? letter).includes(letter)

@@ -11,6 +11,8 @@ export type WayBack =
   | { readonly kind: 'letters'; readonly by: TextGenerator }
   /** They do, but for upper and lower case. */
   | { readonly kind: 'caseless'; readonly by: TextGenerator }
+  /** A decoder reads it. */
+  | { readonly kind: 'decoder'; readonly by: TextGenerator }
   /** The style takes back its own output. */
   | { readonly kind: 'itself' }
   /** None here does. */
@@ -25,7 +27,9 @@ export function findWayBack(
   catalogue: Catalogue,
   language: Language,
 ): WayBack | undefined {
-  if (restores(generator)) return undefined
+  if (restores(generator) || generator.decodes !== undefined) return undefined
+  const decoder = catalogue.get(generator.decoder ?? '')
+  if (decoder !== undefined && decoder !== generator) return { kind: 'decoder', by: decoder }
   const probe = probeOf(language)
   const output = generator.transform(probe, language)
   const again = generator.transform(output, language).normalize('NFC')

@@ -1,0 +1,130 @@
+import type { RunSigns } from '../inverse.ts'
+import { toNfc } from '../normal-form.ts'
+import { isOpening } from './code-table.ts'
+import type { CodeTable } from './code-table.ts'
+
+/**
+ * Reads codes that follow each other with nothing between them, as in braille: the longest code
+ * that is there, and capitals and digits behind their signs. What is no code stays as it is.
+ */
+export function readCells(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
+  const reader = { text, table, longest: longestCode(table) }
+  const [capitals, digits] = (['capitals', 'digits'] as const).map((members) =>
+    signs.find((one) => one.members === members),
+  )
+  let output = ''
+  let at = 0
+  while (at < text.length) {
+    const reading =
+      (digits && readDigits(reader, at, digits)) ??
+      (capitals && readCapitals(reader, at, capitals)) ??
+      readSign(reader, at, output) ??
+      String.fromCodePoint(text.codePointAt(at) ?? 0)
+    const plain = typeof reading === 'string' ? reading : reading.plain
+    output += plain
+    at = typeof reading === 'string' ? at + reading.length : reading.end
+  }
+  return output === text ? text : toNfc(output)
+}
+
+interface Reader {
+  readonly text: string
+  readonly table: CodeTable
+  readonly longest: number
+}
+
+/** What was read, and where it ends. */
+interface Reading {
+  readonly plain: string
+  readonly end: number
+}
+
+function longestCode({ characters, digits }: CodeTable): number {
+  return Math.max(0, ...[...characters.keys(), ...digits.keys()].map((code) => code.length))
+}
+
+/** The longest code of the table that begins there. */
+function find(
+  { text, longest }: Reader,
+  table: ReadonlyMap<string, string>,
+  at: number,
+): (Reading & { readonly code: string }) | undefined {
+  for (let end = Math.min(at + longest, text.length); end > at; end--) {
+    const code = text.slice(at, end)
+    const plain = table.get(code)
+    if (plain !== undefined) return { code, plain, end }
+  }
+  return undefined
+}
+
+function readSign(reader: Reader, at: number, before: string): Reading | undefined {
+  const { characters, openings } = reader.table
+  const sign = find(reader, characters, at)
+  const opening = sign && openings.get(sign.code)
+  if (sign === undefined || opening === undefined) return sign
+  const [last = ' ', next = ' '] = [Array.from(before.slice(-2)).at(-1), reader.text[sign.end]]
+  const isStart = /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
+  return isStart && /\P{White_Space}/u.test(next) ? { ...sign, plain: opening } : sign
+}
+
+function readDigits(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
+  const { text, table } = reader
+  if (!text.startsWith(signs.before, at)) return undefined
+  let reading = find(reader, table.digits, at + signs.before.length)
+  if (reading === undefined) return undefined
+  let plain = ''
+  let end = at
+  let joiner: Reading | undefined
+  while (reading !== undefined) {
+    plain += (joiner?.plain ?? '') + reading.plain
+    end = reading.end
+    reading = find(reader, table.digits, end)
+    joiner = reading === undefined ? readJoiner(reader, end, signs) : undefined
+    if (joiner !== undefined) reading = find(reader, table.digits, joiner.end)
+  }
+  return skipStop(reader, { plain, end }, signs)
+}
+
+function readJoiner(reader: Reader, at: number, { joiners }: RunSigns): Reading | undefined {
+  const joiner = find(reader, reader.table.characters, at)
+  return joiner !== undefined && joiners.includes(joiner.plain) ? joiner : undefined
+}
+
+function readCapitals(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
+  const { text } = reader
+  const isMany = signs.many !== signs.before && text.startsWith(signs.many, at)
+  if (!isMany && !text.startsWith(signs.before, at)) return undefined
+  const start = at + (isMany ? signs.many : signs.before).length
+  const first = readCapital(reader, start)
+  if (first === undefined || !isMany) return first
+  let { plain, end } = first
+  for (let next = readCapital(reader, end); next !== undefined; next = readCapital(reader, end)) {
+    plain += next.plain
+    end = next.end
+  }
+  return skipStop(reader, { plain, end }, signs)
+}
+
+function readCapital(reader: Reader, at: number): Reading | undefined {
+  const { characters, capitals } = reader.table
+  const letter = find(reader, characters, at)
+  if (letter === undefined || !/^\p{L}/u.test(letter.plain)) return undefined
+  return { ...letter, plain: capitals.get(letter.code) ?? letter.plain.toUpperCase() }
+}
+
+/** The sign behind a run, where it stands before what would otherwise seem to be part of that. */
+function skipStop(reader: Reader, run: Reading, signs: RunSigns): Reading {
+  const { followers, text } = signs.stop
+  if (text === '') return run
+  let { plain, end } = run
+  let joiner = readJoiner(reader, end, signs)
+  while (joiner !== undefined) {
+    plain += joiner.plain
+    end = joiner.end
+    joiner = readJoiner(reader, end, signs)
+  }
+  if (!reader.text.startsWith(text, end)) return run
+  const follower = find(reader, reader.table.characters, end + text.length)
+  const isFollowed = follower !== undefined && followers.includes(follower.plain)
+  return isFollowed ? { plain, end: end + text.length } : run
+}

@@ -1,0 +1,85 @@
+import type { RunSigns } from '../inverse.ts'
+import type { Mapping } from '../mapping.ts'
+
+/** A table read backwards: the codes of a language, each with the character that it stands for. */
+export interface CodeTable {
+  readonly characters: ReadonlyMap<string, string>
+  /** What a code stands for behind a sign for capitals. */
+  readonly capitals: ReadonlyMap<string, string>
+  /** What a code stands for behind a sign for digits. */
+  readonly digits: ReadonlyMap<string, string>
+  /** What a code stands for where a word begins, if that is another sign: ¿ and not ?, say. */
+  readonly openings: ReadonlyMap<string, string>
+}
+
+/**
+ * Reads the table backwards. Of several characters with one code it takes the first, in the case of
+ * the letters that the table names.
+ */
+export function invert(mapping: Mapping, language: string, signs: readonly RunSigns[]): CodeTable {
+  const hasSigns = (members: string): boolean => signs.some((one) => one.members === members)
+  const [hasCapitals, hasDigits] = [hasSigns('capitals'), hasSigns('digits')]
+  const prefer = preferredCase(mapping, language)
+  const [characters, openings] = [new Map<string, string>(), new Map<string, string>()]
+  const [capitals, digits] = [new Map<string, string>(), new Map<string, string>()]
+  const keysOf = new Map<string, string[]>()
+  for (const [key, code] of mapping) {
+    // Marks whose letters drop them have no code, and letters that keep them none of their own.
+    if (code === '' || keepsMarks(mapping, key, code)) continue
+    if (hasDigits && /^\p{Nd}/u.test(key)) setFirst(digits, code, key)
+    else if (hasCapitals && /^\p{Lu}/u.test(key)) setFirst(capitals, code, key)
+    else keysOf.set(code, [...(keysOf.get(code) ?? []), key])
+  }
+  for (const [code, keys] of keysOf) {
+    const others = keys.filter((key) => !isOpening(key))
+    const [first = ''] = [...others, ...keys]
+    characters.set(code, prefer(first, code))
+    const opening = keys.find(isOpening)
+    // A straight quotation mark both begins and ends.
+    const isPaired = others.length > 0 && !keys.includes('"')
+    if (isPaired && opening !== undefined) openings.set(code, opening)
+  }
+  return { characters, capitals, digits, openings }
+}
+
+function keepsMarks(mapping: Mapping, key: string, code: string): boolean {
+  const [base = '', ...marks] = key.normalize('NFD')
+  if (marks.length === 0) return false
+  const parts = [base, ...marks].map((point) => mapping.get(point) ?? point)
+  return code === parts.join('').normalize('NFC')
+}
+
+function setFirst(table: Map<string, string>, code: string, key: string): void {
+  if (!table.has(code)) table.set(code, key)
+}
+
+/** A sign that begins what another one ends: a bracket, a quotation mark, or the Spanish ones. */
+export function isOpening(character: string): boolean {
+  return /^[\p{Ps}\p{Pi}¿¡]/u.test(character)
+}
+
+/** The case that the table names, for letters of which both cases have the same code. */
+function preferredCase(mapping: Mapping, language: string): (key: string, code: string) => string {
+  let isUpper = false
+  for (const [key] of mapping) {
+    if (key !== 'A' && key !== 'a') continue
+    isUpper = key === 'A'
+    break
+  }
+  return (key, code) => {
+    const other = isUpper ? key.toLocaleUpperCase(language) : key.toLocaleLowerCase(language)
+    return mapping.get(other) === code ? other : key
+  }
+}
+
+/** The table without codes that are made of others: nothing tells them from those. */
+export function withoutComposed(
+  characters: ReadonlyMap<string, string>,
+  mapping: Mapping,
+): ReadonlyMap<string, string> {
+  const isCode = (point: string): boolean =>
+    // A letter that the code leaves as it is stands for itself.
+    characters.has(point) || (/\p{L}/u.test(point) && !mapping.has(point))
+  const isComposed = (code: string): boolean => [...code].length > 1 && [...code].every(isCode)
+  return new Map([...characters].filter(([code]) => !isComposed(code)))
+}

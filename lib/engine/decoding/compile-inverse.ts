@@ -1,0 +1,55 @@
+import { DataError } from '../fields.ts'
+import type { CompiledInverse } from '../inverse.ts'
+import type { Operation, Siblings } from '../operation.ts'
+import { compileTableReader } from './table-reader.ts'
+import type { CodeStyle, TableCode } from './table-reader.ts'
+
+/** Whether texts that the operations make can be read again. */
+export function canBeRead(operations: readonly Operation[], siblings: Siblings): boolean {
+  try {
+    compileInverse('', operations, siblings, { signs: new Map(), codes: new Map() })
+    return true
+  } catch (error) {
+    if (error instanceof DataError) return false
+    throw error
+  }
+}
+
+/**
+ * Undoes the operations of the generator with the slug, the last one first. Throws a DataError
+ * where one of them cannot be undone.
+ */
+export function compileInverse(
+  slug: string,
+  operations: readonly Operation[],
+  siblings: Siblings,
+  style: CodeStyle,
+): CompiledInverse {
+  const fault = new DataError(`"${slug}" is no generator whose texts can be read back`)
+  const parts: CompiledInverse[] = []
+  let around: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
+  for (const operation of operations.toReversed()) {
+    const inverse = operation.inverse?.(siblings)
+    if (inverse === undefined) throw fault
+    if (inverse.kind === 'separator') {
+      around = { ...around, separator: inverse.text }
+    } else if (inverse.kind === 'signs') {
+      around = { ...around, signs: [...around.signs, inverse.signs] }
+    } else if (inverse.kind === 'table') {
+      // Signs that go for several codes are not looked for among codes that stand apart.
+      if (around.separator !== undefined && around.signs.length > 0) throw fault
+      parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
+      around = { separator: undefined, signs: [] }
+    } else {
+      parts.push({ ...inverse, mappings: [] })
+    }
+  }
+  if (around.separator !== undefined || around.signs.length > 0) throw fault
+  return {
+    step: (draft) => {
+      for (const { step } of parts) step(draft)
+    },
+    factor: parts.reduce((product, { factor }) => product * factor, 1),
+    mappings: parts.flatMap(({ mappings }) => mappings),
+  }
+}

@@ -1,0 +1,149 @@
+import type { Growth } from '../operation.ts'
+import { createNumberReader } from './number-runs.ts'
+import { readUtf8, shownCharacter } from './shown-characters.ts'
+
+/** A way to write out a text in numbers or letters, and to read that again. */
+export interface Encoding {
+  encode(text: string): string
+  /** No longer than what it reads; what cannot be read stays as it is. */
+  decode(text: string): string
+  /** What `encode` makes of a text at most. */
+  readonly growth: Growth
+}
+
+const mostBytes = 4
+
+/** What a reference in HTML can stand for: of controls tab, line feed and form feed alone. */
+const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
+
+/** Each encoding by its name in generator files. */
+export const encodings = {
+  binary: bytesIn(2, { width: 8, group: '(?:0b)?(?:[01]{8})+' }),
+  octal: bytesIn(8, { width: 3, group: '(?:0o)?[0-7]{1,3}', escape: '\\\\[0-3][0-7]{2}' }),
+  decimal: bytesIn(10, { width: 1, group: '[0-9]{1,3}' }),
+  hexadecimal: bytesIn(16, {
+    width: 2,
+    // Without a digit, and longer than a byte, it is rather a word: deaf, decade.
+    group: '(?:0x)?(?:[0-9a-f]{2}|(?=[a-f]*[0-9])(?:[0-9a-f]{2})+)',
+    escape: '\\\\x[0-9a-f]{2}',
+  }),
+  'code-points': {
+    encode: (text: string) =>
+      Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
+    decode: createPointReader(),
+    growth: { factor: 'U+10FFFF '.length, added: 0 },
+  },
+  // https://html.spec.whatwg.org/#decimal-character-reference-syntax
+  'character-references': {
+    encode: (text: string) =>
+      text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`),
+    decode: createPointReader(),
+    growth: { factor: '&#1114111;'.length, added: 0 },
+  },
+  // Three bytes become four letters, and what is left is filled up to four.
+  base64: {
+    encode: encodeBase64,
+    decode: decodeBase64,
+    growth: { factor: (mostBytes * 4) / 3, added: 3 },
+  },
+} as const satisfies Record<string, Encoding>
+
+/** How bytes are written: digits of each, at least; patterns of a group and of an escape. */
+interface Bytes {
+  readonly width: number
+  readonly group: string
+  readonly escape?: string
+}
+
+/** Each byte as a number of that radix, with a blank between two. */
+function bytesIn(radix: number, { width, ...patterns }: Bytes): Encoding {
+  const decode = createNumberReader(
+    {
+      ...patterns,
+      // Only numbers of a fixed width can stand without anything between them.
+      split: (written) => splitBytes(written, radix === 2 || radix === 16 ? width : 3),
+      valueOf: (number) => Number.parseInt(number.replace(/^(?:0[box]|\\x?)/i, ''), radix),
+    },
+    (units, at) => readUtf8((index) => units[index]?.value, at),
+  )
+  return {
+    encode: (text) =>
+      Array.from(new TextEncoder().encode(text), (byte) => digits(byte, radix, width)).join(' '),
+    decode,
+    growth: { factor: mostBytes * ((255).toString(radix).length + 1), added: 0 },
+  }
+}
+
+function splitBytes(written: string, width: number): readonly string[] {
+  if (written.startsWith('\\')) return written.match(/\\x?[0-9a-f]+/gi) ?? []
+  const [first = '', ...others] = written.match(new RegExp(`(?:0[box])?.{1,${width}}`, 'gi')) ?? []
+  return [first, ...others]
+}
+
+/** Reads U+0041, and the escapes of programs and HTML: \u0041, \u{41}, &#65;, &#x41;. */
+function createPointReader(): (text: string) => string {
+  const pair = '\\\\ud[89ab][0-9a-f]{2}\\\\ud[c-f][0-9a-f]{2}'
+  const escape = `${pair}|\\\\u[0-9a-f]{4}|\\\\u\\{[0-9a-f]{1,6}\\}|&#[0-9]{1,7};|&#x[0-9a-f]{1,6};`
+  const group = 'U\\+[0-9a-f]{4,6}'
+  const numbers = new RegExp(`${escape}|${group}`, 'gi')
+  return createNumberReader(
+    { group, escape, split: (written) => written.match(numbers) ?? [], valueOf: pointOf },
+    (units, at) => {
+      const text = shownCharacter(units[at]?.value ?? -1)
+      return text === undefined ? undefined : { text, count: 1 }
+    },
+  )
+}
+
+function pointOf(written: string): number {
+  const [first = '', second] = written.match(/[0-9a-f]+/gi) ?? []
+  if (/^&#\d/.test(written)) return Number(first)
+  const point = Number.parseInt(first, 16)
+  if (second === undefined) return point
+  return String.fromCharCode(point, Number.parseInt(second, 16)).codePointAt(0) ?? 0
+}
+
+function encodeBase64(text: string): string {
+  let binary = ''
+  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
+  return btoa(binary)
+}
+
+/** Reads the whole text, broken into lines or not, or else each word of eight letters or more. */
+function decodeBase64(text: string): string {
+  const whole = readBase64(text.replace(/\s+/g, ''))
+  if (whole !== undefined) return whole
+  return text.replace(/(?<!\S)[A-Za-z0-9+/_-]{6,}={0,2}(?!\S)/g, (word) => {
+    return (word.length < 8 ? undefined : readBase64(word)) ?? word
+  })
+}
+
+/** https://www.rfc-editor.org/rfc/rfc4648#section-5, the other alphabet and no padding included. */
+function readBase64(letters: string): string | undefined {
+  const bare = letters.replace(/={1,2}$/, '').replaceAll('-', '+').replaceAll('_', '/')
+  if (!/^[A-Za-z0-9+/]{2,}$/.test(bare) || bare.length % 4 === 1) return undefined
+  const binary = atob(bare)
+  const byteAt = (index: number): number | undefined =>
+    index < binary.length ? binary.charCodeAt(index) : undefined
+  // Letters whose last bits mean nothing are rather a word.
+  if (btoa(binary).replace(/=+$/, '') !== bare) return undefined
+  let text = ''
+  for (let at = 0; at < binary.length; ) {
+    const reading = readUtf8(byteAt, at)
+    if (reading === undefined) return undefined
+    text += reading.text
+    at += reading.count
+  }
+  return text
+}
+
+function digits(value: number, radix: number, width: number): string {
+  return value.toString(radix).toUpperCase().padStart(width, '0')
+}
+
+/** Node and browsers have both: https://encoding.spec.whatwg.org/#interface-textencoder */
+declare const TextEncoder: new () => { encode(text: string): Uint8Array }
+
+/** https://html.spec.whatwg.org/#dom-btoa */
+declare const btoa: (binary: string) => string
+declare const atob: (letters: string) => string

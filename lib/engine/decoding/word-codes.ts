@@ -1,0 +1,105 @@
+/**
+ * Reads codes that something stands between. Where that is a blank, as in Morse, each word is read
+ * that is a code, and what is none stays with the blanks around it; `blank` is the code of a blank,
+ * which a wider gap stands for, too. Where it is another sign, as in 8-5-12, a run of codes is read
+ * where all of them are known. Upper and lower case are the same.
+ */
+export function createWordReader(
+  characters: ReadonlyMap<string, string>,
+  separator: string,
+  blank: string | undefined,
+  signs: ReadonlyMap<string, string>,
+): (text: string) => string {
+  const single = [...characters].filter(([code]) => !code.includes(separator))
+  const codes = new Map(single.map(([code, plain]) => [code.toUpperCase(), plain]))
+  const find = (word: string): string | undefined => {
+    const known = codes.get(word.toUpperCase())
+    if (known !== undefined || signs.size === 0) return known
+    return codes.get(Array.from(word, (sign) => signs.get(sign) ?? sign).join(''))
+  }
+  if (separator.trim() !== '') return createRunReader(codes, separator)
+  return (text) => readWords(text, (word) => readWord(word, find, blank))
+}
+
+/** A word: what it stands for, or nothing where it is no code. */
+interface Word {
+  readonly written: string
+  readonly gapBefore: string
+  plain: string | undefined
+}
+
+function readWord(
+  word: string,
+  find: (word: string) => string | undefined,
+  blank: string | undefined,
+): string | undefined {
+  const known = find(word)
+  if (known !== undefined || blank === undefined) return known
+  // People leave out the blanks beside the sign that separates words.
+  const parts = word.split(blank).map((part) => (part === '' ? '' : find(part)))
+  return parts.length === 1 || parts.includes(undefined) ? undefined : parts.join(' ')
+}
+
+/** White space, and what is not seen, which stands in words as well as between them. */
+const words = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
+
+function readWords(text: string, read: (word: string) => string | undefined): string {
+  const found: Word[] = []
+  let end = 0
+  for (const { 0: written, index } of text.matchAll(words)) {
+    found.push({ written, gapBefore: text.slice(end, index), plain: read(written) })
+    end = index + written.length
+  }
+  dropLoneBlanks(found)
+  let output = ''
+  found.forEach((word, index) => {
+    output += gapBetween(found[index - 1], word) + (word.plain ?? word.written)
+  })
+  return output + text.slice(end)
+}
+
+/** A sign for a blank is one only in a row of codes: the / of plain text stays. */
+function dropLoneBlanks(found: readonly Word[]): void {
+  const isBlank = ({ plain }: Word): boolean => plain !== undefined && plain.trim() === ''
+  for (let start = 0; start < found.length; start++) {
+    let end = start
+    for (let word = found[end]; word !== undefined && isBlank(word); word = found[end]) end++
+    const isBeside = [found[start - 1], found[end]].some((word) => word?.plain !== undefined)
+    if (!isBeside) for (const word of found.slice(start, end)) word.plain = undefined
+    start = end
+  }
+}
+
+function gapBetween(before: Word | undefined, word: Word): string {
+  const gap = word.gapBefore
+  if (before === undefined) return gap
+  const [one, other] = [before.plain, word.plain]
+  const isBesideBlank = one?.endsWith(' ') === true || other?.startsWith(' ') === true
+  if (one === undefined || other === undefined) return gap === ' ' && isBesideBlank ? '' : gap
+  const others = gap.replaceAll(' ', '')
+  if (others !== '') return others
+  return gap.length > 1 && !isBesideBlank ? ' ' : ''
+}
+
+function createRunReader(
+  codes: ReadonlyMap<string, string>,
+  separator: string,
+): (text: string) => string {
+  const signs = new Set([...codes.keys()].flatMap((code) => [...code, ...code.toLowerCase()]))
+  const code = `[${escape([...signs].join(''))}]+`
+  const runs = new RegExp(`${code}(?:${escape(separator)}${code})*`, 'gu')
+  return (text) =>
+    text.replace(runs, (written, offset: number) => {
+      const end = offset + written.length
+      const before = text.slice(Math.max(0, offset - 2), offset)
+      // A number within a word is no letter.
+      const isPart = /[\p{L}\p{M}\p{N}]$/u.test(before)
+      if (isPart || /^[\p{L}\p{M}\p{N}]/u.test(text.slice(end, end + 2))) return written
+      const plain = written.split(separator).map((one) => codes.get(one.toUpperCase()))
+      return plain.includes(undefined) ? written : plain.join('')
+    })
+}
+
+function escape(text: string): string {
+  return Array.from(text, (point) => `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`).join('')
+}
