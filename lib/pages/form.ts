@@ -4,6 +4,7 @@ import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
+import { roomOf } from './sample.ts'
 import type { PageTexts } from './texts.ts'
 
 /** What a visitor has filled in. */
@@ -64,7 +65,8 @@ ${filled.text}</textarea></p>
 ${
     result !== undefined &&
     html`<p><label for="result">${text('result-label')}</label>
-<textarea id="result" readonly lang="zxx" translate="no" class="notranslate" dir="auto">
+<textarea id="result" class="notranslate${roomOf(filled.text, result)}"
+readonly lang="zxx" translate="no" dir="auto">
 ${result}</textarea></p>\n`
   }${accentsChoice(filled, texts)}<p class="whole"><button>${text('generator-button')}</button></p>
 </form>

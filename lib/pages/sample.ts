@@ -20,7 +20,7 @@ export interface Sample {
  */
 export function showSample(sample: Sample, classes: string): Html {
   const { plain, plainId, styled, language } = sample
-  const all = isSeveralLines(styled) ? `${classes} lines` : classes
+  const all = classes + roomOf(plain, styled)
   if (isOfCase(plain, styled, language)) {
     return html`<bdi class="${all}">${styled}</bdi>`
   }
@@ -41,7 +41,17 @@ function isOfCase(plain: string, styled: string, language: Language): boolean {
   return fold(plain.slice(0, 9)) === fold(styled.slice(0, 9)) && fold(plain) === fold(styled)
 }
 
-/** Those that are drawn with signs of one width, such as boxes. */
-function isSeveralLines(styled: string): boolean {
-  return styled.includes('\n')
+/**
+ * The classes that a styled text takes besides, each with a space in front: `lines` where a style
+ * draws with lines, in signs of one width, and `marks` where letters bear many of them.
+ */
+export function roomOf(plain: string, styled: string): string {
+  if (countLines(styled) > countLines(plain)) return ' lines'
+  return fourMarks.test(styled) ? ' marks' : ''
+}
+
+const fourMarks = /\p{M}{4}/u
+
+function countLines(text: string): number {
+  return text.split('\n').length
 }

@@ -1,8 +1,8 @@
 /**
  * The style sheet of all pages: a type specimen on paper. The styles are the decoration; the page
  * has none of its own. It goes by elements where it can; the classes that it knows are the names of
- * parts: `top`, `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `lines`, `specimen`,
- * `facts`, `text`, `quiet`.
+ * parts: `skip`, `top`, `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`,
+ * `choices`, `text`, `quiet`; and of samples that need another room: `lines`, `marks`.
  */
 export const styleSheet = `
 :root {
@@ -45,8 +45,9 @@ body {
   overflow-wrap: anywhere;
 }
 main { padding-block: 2rem 4rem; }
-h1, h2, h3, p, ul, ol, dl, dd, pre, table, fieldset { margin: 0; }
-ul, ol { padding: 0; list-style: none; }
+h1, h2, h3, p, ul, dl, dd { margin: 0; }
+/* Safari takes a list without markers for none, unless they are empty. */
+ul { padding: 0; list-style: ''; }
 h1, h2, h3 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
 h2 { margin-block: 3rem 0.75rem; font-size: 1.2rem; }
@@ -62,30 +63,35 @@ a:hover { text-decoration-thickness: 2px; }
 .skip:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; clip-path: inset(50%); }
 .skip { display: inline-block; padding: 0.35rem 0.5rem; }
 
-/* The line at the top, and the one at the bottom */
-.top, footer {
+/* The line at the top */
+.top {
   display: flex;
   flex-wrap: wrap;
   justify-content: space-between;
   gap: 0 2rem;
   padding-block: 0.75rem;
 }
-.top, footer, .category, .rows li { margin-inline: -0.5rem; padding-inline: 0.5rem; }
+.top, .category, .rows li { margin-inline: -0.5rem; padding-inline: 0.5rem; }
 .top { border-block-end: 1px solid var(--line); }
-footer { border-block-start: 1px solid var(--line); color: var(--soft); font-size: 0.9rem; }
-.top ul, footer ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.top a, .top b, footer a { display: inline-block; padding-block: 0.35rem; }
+.top ul { display: flex; flex-wrap: wrap; gap: 0 clamp(0.9rem, 4vw, 1.25rem); }
+.top a, .top b { display: inline-block; padding-block: 0.35rem; }
 .top a { color: inherit; text-decoration: none; }
 .top a:hover { text-decoration: underline; }
 .top b, .top .home { font-weight: 650; }
 .languages a { color: var(--soft); }
 
 /* The form: a border of ink round the field that matters */
-.form { display: grid; gap: 0.75rem 1.5rem; margin-block: 1.5rem; }
-.form label, .form legend { padding: 0; font-weight: 650; }
-.form fieldset label { font-weight: 400; }
-.form p { max-inline-size: none; }
-textarea, input, select, button { font: inherit; color: inherit; }
+.form {
+  display: grid;
+  grid-template-columns: minmax(0, 1fr);
+  align-items: start;
+  gap: 0.75rem 1.5rem;
+  margin-block: 1.5rem;
+}
+.form > p { grid-column: 1 / -1; max-inline-size: none; margin: 0; }
+.form label { font-weight: 650; }
+.form label:has(> input) { display: flex; gap: 0.6rem; font-weight: 400; }
+textarea, input, button { font: inherit; color: inherit; }
 textarea, input[type='text'], input[type='search'] {
   display: block;
   inline-size: 100%;
@@ -98,32 +104,39 @@ textarea, input[type='text'], input[type='search'] {
   font-size: 1.35rem;
   line-height: 1.5;
 }
-textarea { min-block-size: 6.5rem; max-block-size: 70vh; resize: vertical; field-sizing: content; }
+textarea { min-block-size: 6.5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
 textarea[readonly] { border-color: var(--soft); background: transparent; }
-input[type='checkbox'], input[type='radio'] {
+input[type='checkbox'] {
   inline-size: 1.5rem;
   block-size: 1.5rem;
-  margin: 0 0.35rem 0 0;
+  flex: none;
+  margin: 0;
   accent-color: var(--accent);
-  vertical-align: -0.35rem;
 }
-fieldset { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; padding: 0; border: 0; }
-button, select {
+button {
   min-block-size: 2.75rem;
   padding: 0.4rem 1.25rem;
   border: 1.5px solid var(--ink);
   border-radius: 0.4rem;
-  background: var(--field);
+  background: var(--ink);
+  color: var(--paper);
+  font-weight: 650;
+  cursor: pointer;
 }
-button { justify-self: start; background: var(--ink); color: var(--paper); font-weight: 650; }
 button:hover { border-color: var(--accent); background: var(--accent); }
-@media (min-width: 48rem) {
+
+@media (min-width: 40rem) {
+  .form { grid-template-columns: minmax(0, 1fr) auto; }
+  .form > :nth-last-child(2) { grid-column: 1; align-self: center; }
+  .form > :last-child { grid-column: 2; justify-self: end; }
   .form.pair { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .form.pair > div { display: grid; grid-template-rows: auto 1fr; }
-  .form.pair > .whole { grid-column: 1 / -1; }
+  .form.pair > p:has(textarea) { display: grid; grid-template-rows: auto 1fr; align-self: stretch; }
+  .form.pair > :nth-last-child(4) { grid-column: 1; }
+  .form.pair > :nth-child(2):nth-last-child(3) { grid-column: 2; }
 }
 
 /* The jump list */
+.jump { margin-block-start: 1.5rem; }
 .jump ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .jump a { display: inline-block; padding-block: 0.3rem; }
 
@@ -147,21 +160,33 @@ h2.category {
   content-visibility: auto;
   contain-intrinsic-block-size: auto 3.3rem;
 }
+h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
+.rows + p { margin-block-start: 1rem; }
 .rows a { padding-block: 0.15rem; color: var(--soft); text-decoration: none; }
 .rows a:hover { color: var(--accent); text-decoration: underline; }
-.sample { font-size: 1.35rem; line-height: 1.6; white-space: pre-wrap; unicode-bidi: isolate; }
+.sample, .specimen { white-space: pre-wrap; unicode-bidi: isolate; }
+.sample { font-size: 1.35rem; line-height: 1.6; }
 .lines { font-family: var(--cells); line-height: 1.2; }
+textarea.lines { font-size: 1rem; line-height: 1.2; white-space: pre; }
+.marks, textarea.marks { line-height: 2.8; }
 .specimen {
-  padding-block: 0.9em;
+  padding-block: 0.75em 0.55em;
   overflow: clip;
   font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
   line-height: 1.4;
 }
+p:has(> .specimen) { max-inline-size: none; }
+.specimen, .rows .sample { display: block; }
+.specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
 .specimen.lines { font-size: 1.35rem; line-height: 1.2; }
 @media (max-width: 40rem) {
   .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
   .rows a { justify-self: start; font-size: 0.9rem; line-height: 1.5rem; }
 }
+
+.choices { margin-block-start: 1.5rem; font-size: 1.35rem; }
+.choices a { display: inline-block; padding-block: 0.4rem; }
+main > ul:not([class]) > li { padding-block: 0.15rem; }
 
 /* Facts, tables and code */
 .facts { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; }
@@ -173,7 +198,13 @@ h2.category {
   .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
   .facts dd { padding-block-start: 0; }
 }
-table { inline-size: 100%; max-inline-size: 42rem; border-collapse: collapse; text-align: start; }
+table {
+  inline-size: 100%;
+  max-inline-size: 42rem;
+  margin-block: 0.75rem;
+  border-collapse: collapse;
+  text-align: start;
+}
 caption { padding-block-end: 0.5rem; color: var(--soft); text-align: start; }
 th, td {
   padding: 0.45rem 1rem 0.45rem 0;
@@ -182,7 +213,15 @@ th, td {
   vertical-align: baseline;
 }
 thead th { color: var(--soft); font-size: 0.9rem; font-weight: 400; }
-tbody th { font-weight: 400; }
+tbody th { min-inline-size: 6.75rem; font-weight: 400; }
+th:last-child, td:last-child { padding-inline-end: 0; }
+@media (min-width: 40rem) {
+  th, td { overflow-wrap: break-word; }
+}
+@media (max-width: 25rem) {
+  th, td { min-inline-size: 5rem; padding-inline-end: 0.6rem; font-size: 0.9rem; }
+  tbody th { min-inline-size: 5.9rem; }
+}
 summary { padding-block: 0.35rem; color: var(--accent); cursor: pointer; }
 code, pre, kbd { font-family: var(--cells); font-size: 0.92em; }
 pre {
@@ -195,7 +234,7 @@ pre {
 
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
-  .top, .form, .jump, footer { display: none; }
+  .top, .form, .jump { display: none; }
   .rows li { break-inside: avoid; content-visibility: visible; }
   h2 { break-after: avoid; }
 }

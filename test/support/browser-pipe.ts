@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,11 +6,7 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Json } from './openapi-tools.ts'
 
-/** Why no page can be opened, or false. */
-export const withoutBrowser: string | false =
-  spawnSync('chromium', ['--version']).status === 0 ? false : 'LEFT OUT: no Chromium'
-
-/** Chromium, driven by its DevTools protocol. https://chromedevtools.github.io/devtools-protocol/ */
+/** Chromium, driven by its protocol. https://chromedevtools.github.io/devtools-protocol/ */
 export interface BrowserPipe {
   /** Sends a command, to a page where its session is told; rejects with what Chromium says. */
   send(method: string, parameters?: Json, session?: string): Promise<Json>
@@ -30,7 +26,9 @@ export function startBrowser(words: readonly string[]): BrowserPipe {
     env: { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
-  const exited = once(child, 'exit')
+  const exited = once(child, 'exit').catch((error: unknown) => {
+    throw new Error(`Chromium did not start: ${String(error)}`)
+  })
   // Descriptors 3 and 4 of the browser: it reads from the first and writes to the second.
   const [, , , commands, events] = child.stdio as unknown as [0, 0, 0, Duplex, Duplex]
   const waiting = new Map<number, (message: Json) => void>()
@@ -42,6 +40,9 @@ export function startBrowser(words: readonly string[]): BrowserPipe {
     for (const take of listeners) take(String(sessionId), String(method), params as Json)
   })
   commands.on('error', () => {})
+  exited.catch((error: unknown) => {
+    for (const settle of waiting.values()) settle({ error: { message: String(error) } })
+  })
 
   const send = (method: string, params: Json = {}, sessionId?: string): Promise<Json> =>
     new Promise((resolve, reject) => {

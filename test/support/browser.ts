@@ -7,6 +7,11 @@ import { emulate } from './browser-view.ts'
 import type { View } from './browser-view.ts'
 import type { Json } from './openapi-tools.ts'
 
+/** Why pages are not opened, or false: then Chromium and what test/tools has must be there. */
+export const withoutBrowser: string | false =
+  process.env['PAGES_BROWSER'] === undefined &&
+  'LEFT OUT: it takes minutes; PAGES_BROWSER=1 opens the pages in Chromium'
+
 /** A browser of a suite, which starts before its tests and ends after them. */
 export interface SuiteBrowser {
   /** Opens a page that shares nothing with others, and closes it with the browser at the latest. */
@@ -76,7 +81,10 @@ export class Page {
 
   /** The value of an expression in the page, or of its promise; scripts of the page may be off. */
   async evaluate(expression: string): Promise<unknown> {
-    const words = { expression, awaitPromise: true, returnByValue: true, userGesture: true }
+    const words = {
+      ...{ expression, awaitPromise: true, returnByValue: true, userGesture: true },
+      allowUnsafeEvalBlockedByCSP: false,
+    }
     const { result, exceptionDetails } = await this.#send('Runtime.evaluate', words)
     if (exceptionDetails !== undefined) throw new Error(JSON.stringify(exceptionDetails))
     return (result as Json)['value']
@@ -120,12 +128,9 @@ export class Page {
     return emulate(view, (method, parameters) => this.#send(method, parameters))
   }
 
-  /** Writes a picture as PNG: of the window, or of the whole page. */
-  async photograph(file: string, part: 'window' | 'page' = 'window'): Promise<void> {
-    const { cssContentSize } = await this.#send('Page.getLayoutMetrics')
-    const whole = { captureBeyondViewport: true, clip: { ...(cssContentSize as Json), scale: 1 } }
-    const words = part === 'page' ? whole : {}
-    const { data } = await this.#send('Page.captureScreenshot', words)
+  /** Writes a picture of the window as PNG. */
+  async photograph(file: string): Promise<void> {
+    const { data } = await this.#send('Page.captureScreenshot')
     writeFileSync(file, String(data), 'base64')
   }
 

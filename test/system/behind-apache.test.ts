@@ -10,6 +10,7 @@ import type { TestContext } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { assertPagesBehind } from '../support/page-hosting.ts'
 
 /** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
 const release = process.env['RELEASE']
@@ -68,6 +69,11 @@ describe('behind Apache and Passenger, set up as the README tells', { skip }, ()
     assert.equal((await send(port, { method: 'OPTIONS', target: list })).status, 204)
     const absolute = await send(port, { target: `http://127.0.0.1${list}` })
     assert.equal(absolute.status, 200)
+  })
+
+  test('pages pass through it as they are', async (t) => {
+    const { port } = await start(t)
+    await assertPagesBehind('/decor', (request) => send(port, request))
   })
 
   test('a restart loses no request and no count', async (t) => {

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { send } from '../support/client.ts'
 import { assertError, readRecipes, startWebServer } from '../support/nginx.ts'
+import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 
 const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'LEFT OUT: no Caddy'
@@ -34,6 +35,11 @@ describe('behind Caddy, set up as the README tells', { skip }, () => {
     // In chunks: Caddy asks for it compressed, and passes it on as it was.
     assert.match(text, /"openapi":"3\.1\.1"/)
     assert.equal(status, 200)
+  })
+
+  test('pages come through', async (t) => {
+    const { port } = await startBoth(t, { SITE_URL: 'https://site.example' })
+    await assertPagesBehind('', (request) => send(port, request))
   })
 
   test('what is too large, or not answered, is said in the form of the other errors', async (t) => {

@@ -8,6 +8,7 @@ import { send } from '../support/client.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { assertError, readRecipes, startNginx, withoutNginx } from '../support/nginx.ts'
+import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -54,6 +55,15 @@ describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () 
       assert.equal((await send(port, { target })).status, 200, target)
     }
     assert.equal((await send(port, { target: '/apis?action=stats' })).status, 404)
+  })
+
+  test('pages come through, at the root of a site and below it', async (t) => {
+    const root = await startBoth(t, { SITE_URL: 'https://site.example' }, recipe)
+    await assertPagesBehind('', (request) => send(root.port, request))
+    const below = { SITE_URL: 'https://site.example/decor', BASE_PATH: '/decor/api' }
+    const { port } = await startBoth(t, below, recipe.replace('location /', 'location /decor/'))
+    await assertPagesBehind('/decor', (request) => send(port, request))
+    assert.equal((await send(port, { target: '/decor/api?action=stats' })).status, 200)
   })
 
   test('what nginx says itself has the form of the errors of the service', async (t) => {

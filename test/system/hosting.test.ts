@@ -12,6 +12,7 @@ import type { TestContext } from 'node:test'
 import { formatRequest, parseAnswer, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { LogLine } from '../support/service.ts'
 
@@ -92,6 +93,7 @@ describe('app.cjs, loaded by lsnode', () => {
       headers: ['X-Forwarded-For: 192.0.2.7', 'Accept-Encoding: gzip'],
     })
     assert.equal(list.headers['content-encoding'], 'gzip')
+    await assertPagesBehind('/decor', (request) => ask(socket, request))
 
     app.process.kill('SIGTERM')
     assert.deepEqual(await app.ended, [0, null])
@@ -125,6 +127,7 @@ describe('app.cjs, loaded by Passenger', () => {
       assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429], client)
     }
 
+    await assertPagesBehind('/decor', (request) => ask(sockets[0] ?? '', request))
     for (const app of apps) app.process.stdin?.end()
     for (const app of apps) {
       assert.deepEqual(await app.ended, [0, null])
@@ -183,7 +186,7 @@ function spawnLoader(
       PATH: process.env['PATH'],
       START_FILE: join(root, 'app.cjs'),
       BASE_PATH: '/decor',
-      SITE_URL: 'https://example.org',
+      SITE_URL: 'https://example.org/decor',
       ...environment,
     },
     stdio,

@@ -1,0 +1,98 @@
+import type { Page } from './browser.ts'
+
+/**
+ * What a document is made of but for its words: its elements, each with what it may do. Samples are
+ * marked up as images or as text, by what the style has made of the words.
+ */
+export async function shapeOf(page: Page): Promise<readonly string[]> {
+  const shape = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((element) => {
+    if (element.matches('span.sample > bdi')) return []
+    if (element.matches('span.sample[role=img], bdi.sample')) return ['sample']
+    const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
+    const attributes = [...element.attributes].map(({ name, value }) => {
+      return told.includes(name) ? name + '=' + value.replace(/\\?.*/s, '?') : name
+    })
+    return [[element.localName, ...attributes].join(' ')]
+  })`)
+  return shape as readonly string[]
+}
+
+/** The elements that stand out of the window at its sides, and are not cut off there. */
+export async function overhangOf(page: Page): Promise<readonly string[]> {
+  const found = await page.evaluate(`(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    return [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
+      .map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })()`)
+  return found as readonly string[]
+}
+
+/** What has the focus, and whether a person sees that. */
+export interface Focus {
+  /** Its element with what names it, such as `a ../es/`; `body` where nothing has the focus. */
+  readonly element: string
+  readonly hasOutline: boolean
+  /** Whether it lies in the window and nothing lies over it. */
+  readonly isInSight: boolean
+}
+
+export async function focusOf(page: Page): Promise<Focus> {
+  const focus = await page.evaluate(`(() => {
+    const element = document.activeElement
+    const { outlineStyle, outlineWidth } = getComputedStyle(element)
+    const { x, y, width, height } = element.getClientRects()[0]
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    const name = element.getAttribute('href') ?? element.getAttribute('name') ?? element.id
+    return {
+      element: (element.localName + ' ' + name).trim(),
+      hasOutline: outlineStyle === 'solid' && outlineWidth === '3px',
+      isInSight: top !== null && element.contains(top),
+    }
+  })()`)
+  return focus as Focus
+}
+
+/** A row of a list of styles, or a sample of one. */
+export interface Sample {
+  /** The last part of the address that its link leads to. */
+  readonly address: string
+  readonly name: string
+  readonly text: string
+  /** What assistive technology reads instead of it; `null` where it reads the text itself. */
+  readonly label: string | null
+}
+
+/** The rows of the list of all styles. */
+export async function samplesOf(page: Page): Promise<readonly Sample[]> {
+  const samples = await page.evaluate(`
+    const nameOf = (image) => {
+      const other = image?.getAttribute('aria-labelledby')
+      return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
+    }
+    Array.from(document.querySelectorAll('.rows > li'), (row) => ({
+      address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
+      name: row.querySelector('a').textContent,
+      text: row.querySelector('bdi').textContent,
+      label: nameOf(row.querySelector('[role=img]')),
+    }))`)
+  return samples as readonly Sample[]
+}
+
+/** The samples that are drawn in other colours than those of the page, or on others. */
+export async function colouredSamplesOf(page: Page): Promise<readonly string[]> {
+  const found = await page.evaluate(`(() => {
+    const { color } = getComputedStyle(document.body)
+    const isOdd = (element) => {
+      const { backgroundColor, backgroundImage, color: own, opacity } = getComputedStyle(element)
+      const isBare = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none'
+      return !(isBare && own === color && opacity === '1')
+    }
+    return [...document.querySelectorAll('.sample, .specimen')].filter((sample) => {
+      const above = sample.closest('li, p')
+      return isOdd(sample) || [...sample.children].some(isOdd) || isOdd(above)
+    }).map(({ outerHTML }) => outerHTML.slice(0, 200))
+  })()`)
+  return found as readonly string[]
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { decode } from './answers.ts'
+import { entryOf } from './catalogue-files.ts'
+import type { Answer, Request } from './client.ts'
+
+/**
+ * Checks that pages come through a server in front of the service, where the site begins at
+ * `prefix`, such as `/decor` or `''`: links that stay below it, HEAD, entity tags and codings.
+ */
+export async function assertPagesBehind(
+  prefix: string,
+  ask: (request: Request) => Promise<Answer>,
+): Promise<void> {
+  const get = async (target: string, coding = 'identity'): Promise<Answer> => {
+    const headers = ['Accept: text/html', `Accept-Encoding: ${coding}`]
+    const answer = await ask({ target, headers })
+    assert.match(answer.headers['content-security-policy'] ?? '', /^default-src 'none'/, target)
+    return answer
+  }
+  const list = `${prefix}/fr/`
+  const html = ['Accept: text/html', 'Accept-Encoding: identity']
+  const moved = await ask({ target: list.slice(0, -1), headers: html })
+  assert.equal(moved.status, 308)
+  const there = new URL(moved.headers['location'] ?? '', `http://site.example${list.slice(0, -1)}`)
+  assert.equal(there.pathname, list)
+
+  const whole = await get(list)
+  assert.equal(whole.status, 200)
+  for (const path of linksOf(whole.text, list)) {
+    assert.ok(path.startsWith(`${prefix}/`), path)
+    const isOfStyle = /\/fr\/[^/]+$/.test(path) && !path.endsWith(entryOf('box-light', 'fr').page)
+    if (!isOfStyle) assert.equal((await ask({ target: path, headers: html })).status, 200, path)
+  }
+
+  const head = await ask({ method: 'HEAD', target: list, headers: html })
+  assert.deepEqual(
+    [head.status, head.text, head.headers['etag']],
+    [200, '', whole.headers['etag']],
+  )
+  for (const coding of ['br', 'gzip']) {
+    const answer = await get(list, coding)
+    assert.equal(answer.headers['content-encoding'], coding)
+    assert.equal(decode(answer), whole.text)
+    const tag = answer.headers['etag']
+    const again = await ask({
+      target: list,
+      headers: [`Accept-Encoding: ${coding}`, `If-None-Match: ${tag}`],
+    })
+    assert.deepEqual([again.status, again.text], [304, ''])
+  }
+  const page = `${prefix}/tr/${entryOf('bold-serif', 'tr').page}`
+  assert.match((await get(`${page}?text=Abc`)).text, /\n𝐀𝐛𝐜<\/textarea>/)
+  assert.equal((await get(`${prefix}/tr/nothing`)).status, 404)
+}
+
+/** The paths that the links of a page lead to, each once. */
+function linksOf(html: string, path: string): ReadonlySet<string> {
+  const links = html.matchAll(/ (?:href|src|action)="([^"#]*)/g)
+  const here = `http://site.example${path}`
+  const addresses = Array.from(links, ([, link = '']) => new URL(link, here))
+  const own = addresses.filter(({ host }) => host === 'site.example')
+  return new Set(own.map(({ pathname }) => pathname))
+}

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator.ts'
+import { textKeys } from '../../lib/pages/text-keys.ts'
+import { browserForSuite, withoutBrowser } from '../support/browser.ts'
+import { entryOf } from '../support/catalogue-files.ts'
+import { send } from '../support/client.ts'
+import type { Answer } from '../support/client.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { startInProcess } from '../support/in-process.ts'
+import { shapeOf } from '../support/page-checks.ts'
+import { startForSuite } from '../support/suite.ts'
+
+/** Names take 40 code points. Each has a letter: what styles leave alone is marked up otherwise. */
+const hostileTexts = [
+  '<script>document.title=1</script>',
+  '"><img src=x onerror="document.title=1">',
+  "' autofocus onfocus='document.title=1",
+  '</textarea></title><svg onload=alert()>',
+  '--><b>bold</b><!-- a',
+  ']]><a href="//evil.example">a</a>',
+  '<!--<script>a',
+  '&lt;i&gt; &#60;u&#62; &ampa',
+  'javascript:document.title=1',
+  'a\0<b>\x07\x1b c\x85',
+  '\ud800<i>\udc00a\ud800',
+  '{name}{count}{link}<a>{link_end}',
+  '\u202ea\u2028<hr>\u2066\ufeff',
+]
+
+const pathsOfOperator = [
+  ...['/', '/en/', '/tr/my-page', '/fr/my-page?text=a', '/es/nothing', '/en/api'],
+]
+
+/** A harmless text of which the styles make something of the same kind. */
+function harmless(text: string): string {
+  return text.replace(/[^A-Za-z0-9 ]/g, 'x')
+}
+
+describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () => {
+  const service = startForSuite({ RATE_LIMIT: '0' })
+  const browser = browserForSuite()
+
+  test('of a request stay words', async () => {
+    const page = await browser.open()
+    const shapeAt = async (path: string): Promise<readonly string[]> => {
+      await page.goto(`http://127.0.0.1:${(await service).port}${path}`)
+      return shapeOf(page)
+    }
+    const bold = `/fr/${entryOf('bold-serif', 'fr').page}`
+    const places: ReadonlyArray<(text: string) => string> = [
+      (text) => `/es/?text=${text}`,
+      (text) => `${bold}?text=${text}`,
+      (text) => `${bold}?accents=${text}&text=a`,
+      (text) => `/tr/?${text}=${text}&text=a`,
+      (text) => `/en/?text=${text}${'a'.repeat(200)}`,
+      // HTTP with a NUL in its path does not get here.
+      (text) => `/en/${text.replaceAll('%00', '')}`,
+      (text) => `${bold}/${text.replaceAll('%00', '')}?text=${text}`,
+      (text) => `/en/api?${text}`,
+      (text) => `/?${text}`,
+    ]
+    for (const place of places) {
+      const expected = await shapeAt(place('Harmless'))
+      for (const text of hostileTexts) {
+        const path = place(encodeURIComponent(text.toWellFormed()))
+        assert.deepEqual(await shapeAt(path), expected, path)
+      }
+    }
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('of an operator’s files stay words', async (t) => {
+    const page = await browser.open()
+    // A file with a lone surrogate is left out.
+    for (const [index, text] of hostileTexts.map((one) => one.toWellFormed()).entries()) {
+      // One of them is a style of the operator's, the other one that is there already.
+      const slug = index % 2 === 0 ? 'of-my-own' : 'bold-serif'
+      const shapes: Array<readonly string[]> = []
+      for (const words of [harmless(text), text]) {
+        const { port } = await startInProcess(t, overlayWith(t, slug, words))
+        const shapesOfPages: string[] = []
+        for (const path of pathsOfOperator) {
+          await page.goto(`http://127.0.0.1:${port}${path}`)
+          shapesOfPages.push(path, ...(await shapeOf(page)))
+        }
+        shapes.push(shapesOfPages)
+      }
+      assert.deepEqual(shapes[1], shapes[0], text)
+    }
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('that came to be markup all the same would do nothing', async (t) => {
+    const { port } = await service
+    const answer = await send(port, { target: '/en/' })
+    const own = await serveChanged(t, answer)
+    const page = await browser.open()
+    await page.goto(`${own}/en/`)
+    assert.deepEqual(await page.evaluate(tryMuch), {
+      refusals: ['refused', 'refused', 'refused', 'done'],
+      title: /<title>([^<]+)/.exec(answer.text)?.[1],
+      host: '127.0.0.1',
+      base: `${own}/en/`,
+      colour: 'rgb(0, 0, 0)',
+    })
+    const issues = page.messages.filter((message) => message.startsWith('ContentSecurityPolicy'))
+    const refused = issues.map((issue) => /"violatedDirective":"([\w-]+)/.exec(issue)?.[1])
+    assert.deepEqual([...new Set(refused)].toSorted(), [
+      ...['base-uri', 'form-action', 'frame-src', 'object-src', 'require-trusted-types-for'],
+      ...['script-src-attr', 'script-src-elem', 'style-src-attr', 'style-src-elem'],
+    ])
+  })
+})
+
+const markup = [
+  '<script>document.title = 1</script><script src="data:text/javascript,document.title=2">',
+  '</script><img src="x" onerror="document.title=3">',
+  '<p style="color: red" onclick="document.title=4">a</p><style>p { color: red }</style>',
+  '<svg onload="document.title=5"></svg><iframe src="/en/"></iframe><object data="/en/"></object>',
+  '<base href="http://evil.example/"><link rel="stylesheet" href="data:text/css,p{color:red}">',
+  '<form id="away" action="http://evil.example/"><button>a</button></form>',
+].join('')
+
+/** What a script would try that runs all the same, and what came of that and of the markup. */
+const tryMuch = `(async () => {
+  const refusals = [
+    () => eval('document.title = 6'),
+    () => { document.body.innerHTML = '<p>' },
+    () => document.body.setAttribute('onclick', 'document.title = 7'),
+    () => document.querySelector('#away').requestSubmit(),
+  ].map((attempt) => {
+    try {
+      attempt()
+      return 'done'
+    } catch {
+      return 'refused'
+    }
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  return {
+    refusals,
+    title: document.title,
+    host: location.hostname,
+    base: document.baseURI,
+    colour: getComputedStyle(document.querySelector('p[onclick]')).color,
+  }
+})()`
+
+/** Serves a page with the markup in it, under the policy that it came with; gives the origin. */
+async function serveChanged(t: TestContext, { headers, text }: Answer): Promise<string> {
+  const server = createServer((_request, response) => {
+    for (const name of ['content-type', 'content-security-policy']) {
+      response.setHeader(name, headers[name] ?? '')
+    }
+    response.end(text.replace('<main', `${markup}<main`))
+  }).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Settings with files of an operator, who says something of a style and of all else. */
+function overlayWith(t: TestContext, slug: string, words: string): Record<string, string> {
+  const folder = temporaryFolder(t)
+  const [generatorsFolder, localesFolder] = [join(folder, 'generators'), join(folder, 'locales')]
+  mkdirSync(generatorsFolder)
+  mkdirSync(localesFolder)
+  const own = {
+    ...{ category: 'mathematical', position: 5, sample: words },
+    operations: [{ type: 'wrap', before: words, after: words }],
+  }
+  writeFileSync(join(generatorsFolder, 'of-my-own.json'), JSON.stringify(own))
+  for (const language of languages) {
+    const locale = {
+      generators: { [slug]: { name: words, page: 'my-page', aliases: [words] } },
+      categories: Object.fromEntries(categories.map((category, n) => [category, `${n}${words}`])),
+      pages: Object.fromEntries(
+        Object.entries(textKeys).map(([key, places]) => {
+          return [key, words + places.map((place) => `{${place}}`).join('')]
+        }),
+      ),
+    }
+    writeFileSync(join(localesFolder, `${language}.json`), JSON.stringify(locale))
+  }
+  return { GENERATORS_DIR: generatorsFolder, LOCALES_DIR: localesFolder }
+}
