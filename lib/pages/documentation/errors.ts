@@ -10,7 +10,9 @@ import { showJson } from './show-json.ts'
 /** The section about errors: every one that a client can be told of. */
 export function describeErrors({ services, rateLimit, origin, baseUrl }: Site): Html {
   const described = { services, rateLimit, siteUrl: origin, baseUrl, version: '' }
-  const example = exampleErrors(described).find(({ retry_after }) => retry_after !== undefined)
+  const examples = exampleErrors(described)
+  const refusal = examples.find(({ retry_after }) => retry_after !== undefined)
+  const example = rateLimit.limit === 0 ? examples[0] : refusal
   const rows = Object.values(failures).map(([status, title, when]) => {
     return [status, title, code(when)] as const
   })
