@@ -112,9 +112,11 @@ describe('what a page tells of the letters of its language', () => {
     ])
     const letters = alphabetOf(language)
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
-    for (const letter of letters) {
+    for (const [index, letter] of letters.entries()) {
+      // Each fourth of those that change tells as much.
+      if (!staying.has(letter) && index % 4 > 0) continue
       // Often enough for those that leave a letter by chance.
-      const tries = `${letter}中${letter} ${letter.repeat(40)}`
+      const tries = `${letter}ƻ${letter} ${letter}ƻ${letter.repeat(39)}`
       const output = generator.transform(tries, language)
       const found = output.match(/\P{M}\p{M}*/gu)?.filter((cluster) => cluster === letter) ?? []
       const isKept = found.length >= 42

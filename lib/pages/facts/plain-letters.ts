@@ -54,7 +54,9 @@ function findStaying(
   transform: (text: string) => string,
 ): ReadonlySet<string> {
   const several = Math.max(7, Math.floor(mostLetters / letters.length))
-  const words = letters.map((letter) => `${end}${letter}${middle}${letter.repeat(several)}${end}. `)
+  const words = letters.map((letter) => {
+    return `${end} ${letter}${middle}${letter.repeat(several)}${middle} ${end}. `
+  })
   // Lines may be turned around: the words come in any order.
   const outputs = transform(words.join('')).split(end).filter((word) => word.includes(middle))
   // Where these two are not left, a letter is there by accident, as 5 is in a code.
@@ -66,7 +68,7 @@ function findStaying(
 const mostLetters = 800
 
 // Whatever leaves any letter leaves these.
-const [middle, end] = ['中', '国']
+const [middle, end] = ['ƻ', 'ǂ']
 
 /** The letters, without a mark on them, that a word has more than `several` times. */
 function repeatedIn(word: string, several: number): string[] {

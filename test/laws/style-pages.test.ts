@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { characterRows } from '../../lib/pages/facts/character-rows.ts'
+import { unfilled } from '../../lib/pages/form.ts'
+import { generatorPage } from '../../lib/pages/generator-page.ts'
+import { layOut } from '../../lib/pages/layout.ts'
+import { generatorPath } from '../../lib/pages/site.ts'
+import { textKeys } from '../../lib/pages/text-keys.ts'
+import { makeSite } from '../support/site.ts'
+
+const site = makeSite()
+const all = [...site.services.catalogue.values()]
+
+// Each fifth tells as much of what they have in common, in each language.
+const documents = new Map(
+  all.flatMap((generator, index) => {
+    const language = languages[index % languages.length] ?? 'en'
+    return index % 5 === 0 ? [[generator.slug, documentOf(generator, language)]] : []
+  }),
+)
+
+function documentOf(generator: TextGenerator, language: Language) {
+  const document = layOut(generatorPage(generator, language, unfilled, site), site)
+  return { language, document } as const
+}
+
+function isShown({ slug }: TextGenerator): boolean {
+  return documents.has(slug)
+}
+
+const places = new RegExp(`\\{(?:${[...new Set(Object.values(textKeys).flat())].join('|')})\\}`)
+
+describe('the page of a style', () => {
+  test('has no place that is not filled', () => {
+    for (const [slug, { document }] of documents) assert.doesNotMatch(document, places, slug)
+  })
+
+  test('leads to pages that are there, and to the same style in the other languages', () => {
+    for (const generator of all.filter(isShown)) {
+      const { slug } = generator
+      const { document, language } = documents.get(slug) ?? assert.fail()
+      const own = new URL(generatorPath(generator, language), 'https://example.org/')
+      const body = document.slice(document.indexOf('<main'))
+      const paths = Array.from(body.matchAll(/<a [^>]*href="([^"]+)"/g), ([, link = '']) => {
+        return new URL(link.replaceAll('&amp;', '&'), own).pathname.slice(1)
+      })
+      for (const path of paths) assert.ok(known.has(path), `${slug}: ${path}`)
+      for (const other of languages) {
+        if (other !== language) assert.ok(paths.includes(generatorPath(generator, other)), slug)
+      }
+    }
+  })
+
+  test('takes at most 12 KB compressed', () => {
+    // The alphabet of French is the longest.
+    const lengthOf = ({ characters }: TextGenerator): number =>
+      JSON.stringify(characterRows(characters('fr'), 'fr')).length
+    const longest = all
+      .map((generator) => ({ generator, length: lengthOf(generator) }))
+      .toSorted((one, other) => other.length - one.length)
+      .slice(0, 4)
+    for (const { generator } of longest) {
+      const { document } = documentOf(generator, 'fr')
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 4 }
+      const { length } = brotliCompressSync(document, { params })
+      assert.ok(length < 12_000, `${generator.slug}: ${length}`)
+    }
+  })
+})
+
+const known = new Set([
+  'api',
+  'en/api',
+  ...languages.map((language) => `${language}/`),
+  ...languages.flatMap((language) => all.map((one) => generatorPath(one, language))),
+])
