@@ -76,9 +76,12 @@ describe('for an unknown slug', () => {
       const [one = '', other = ''] = slug.slice(at)
       for (const wrong of [`${before}${other}${one}${after}`, `${before}${one}${after}`]) {
         if (catalogue.has(wrong)) continue
-        const found = findSlug(wrong) ?? ''
-        const isClose = found.startsWith(`${wrong}-`) || countEdits(wrong, found, 3) === 1
-        assert.ok(isClose, `${wrong}: ${found}`)
+        const found = catalogue.get(findSlug(wrong) ?? '')
+        assert.ok(found !== undefined, wrong)
+        const pages = languages.map((language) => found.entry(language).page)
+        const begins = [found.slug, ...pages].some((address) => address.startsWith(`${wrong}-`))
+        const isMeant = begins || hasWord(found, wrong) || countEdits(wrong, found.slug, 3) === 1
+        assert.ok(isMeant, `${wrong}: ${found.slug}`)
       }
     }
   })
