@@ -201,6 +201,7 @@ describe('flag semaphore, as a viewer sees the two arms', () => {
 
   describeCode('semaphore', [
     ['No 1', '⇙⇘ ⇐⇖ ⇓⇓ ⇑⇗⇓⇙'],
+    ['ñ œ ı', '⇙⇘ ⇓⇓ ⇐⇖ ⇓⇗ ⇓⇓ ⇙⇖'],
     ['a👍b', '⇓⇙ 👍 ⇓⇐'],
   ])
 })
