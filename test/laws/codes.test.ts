@@ -224,3 +224,14 @@ describe('pigpen', () => {
     assert.equal(new Set([...'abcdefghijklmnopqrstuvwxyz'].map((one) => characters.get(one))).size, 26)
   })
 })
+
+describe('what others write for semaphore and tap code', () => {
+  describeCode('semaphore-decoder', [
+    ['⇙⇐ ⇓⇗ ⇓⇓ ⇑⇗⇓⇐', 'he 2'],
+    ['↙← ↓↗ east ⇒', 'he east ⇒'],
+  ])
+  describeCode('tap-code-decoder', [
+    ['..-... ●–●●●●● / •,•', 'he a'],
+    ['Hello - 1 / 2 ... no', 'Hello - 1 / 2 ... no'],
+  ])
+})
