@@ -41,13 +41,14 @@ export interface Conversation {
 /** Starts a service that a whole suite shares, in its body; it ends when the suite does. */
 export function startForSuite(
   environment: Readonly<Record<string, string>> = {},
+  command?: readonly string[],
 ): Promise<Service> {
   const ends: Array<() => unknown> = []
   after(async () => {
     for (const end of ends) await end()
   })
   const add = (work?: unknown): unknown => ends.push(work as () => unknown)
-  const starting = startService({ after: add }, environment)
+  const starting = startService({ after: add }, environment, command)
   // Where the tests that wait for it are left out, it may end before it has started.
   starting.catch(() => {})
   return starting

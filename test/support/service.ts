@@ -28,9 +28,12 @@ export interface Service {
   kill(): Promise<void>
 }
 
-/** The program and its words that start the service of this folder, which must be built. */
-export function startCommand(): string[] {
-  return [process.execPath, compiledPath('server.ts')]
+/**
+ * The program and its words that start the service of this folder, which must be built; Node takes
+ * `options` of its own, such as `--max-semi-space-size=4`.
+ */
+export function startCommand(...options: readonly string[]): string[] {
+  return [process.execPath, ...options, compiledPath('server.ts')]
 }
 
 /** Without a SITE_URL its log would begin with a warning. */
@@ -44,7 +47,7 @@ const defaults = { PORT: '0', SITE_URL: 'http://localhost' }
 export async function startService(
   t: Pick<TestContext, 'after'>,
   environment: Readonly<Record<string, string>> = {},
-  [program = '', ...words] = startCommand(),
+  [program = '', ...words]: readonly string[] = startCommand(),
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
   const child = spawn(program, words, {

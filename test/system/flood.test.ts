@@ -9,11 +9,14 @@ import { gzipSync } from 'node:zlib'
 import { converse, formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
 import type { Answer, Conversation, Request } from '../support/client.ts'
 import { forgetPeak, readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
-import { startService } from '../support/service.ts'
+import { startCommand, startService } from '../support/service.ts'
 
 const maxRequests = 1_000
 const pipelined = 200_000
-const mostResidentMebibytes = 160
+// What the service holds is measured, not what V8 leaves uncollected for long: it gives new objects
+// 32 MiB on Node 20, and 64 on Node 26, which takes 10 more at its start, too.
+const smallYoungGeneration = '--max-semi-space-size=4'
+const mostResidentMebibytes = Number.parseInt(process.versions.node, 10) < 26 ? 120 : 130
 const stats: Request = { target: '/api?action=stats' }
 const generate: Request = {
   method: 'POST',
@@ -37,9 +40,10 @@ interface Attack {
   readonly statuses: readonly number[]
 }
 
-const headMs = 7_000
-const bodyMs = 12_000
-const idleMs = 7_000
+// The limits are 5 s and 10 s, looked at each second; a busy machine adds some seconds.
+const headMs = 10_000
+const bodyMs = 15_000
+const idleMs = 10_000
 
 const attacks: readonly Attack[] = [
   { title: 'not a byte', begin: '', withinMs: headMs, statuses: [408] },
@@ -88,10 +92,10 @@ const attacks: readonly Attack[] = [
   },
 ]
 
-describe('a flood', () => {
-  const service = startForSuite({ RATE_LIMIT: '0' })
+describe('a flood of pipelined requests', () => {
+  const service = startForSuite({ RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
 
-  test(`of ${pipelined} pipelined requests is answered up to the limit`, async (t) => {
+  test(`of ${pipelined} is answered up to the limit`, async (t) => {
     const { port } = await service
     await untilIdle(await service)
     const before = await usesOf(port)
@@ -108,7 +112,7 @@ describe('a flood', () => {
     assert.equal(await usesOf(port), before + maxRequests)
   })
 
-  test('of pipelined requests whose answers nobody reads is stopped', async (t) => {
+  test('whose answers nobody reads is stopped', async (t) => {
     const { port } = await service
     await untilIdle(await service)
     forgetPeak(await service)
@@ -119,6 +123,10 @@ describe('a flood', () => {
     assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
     assert.equal((await send(port, stats)).status, 200)
   })
+})
+
+describe('a flood', () => {
+  const service = startForSuite({ RATE_LIMIT: '0' })
 
   test('behind a request that closes the connection is not carried out', async () => {
     const { port } = await service
