@@ -10,8 +10,7 @@ import {
 } from './api/openapi.ts'
 import { createApp, healthPath } from './app.ts'
 import type { App } from './app.ts'
-import { loadWithOverlay } from './catalogue/catalogue.ts'
-import type { LoadedCatalogue } from './catalogue/catalogue.ts'
+import type { LoadedCatalogue, loadWithOverlay } from './catalogue/catalogue.ts'
 import type { Config } from './settings/config.ts'
 import { internalError } from './http/api-error.ts'
 import { createBodyBudget } from './http/body-budget.ts'
@@ -43,6 +42,8 @@ import type { Usage } from './usage/usage.ts'
 export interface Host {
   /** The folder with `generators` and `locales`: that of the program, or one of a test. */
   readonly root: string
+  /** Reads the folders of data, as `loadWithOverlay` does. */
+  readonly loadCatalogue: typeof loadWithOverlay
   /** The version of the program. */
   readonly version: string
   readonly http: Http
@@ -86,7 +87,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const { faults, warnings, ...contents } = readCatalogue(config, host.root)
+  const { faults, warnings, ...contents } = readCatalogue(config, host)
   const log = createLog(config.logLevel, host.write)
   const folder = claimFolder(config.dataFolder, host.openedFolders)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
@@ -119,10 +120,10 @@ export async function startService(config: Config, host: Host): Promise<Service>
  */
 export function readCatalogue(
   { generatorsFolder, localesFolder }: Config,
-  root: string,
+  { root, loadCatalogue }: Pick<Host, 'root' | 'loadCatalogue'>,
 ): LoadedCatalogue {
   const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
-  return loadWithOverlay(folders, { generators: generatorsFolder, locales: localesFolder })
+  return loadCatalogue(folders, { generators: generatorsFolder, locales: localesFolder })
 }
 
 /** Below the path of the site the description is found, too: nothing else may lead to the service. */
@@ -144,8 +145,8 @@ export function checkSite({ hasPages, basePath, siteUrl }: Config): void {
 }
 
 /** Reads it once more; whoever has done something about it wants to hear of every fault. */
-function readCatalogueAgain(config: Config, root: string, log: Log): Contents {
-  const { faults, warnings, ...contents } = readCatalogue(config, root)
+function readCatalogueAgain(config: Config, host: Host, log: Log): Contents {
+  const { faults, warnings, ...contents } = readCatalogue(config, host)
   const [fault] = faults
   if (fault !== undefined) throw new StartError(fault)
   for (const warning of warnings) log.warn(warning)
@@ -216,7 +217,7 @@ function openCatalogue(
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
     contents,
-    readAgain: () => readCatalogueAgain(config, host.root, log),
+    readAgain: () => readCatalogueAgain(config, host, log),
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
     describe: (services) =>

@@ -7,7 +7,7 @@ import { root } from './support/folders.ts'
 /** The rooms, and the files that stand in none, each with those that stand below it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
-  process: ['service', 'settings', 'store', 'http'],
+  process: ['service', 'settings', 'store', 'http', 'catalogue'],
   service: ['app', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
   app: ['pages', 'api', 'http', 'usage'],
   settings: ['api', 'http'],

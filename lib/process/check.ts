@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { loadWithOverlay } from '../catalogue/catalogue.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
 import { checkSite, readCatalogue } from '../service.ts'
 import { settings } from '../settings/config.ts'
@@ -28,7 +29,10 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   await checkEndpoint(chooseEndpoint(config.host, config.port))
   checkFolder(resolve(config.dataFolder))
   checkSite(config)
-  const { catalogue, faults, warnings: ofCatalogue } = readCatalogue(config, root)
+  const { catalogue, faults, warnings: ofCatalogue } = readCatalogue(config, {
+    root,
+    loadCatalogue: loadWithOverlay,
+  })
   const [fault] = faults
   if (fault !== undefined) throw new StartError(fault)
   const warnings = [...warningsOf(given), ...ofCatalogue]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { loadWithOverlay } from '../catalogue/catalogue.ts'
 import { takeInherited } from '../http/listen.ts'
 import { findPassenger } from '../http/passenger.ts'
 import type { Http } from '../http/server.ts'
@@ -84,6 +85,7 @@ function createHost(own: OwnProcess): Host {
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
     root,
+    loadCatalogue: loadWithOverlay,
     version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { createByteCache } from '../../lib/http/byte-cache.ts'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
-import { root } from '../support/folders.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('the bodies of the answers', () => {
-  const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+  const catalogue = loadShipped().catalogue
 
   test('are kept, as many as there is room for', () => {
     const answers = createAnswers(catalogue, 'https://example.org', createByteCache(20_000))

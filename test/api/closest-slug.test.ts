@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { countEdits, createSlugFinder } from '../../lib/api/closest-slug.ts'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { addressOf } from '../../lib/engine/address-words.ts'
 import { assertExpected } from '../support/answers.ts'
-import { root } from '../support/folders.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 import { createRandom, randomText } from '../support/texts.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 
-const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+const catalogue = loadShipped().catalogue
 const slugs = [...catalogue.keys()]
 const findSlug = createSlugFinder(catalogue)
 const letters = ['a', 'b', 'e', 'n', 's', '-']

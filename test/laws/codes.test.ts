@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { root } from '../support/folders.ts'
 import { emoji, naughtyStrings, pangrams, sentences, show } from '../support/texts.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 
-const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+const catalogue = loadShipped().catalogue
 
 function find(slug: string): TextGenerator {
   const generator = catalogue.get(slug)

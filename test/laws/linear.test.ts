@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { root } from '../support/folders.ts'
 import { emoji, pangrams, sentences } from '../support/texts.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 
 const longest = 10_000
-const catalogue = loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+const catalogue = loadShipped().catalogue
 
 const languages = `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`
 const digits = `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`

@@ -5,6 +5,7 @@ import { startService } from '../../lib/service.ts'
 import type { Host, Service } from '../../lib/service.ts'
 import { root, temporaryFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
+import { loadShared } from './shared-catalogue.ts'
 
 /** What a test gives to the services of its own process, and what came back from them. */
 export interface TestHost extends Host {
@@ -20,6 +21,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   let failures = 0
   return {
     root,
+    loadCatalogue: loadShared,
     version: '0.0.0',
     http,
     write: (line) => void lines.push(JSON.parse(line)),

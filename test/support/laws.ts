@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
@@ -14,7 +13,7 @@ import type { MappingData } from '../../lib/engine/mapping.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { createSiblings } from '../../lib/engine/siblings.ts'
-import { root } from './folders.ts'
+import { folders, loadShipped } from './shared-catalogue.ts'
 import {
   assignedBmp,
   createRandom,
@@ -26,8 +25,8 @@ import {
   show,
 } from './texts.ts'
 
-export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
-export const catalogue = loadCatalogue(folders.generators, folders.locales)
+export { folders }
+export const { catalogue } = loadShipped()
 export const generators: readonly TextGenerator[] = [...catalogue.values()]
 export const siblings = createSiblings(new Map(generators.map(({ slug, data }) => [slug, data])))
 

@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { root } from './folders.ts'
+
+/** The folders of data that ship with the service. */
+export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+
+let shipped: LoadedCatalogue | undefined
+
+/** What ships, read once for all tests of a process: reading it takes longer than most of them. */
+export function loadShipped(): LoadedCatalogue {
+  return (shipped ??= loadWithOverlay(folders))
+}
+
+/** Reads folders of data, and what ships alone once for all services of a process. */
+export const loadShared: typeof loadWithOverlay = (given, overlay) => {
+  const isShipped = given.generators === folders.generators && given.locales === folders.locales
+  const isAlone = overlay?.generators === undefined && overlay?.locales === undefined
+  return isShipped && isAlone ? loadShipped() : loadWithOverlay(given, overlay)
+}
