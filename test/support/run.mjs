@@ -5,8 +5,8 @@
 //   node test/support/run.mjs [quick] --compiled
 //
 // `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
-// laws of the catalogue come with them, and test/system behind them, two files at a time, for they
-// wait more than they work.
+// laws of the catalogue come before them, and test/system behind them, whose files wait more than
+// they work.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -27,12 +27,13 @@ const alone = (files) => files.map((file) => [file])
 const rooms = [['http'], ['.', 'settings', 'process', 'catalogue'], ['api', 'pages'], ['usage', 'store', 'engine']].map(
   (folders) => folders.flatMap(testsIn),
 )
-const several = words.includes('quick') ? rooms : [...alone(testsIn('laws')), ...rooms]
+// What the laws work out of the catalogue is shared by those of a process.
+const laws = deal(testsIn('laws'), 3)
+const groups = words.includes('quick') ? rooms : [...laws, ...rooms, ...alone(testsIn('system'))]
 // More than there are processors, for some of them wait.
-const stages = [[several, availableParallelism() + 2]]
-if (!words.includes('quick')) stages.push([alone(testsIn('system')), 2])
+const concurrency = availableParallelism() + 2
 
-for await (const text of report(runStages())) {
+for await (const text of report(runGroups())) {
   process.stdout.write(text)
   if (/^\d+ passed, [1-9]\d* failed/m.test(text)) process.exitCode = 1
 }
@@ -45,27 +46,32 @@ function testsIn(name) {
   return names.filter((file) => file.endsWith('.test.ts')).map((file) => runnable(name, file))
 }
 
+/** Files in so many groups, each about as long as the others. */
+function deal(files, count) {
+  return Array.from({ length: count }, (_, group) =>
+    files.filter((_, index) => index % count === group),
+  )
+}
+
 function runnable(folder, file) {
   if (!isCompiled) return join(sources, folder, file)
   return join(root, 'dist', 'test', folder, file.replace(/ts$/, 'js'))
 }
 
-/** The events of all stages: those of a file follow one another. */
-async function* runStages() {
-  for (const [groups, concurrency] of stages) {
-    const queue = groups.filter((files) => files.length > 0).values()
-    const running = new Map()
-    const startNext = () => {
-      const { value: files, done } = queue.next()
-      if (!done) running.set(files, runGroup(files).then((events) => ({ files, events })))
-    }
-    for (let count = 0; count < concurrency; count++) startNext()
-    while (running.size > 0) {
-      const { files, events } = await Promise.race(running.values())
-      running.delete(files)
-      startNext()
-      yield* events
-    }
+/** The events of all groups: those of a file follow one another. */
+async function* runGroups() {
+  const queue = groups.filter((files) => files.length > 0).values()
+  const running = new Map()
+  const startNext = () => {
+    const { value: files, done } = queue.next()
+    if (!done) running.set(files, runGroup(files).then((events) => ({ files, events })))
+  }
+  for (let count = 0; count < concurrency; count++) startNext()
+  while (running.size > 0) {
+    const { files, events } = await Promise.race(running.values())
+    running.delete(files)
+    startNext()
+    yield* events
   }
 }
 

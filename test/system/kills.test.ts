@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { generous, Load, readTotals, warnings } from '../support/load.ts'
+import { startService } from '../support/service.ts'
+
+/** How often processes are killed under load. */
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+
+describe('a process that is killed under load', () => {
+  test(`loses nothing that was answered, ${faultRounds} times`, async (t) => {
+    const folder = temporaryFolder(t)
+    const draw = createDraw('kill')
+    const load = new Load(20)
+    for (let round = 0; round < faultRounds; round++) {
+      await killUnderLoad(t, folder, load, 16, 1 + draw(150))
+    }
+    const service = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.deepEqual(warnings(service), [])
+    await load.assertStored(service)
+  })
+
+  test(`does not stop another one, ${faultRounds / 2} times`, async (t) => {
+    const folder = temporaryFolder(t)
+    const draw = createDraw('kill another')
+    const load = new Load(20)
+    const survivor = await startService(t, { DATA_DIR: folder, ...generous })
+    let surviving = true
+    const survivorLoad = load.run([survivor], 8, () => surviving)
+    for (let round = 0; round < faultRounds / 2; round++) {
+      await killUnderLoad(t, folder, load, 8, 1 + draw(150))
+    }
+    // Whoever waits for a lock of which the owner was killed may need one more that asks for it.
+    const last = await startService(t, { DATA_DIR: folder, ...generous })
+    await load.answers(50)
+    surviving = false
+    await survivorLoad
+    assert.deepEqual(warnings(survivor), [])
+    await load.assertStored(survivor)
+    assert.deepEqual(await readTotals(last), await readTotals(survivor))
+  })
+})
+
+/** Starts a service, and kills it when so many more answers have come to so many clients. */
+async function killUnderLoad(
+  t: TestContext,
+  folder: string,
+  load: Load,
+  clients: number,
+  answers: number,
+): Promise<void> {
+  const service = await startService(t, { DATA_DIR: folder, ...generous })
+  const ended = load.run([service], clients)
+  await load.answers(answers)
+  await service.kill()
+  await ended
+  assert.deepEqual(warnings(service), [])
+}

@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { send } from '../support/client.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { Connection } from '../support/kept-connection.ts'
+import {
+  assertRefusal,
+  burst,
+  generate,
+  generous,
+  logged,
+  passed,
+  readTotals,
+  warnings,
+} from '../support/load.ts'
+import { startCommand, startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
+
+/** How many writes fail, and ten more. */
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+
+describe('a service in need', () => {
+  const hasLimits = spawnSync('prlimit', ['--version']).status === 0
+  const skip = hasLimits ? false : 'LEFT OUT: prlimit is not installed'
+  const setLimit = (service: Service, name: 'fsize' | 'nofile', value: number | string): void => {
+    const { status } = spawnSync('prlimit', [`--pid=${service.process.pid}`, `--${name}=${value}:`])
+    assert.equal(status, 0)
+  }
+
+  test('answers 503 while the disk is full, counts nothing then, and recovers', { skip }, async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder, ...generous })
+    let uses = 0
+    let client = 0
+    const sendOne = async (): Promise<number> => {
+      const address = `198.51.${Math.floor(client / 256)}.${client++ % 256}`
+      const answer = await send(service.port, generate(address))
+      if (answer.status === 200) uses++
+      else assert.equal(JSON.parse(answer.text).error, 'Service unavailable')
+      return answer.status
+    }
+    for (let round = 0; round < 3; round++) {
+      setLimit(service, 'fsize', statSync(join(folder, 'live.mdb')).size)
+      for (let sent = 0; (await sendOne()) === 200; sent++) assert.ok(sent < 10_000)
+      setLimit(service, 'fsize', 'unlimited')
+      assert.equal(await sendOne(), 200)
+      assert.equal((await readTotals(service)).uses, uses)
+    }
+    assert.deepEqual(warnings(service), [['error', 'The store cannot be written']])
+    await service.kill()
+    const next = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.equal((await readTotals(next)).uses, uses)
+  })
+
+  const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0
+
+  test(
+    'on a file system without space refuses, counts nothing, and recovers by itself',
+    { skip: mayMount ? false : 'LEFT OUT: no file system can be mounted here' },
+    async (t) => {
+      let folder = ''
+      // Before the folder around it is removed.
+      t.after(() => spawnSync('umount', ['-l', folder]))
+      folder = join(temporaryFolder(t), 'disk')
+      mkdirSync(folder)
+      const mount = ['-t', 'tmpfs', '-o', 'size=1m', 'none', folder]
+      assert.equal(spawnSync('mount', mount).status, 0)
+      const service = await startService(t, { DATA_DIR: join(folder, 'data') })
+      const { bavail, bsize } = statfsSync(folder)
+      const ballast = join(folder, 'ballast')
+      writeFileSync(ballast, Buffer.alloc(bavail * bsize - 60_000))
+      // One is at its limit before the disk is full.
+      assert.equal((await burst([service], 101)).filter(passed).length, 100)
+      let uses = 100
+      let client = 0
+      const sendOne = async (): Promise<number> => {
+        const address = `198.18.${client >> 8}.${client++ & 255}`
+        const { status } = await send(service.port, generate(address))
+        if (status === 200) uses++
+        return status
+      }
+      while ((await sendOne()) === 200) assert.ok(client < 20_000, 'the disk is never full')
+      for (let sent = 0; sent < 20; sent++) assert.equal(await sendOne(), 503)
+      const health = { target: '/health' }
+      assert.equal((await send(service.port, health)).status, 503)
+      assertRefusal(await send(service.port, generate('192.0.2.1')))
+
+      rmSync(ballast)
+      const freedAt = performance.now()
+      assert.equal(await sendOne(), 200)
+      while ((await send(service.port, health)).status !== 200) {
+        // The promise is 5 s; a busy machine may take longer to answer at all.
+        assert.ok(performance.now() - freedAt < 15_000, 'it does not recover')
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
+      assert.equal((await readTotals(service)).uses, uses)
+      // The checkpoint may fail, too, and before the store, where a second ends in between.
+      const errors = warnings(service).filter(([level]) => level === 'error')
+      assert.deepEqual(errors, [['error', 'The store cannot be written']])
+      await service.kill()
+      const next = await startService(t, { DATA_DIR: join(folder, 'data') })
+      assert.equal((await readTotals(next)).uses, uses)
+      await next.kill()
+    },
+  )
+
+  const hasTracer = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0
+
+  test(
+    'answers, and loses nothing, when any one of its writes fails',
+    { skip: hasTracer ? false : 'LEFT OUT: strace is not installed, or not allowed' },
+    async (t) => {
+      for (let when = 1; when <= Math.max(3, faultRounds - 10); when++) {
+        const folder = temporaryFolder(t)
+        const failing = startService(t, { DATA_DIR: folder }, [
+          ...['strace', '-D', '-f', '-o', '/dev/null', '-P', join(folder, 'live.mdb')],
+          ...['-e', 'trace=pwrite64', '-e', `inject=pwrite64:error=EIO:when=${when}`],
+          ...startCommand(),
+        ])
+        const service = await failing.catch((error: Error) => error)
+        if (service instanceof Error) {
+          // The totals are stored before it listens.
+          assert.ok(when <= 2, `write ${when}: ${service.message}`)
+          assert.match(service.message, /"DATA_DIR=.* cannot be used: Error: Input.output error"}]$/)
+          continue
+        }
+        const statuses: number[] = []
+        for (let client = 0; client < 25; client++) {
+          statuses.push((await send(service.port, generate(`192.0.2.${client}`))).status)
+        }
+        const uses = statuses.filter((status) => status === 200).length
+        const failed = statuses.filter((status) => status === 503).length
+        assert.deepEqual([uses, failed], [24, 1], `write ${when}: ${statuses.join()}`)
+        assert.equal((await readTotals(service)).uses, uses)
+        await service.kill()
+        const next = await startService(t, { DATA_DIR: folder })
+        assert.equal((await readTotals(next)).uses, uses)
+        await next.kill()
+      }
+    },
+  )
+
+  test('says once that its checkpoint fails, and once that it does no more', async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder })
+    const blocked = join(folder, 'checkpoint.json')
+    mkdirSync(blocked)
+    assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
+    await logged(service, 'The checkpoint cannot be written')
+    // Time for two more.
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    rmSync(blocked, { recursive: true })
+    await logged(service, 'The checkpoint can be written again')
+    assert.deepEqual(warnings(service), [
+      ['warn', 'The checkpoint cannot be written'],
+      ['warn', 'The checkpoint can be written again'],
+    ])
+    assert.equal(JSON.parse(readFileSync(blocked, 'utf8')).uses, 1)
+    assert.equal(readdirSync(folder).length, 6)
+  })
+
+  test('goes on without open files to spare', { skip }, async (t) => {
+    const service = await startService(t, generous)
+    const files = readdirSync(`/proc/${service.process.pid}/fd`).length
+    setLimit(service, 'nofile', files + 10)
+    const connections = Array.from({ length: 40 }, () => new Connection(service.port))
+    t.after(() => connections.forEach((connection) => connection.close()))
+    const statuses: number[] = []
+    const answers = connections.map(async (connection) => {
+      statuses.push((await connection.send(generate('192.0.2.1'))).status)
+      connection.close()
+    })
+    // Those that find no place may wait for one, or be turned away; none hinders the others.
+    await Promise.allSettled(answers)
+    assert.ok(statuses.length >= 10)
+    assert.ok(statuses.every((status) => status === 200))
+    setLimit(service, 'nofile', 1000)
+    assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
+    assert.equal(await service.stop(), 0)
+  })
+
+  test('goes on when its lock files are deleted, and loses nothing by a kill', async (t) => {
+    const folder = temporaryFolder(t)
+    const service = await startService(t, { DATA_DIR: folder })
+    await burst([service], 60)
+    for (const file of ['gate.mdb-lock', 'live.mdb-lock']) rmSync(join(folder, file))
+    await burst([service], 30)
+    await service.kill()
+    const next = await startService(t, { DATA_DIR: folder })
+    assert.equal((await burst([next], 50)).filter(passed).length, 10)
+    assert.equal((await readTotals(next)).uses, 100)
+    assert.deepEqual(warnings(next), [])
+  })
+
+  test('goes on when its data folder is deleted, and stops in order', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const service = await startService(t, { DATA_DIR: folder })
+    await burst([service], 60)
+    rmSync(folder, { recursive: true })
+    assert.equal((await burst([service], 60)).filter(passed).length, 40)
+    assert.equal((await readTotals(service)).uses, 100)
+    assert.equal(await service.stop(), 0)
+    assert.equal(existsSync(folder), false)
+    const next = await startService(t, { DATA_DIR: folder })
+    assert.deepEqual(await readTotals(next), { uses: 0, characters: 0 })
+    assert.deepEqual(warnings(next), [])
+  })
+})

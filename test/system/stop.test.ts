@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { converse, formatRequest, parseAnswers } from '../support/client.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { Connection } from '../support/kept-connection.ts'
+import {
+  generate,
+  generous,
+  Load,
+  logged,
+  readTotals,
+  unfinished,
+  warnings,
+} from '../support/load.ts'
+import { startService } from '../support/service.ts'
+
+describe('a process that is asked to stop', () => {
+  test('answers all that it has counted, ends with 0, and loses nothing', async (t) => {
+    const folder = temporaryFolder(t)
+    const load = new Load(50)
+    const first = await startService(t, { DATA_DIR: folder, ...generous })
+    const ended = load.run([first], 50)
+    await load.answers(500)
+    assert.equal(await first.stop(), 0)
+    await ended
+    assert.deepEqual(warnings(first), [])
+
+    const second = await startService(t, { DATA_DIR: folder, ...generous })
+    await load.assertStored(second, load.answered)
+    assert.equal(await second.stop(), 0)
+
+    // The checkpoint has it all, too: after a new boot of the machine it would go on from there.
+    rmSync(join(folder, 'live.mdb'))
+    const third = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.equal((await readTotals(third)).uses, load.answered)
+  })
+
+  test('answers what it has counted to clients that do not wait for answers', async (t) => {
+    const folder = temporaryFolder(t)
+    const first = await startService(t, { DATA_DIR: folder, ...generous })
+    const ended = Array.from({ length: 50 }, async (_, index) => {
+      const conversation = converse(first.port)
+      // A window of its own: one that all grow would be all that the service has time for.
+      const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
+      const writing = setInterval(() => conversation.write(block), 50)
+      const text = await conversation.closed()
+      clearInterval(writing)
+      return text
+    })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    assert.equal(await first.stop(), 0)
+    let received = 0
+    // Only now, because it would keep the clients from reading what else they get.
+    for (const text of await Promise.all(ended)) {
+      const answers = parseAnswers(text)
+      for (const answer of answers) assert.equal(answer.status, 200, answer.text)
+      // Only the last one says that it is the last.
+      const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
+      assert.deepEqual(closing, answers.slice(-1))
+      received += answers.length
+    }
+    const second = await startService(t, { DATA_DIR: folder, ...generous })
+    assert.deepEqual(await readTotals(second), { uses: received, characters: 2 * received })
+    assert.ok(received > 100, `${received} answers`)
+  })
+
+  test('ends with 0 within 5 s of its own clock for clients that never finish', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    t.after(() => connection.close())
+    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
+    answer.catch(() => {})
+    await readTotals(service)
+    assert.equal(await service.stop(), 0)
+    await assert.rejects(answer)
+    const [from, to] = ['Stopping', 'Stopped'].map((message) => {
+      const line = service.lines.find((line) => line.message === message)
+      assert.ok(line !== undefined, message)
+      return Date.parse(line.time)
+    })
+    assert.ok(Number(to) - Number(from) < 5000, `${from} to ${to}`)
+  })
+
+  test('ends at once when it is asked twice', async (t) => {
+    const service = await startService(t)
+    const connection = new Connection(service.port)
+    t.after(() => connection.close())
+    // A request without its body keeps the service from ending by itself.
+    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
+    answer.catch(() => {})
+    await readTotals(service)
+    service.process.kill('SIGTERM')
+    await logged(service, 'Stopping')
+    assert.equal(service.process.exitCode, null)
+    service.process.kill('SIGTERM')
+    await once(service.process, 'exit')
+    assert.equal(service.process.exitCode, 1)
+    await assert.rejects(answer)
+  })
+})
