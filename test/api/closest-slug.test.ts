@@ -6,6 +6,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { addressOf } from '../../lib/engine/address-words.ts'
 import { assertExpected } from '../support/answers.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
+import { rounds } from '../support/rounds.ts'
 import { shareService } from '../support/suite.ts'
 import { createRandom, randomText } from '../support/texts.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -161,7 +162,7 @@ describe('the message for an unknown slug', () => {
 describe('countEdits', () => {
   test('counts what the definition counts, up to its limit', () => {
     const draw = createRandom(0xed175)
-    for (let round = 0; round < 3_000; round++) {
+    for (let round = 0; round < rounds(3_000); round++) {
       const [one, other] = [randomText(draw, draw(9), letters), randomText(draw, draw(9), letters)]
       const expected = editsByDefinition(one, other)
       for (const most of [0, 1, 2, 3, 9]) {

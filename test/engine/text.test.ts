@@ -10,6 +10,7 @@ import {
   isSpace,
   takesMarks,
 } from '../../lib/engine/text.ts'
+import { rounds } from '../support/rounds.ts'
 import {
   createRandom,
   emoji,
@@ -76,7 +77,7 @@ describe('graphemeClusters', () => {
       const random = createRandom(0x5e9 + kind.length)
       const mixed = [...items, ...items, 'a', ' ', '\r\n', '\u0301', '👩']
       assertSameClusters(
-        Array.from({ length: 500 }, (_, round) =>
+        Array.from({ length: rounds(500) }, (_, round) =>
           randomText(random, 1 + random(24), round % 2 === 0 ? items : mixed),
         ),
       )
@@ -87,7 +88,7 @@ describe('graphemeClusters', () => {
     const random = createRandom(0xa11)
     const items = Object.values(fragments).flat()
     assertSameClusters(
-      Array.from({ length: 3_000 }, () => randomText(random, 1 + random(40), items)),
+      Array.from({ length: rounds(3_000) }, () => randomText(random, 1 + random(40), items)),
     )
   })
 
@@ -164,7 +165,7 @@ describe('countCodePoints', () => {
   test('agrees with the string iterator on random texts with lone surrogates', () => {
     const random = createRandom(0xc0de)
     const items = [...(fragments['surrogates'] ?? []), 'a', 'é', '👩‍👩‍👧', '漢', '']
-    for (let round = 0; round < 20_000; round++) {
+    for (let round = 0; round < rounds(20_000); round++) {
       const text = randomText(random, random(12), items)
       assert.equal(countCodePoints(text), [...text].length, show(text))
     }

@@ -18,7 +18,7 @@ const overBytes = limitBytes + 1
 const form = 'Content-Type: application/x-www-form-urlencoded'
 const chunked = 'Transfer-Encoding: chunked'
 
-describe('readBody takes a body', () => {
+describe('readBody takes a body', { concurrency: true }, () => {
   const rows: Array<[title: string, headers: string[]]> = [
     ['of a form', [form]],
     ['of a form in capitals', ['Content-Type: APPLICATION/X-WWW-Form-Urlencoded']],
@@ -90,7 +90,7 @@ describe('readBody takes a body', () => {
   })
 })
 
-describe('readBody refuses with 415', () => {
+describe('readBody refuses with 415', { concurrency: true }, () => {
   const rows: Array<[title: string, header: string, says: RegExp]> = [
     ['JSON', 'Content-Type: application/json', /URLSearchParams.*data-urlencode.*http_build_query/],
     ['plain text', 'Content-Type: text/plain;charset=UTF-8', /URLSearchParams.*--data-urlencode/],
@@ -117,7 +117,7 @@ describe('readBody refuses with 415', () => {
   }
 })
 
-describe('readBody refuses with 413', () => {
+describe('readBody refuses with 413', { concurrency: true }, () => {
   for (const declared of [overBytes, 10 ** 9, '18446744073709551615']) {
     test(`a declared length of ${declared} bytes, before one of them is read`, async (t) => {
       const exchange = await open(t, head(form, `Content-Length: ${declared}`) + 'text=0')
@@ -173,7 +173,7 @@ describe('readBody refuses with 413', () => {
   })
 })
 
-describe('readBody refuses with 503', () => {
+describe('readBody refuses with 503', { concurrency: true }, () => {
   const most = 'x'.repeat(limitBytes - 1)
 
   test('a body for which its client has too many under way', async (t) => {
@@ -210,7 +210,7 @@ describe('readBody refuses with 503', () => {
   })
 })
 
-describe('readBody tells that the client left', () => {
+describe('readBody tells that the client left', { concurrency: true }, () => {
   const rows: Array<[title: string, leave: (client: Socket) => void]> = [
     ['by a reset', (client) => { client.resetAndDestroy() }],
     ['by closing', (client) => { client.destroy() }],

@@ -6,9 +6,10 @@ import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
 import { assertLinear } from '../support/linear.ts'
 import { formData, randomBody } from '../support/multipart.ts'
 import type { Pairs } from '../support/multipart.ts'
+import { rounds } from '../support/rounds.ts'
 import { createRandom } from '../support/texts.ts'
 
-const bodies = Number(process.env['MULTIPART_BODIES'] ?? 500)
+const bodies = Number(process.env['MULTIPART_BODIES'] ?? rounds(500))
 
 const named = (name: string): string => `Content-Disposition: form-data; name="${name}"`
 const field = named('text')

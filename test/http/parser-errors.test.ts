@@ -54,7 +54,7 @@ describe('suites', () => {
   })
 })
 
-describe('answers of the parser', () => {
+describe('answers of the parser', { concurrency: true }, () => {
   const hostLine = 'Host: a\r\n'
   const chunks = `POST / HTTP/1.1\r\n${hostLine}Transfer-Encoding: chunked\r\n\r\n`
   const rows: [title: string, request: string, status: number, error: string][] = [

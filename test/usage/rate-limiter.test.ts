@@ -7,8 +7,9 @@ import { rangeOfBlocks } from '../support/journal.ts'
 import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
+import { rounds } from '../support/rounds.ts'
 
-const randomRequests = Number(process.env['LIMITER_REQUESTS'] ?? 8_000)
+const randomRequests = Number(process.env['LIMITER_REQUESTS'] ?? rounds(8_000))
 
 for (const place of places) {
   describe(`the limiter, ${place.name}`, () => {
@@ -71,7 +72,7 @@ for (const place of places) {
       const draw = createDraw('damage')
       const transact = place.open(t)
       let now = firstTime
-      for (let round = 0; round < 500; round++, now += draw(2 * windowMs)) {
+      for (let round = 0; round < rounds(500); round++, now += draw(2 * windowMs)) {
         new SharedLimiter(transact, { limit: 3 }).admit(['a', 'b'], now)
         transact((records) => {
           for (const { key, value } of rangeOfBlocks(records, 1)) {
