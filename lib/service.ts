@@ -126,7 +126,7 @@ export function readCatalogue(
   return loadCatalogue(folders, { generators: generatorsFolder, locales: localesFolder })
 }
 
-/** Below the path of the site the description is found, too: nothing else may lead to the service. */
+/** Below the path of the site the description is found, too: nothing else may lead to the API. */
 function besidesOf({ hasPages, siteUrl }: Config): readonly string[] {
   const sitePath = hasPages ? sitePathOf(siteUrl) : ''
   return ['*', healthPath, ...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
