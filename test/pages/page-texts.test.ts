@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { languages, placesOf, readLocale } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { textKeys } from '../../lib/pages/text-keys.ts'
+import { root } from '../support/folders.ts'
+
+const texts = new Map(
+  languages.map((language) => {
+    const file = readFileSync(join(root, 'locales', `${language}.json`), 'utf8')
+    return [language, readLocale(JSON.parse(file)).pages] as const
+  }),
+)
+
+/** Claims that no text of a language has what a pattern finds. */
+function assertNone(language: Language, pattern: RegExp): void {
+  const found = [...(texts.get(language) ?? [])].filter(([, text]) => pattern.test(text))
+  assert.deepEqual(found, [])
+}
+
+describe('the texts of the pages', () => {
+  test('are those of the table, with its places, in every language', () => {
+    for (const [language, own] of texts) {
+      assert.deepEqual([...own.keys()].toSorted(), Object.keys(textKeys).toSorted(), language)
+      for (const [key, places] of Object.entries(textKeys)) {
+        assert.deepEqual(placesOf(own.get(key) ?? ''), places.toSorted(), `${language}: ${key}`)
+      }
+    }
+  })
+
+  test('are all used', () => {
+    const sources = readdirSync(join(root, 'lib', 'pages'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('text-keys.ts'))
+      .map((file) => readFileSync(join(root, 'lib', 'pages', file), 'utf8'))
+      .join('\n')
+    const families = Array.from(sources.matchAll(/`([a-z]+-)\$\{/g), ([, start = '']) => start)
+    for (const key of Object.keys(textKeys)) {
+      const isUsed = sources.includes(`'${key}'`) || families.some((start) => key.startsWith(start))
+      assert.ok(isUsed, key)
+    }
+  })
+
+  test('are translated', () => {
+    for (const [key, english] of texts.get('en') ?? []) {
+      if (english.split(' ').length < 4 || key === 'reader-voiceover') continue
+      for (const language of ['es', 'fr', 'tr'] as const) {
+        assert.notEqual(texts.get(language)?.get(key), english, `${language}: ${key}`)
+      }
+    }
+  })
+
+  test('have typographic signs, and one blank at a time', () => {
+    for (const language of languages) assertNone(language, /['"]|\.\.\.| {2}|^\s|\s$/)
+  })
+
+  test('have in French a narrow blank before high signs and within quotation marks', () => {
+    assertNone('fr', /[^\u202f][;:!?»]/)
+    assertNone('fr', /«[^\u202f]/)
+    assertNone('fr', /\u202f[^;:!?»{\p{L}\d]/u)
+  })
+
+  test('open questions and exclamations in Spanish', () => {
+    for (const [key, text] of texts.get('es') ?? []) {
+      for (const [open, close] of ['¿?', '¡!']) {
+        assert.equal(text.split(open ?? '').length, text.split(close ?? '').length, key)
+      }
+    }
+  })
+
+  test('hang no Turkish suffix on a place', () => {
+    assertNone('tr', /\{(?!link\})[a-z_]+\}['’]?\p{L}/u)
+  })
+
+  test('address the reader in one way', () => {
+    assertNone('es', /(?<!\p{L})(?:ustedes|usted|vosotros|vuestr[oa]s?|su texto)(?!\p{L})/iu)
+    assertNone('fr', /(?<!\p{L})(?:tu|toi|ton|ta|tes)(?!\p{L})/iu)
+    assertNone('tr', /(?<!\p{L})(?:sen|sana|seni|senin|metnin|yaz)(?!\p{L})/iu)
+  })
+})
