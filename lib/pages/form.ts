@@ -1,3 +1,4 @@
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -49,16 +50,20 @@ ${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
 `
 }
 
-/** The form of one style, with what came of the text if there is one. */
+/**
+ * The form of one style, with what came of the text if there is one. The choice about accents is
+ * there where it makes a difference.
+ */
 export function generatorForm(
+  { entry, traits }: TextGenerator,
   filled: Filled,
   result: string | undefined,
-  address: string,
   texts: PageTexts,
 ): Html {
-  const { text } = texts
+  const { text, language } = texts
+  const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
   // A line feed behind the tag is none of the text.
-  return html`<form class="form pair" method="get" action="${address}">
+  return html`<form class="form pair" method="get" action="${entry(language).page}">
 <p><label for="text">${text('text-label')}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off" required>
 ${filled.text}</textarea></p>
@@ -68,7 +73,9 @@ ${
 <textarea id="result" class="notranslate${roomOf(filled.text, result)}"
 readonly lang="zxx" translate="no" dir="auto">
 ${result}</textarea></p>\n`
-  }${accentsChoice(filled, texts)}<p class="whole"><button>${text('generator-button')}</button></p>
+  }${
+    hasChoice && accentsChoice(filled, texts)
+  }<p class="whole"><button>${text('generator-button')}</button></p>
 </form>
 `
 }

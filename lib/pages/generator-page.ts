@@ -21,7 +21,7 @@ export function generatorPage(
   filled: Filled,
   site: Site,
 ): Page {
-  const { name, page } = generator.entry(language)
+  const { name } = generator.entry(language)
   const { data, example, transform } = generator
   const texts = site.texts(language)
   const isFilled = filled.text !== ''
@@ -38,7 +38,7 @@ export function generatorPage(
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
 <p>${showSample(sample, 'specimen')}</p>
-${generatorForm(filled, result, page, texts)}${told}`,
+${generatorForm(generator, filled, result, texts)}${told}`,
   }
 }
 

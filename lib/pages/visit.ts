@@ -123,7 +123,7 @@ function findContent({ place, headers }: PageRequest, site: Site): Content | und
   const generator = site.generatorAt(language, page)
   if (generator === undefined) return undefined
   const show = (filled: Filled): Html =>
-    generatorForm(filled, undefined, page, site.texts(language))
+    generatorForm(generator, filled, undefined, site.texts(language))
   const form = { most: Math.min(mostOfGenerator, maxTextCodePoints), show }
   return { language, page: (filled) => generatorPage(generator, language, filled, site), form }
 }

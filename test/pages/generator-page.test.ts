@@ -34,7 +34,10 @@ describe('the page of a style', () => {
     assert.match(bold, /Ninguna letra del español/)
     const small = textsIn(await read('small-caps', 'fr'), 'dd')
     assert.ok(small.includes('x 0–9'), small.join('\n'))
-    assert.doesNotMatch(mainText(await read('strikethrough', 'es')), /recuadros en Chrome/)
+    const struck = await read('strikethrough', 'es')
+    assert.doesNotMatch(mainText(struck), /recuadros en Chrome/)
+    assert.doesNotMatch(struck, / name="accents"/)
+    assert.match(await read('bold-serif', 'es'), / name="accents"/)
   })
 
   test('tells what gives the text back, with the way there', async () => {
