@@ -113,7 +113,7 @@ function navigate({ language, path }: Page, site: Site): Html {
 <ul>
 <li><a class="home" href="${linkTo(path, listPath(language))}">${text('site-name')}</a></li>
 ${plain && item(generatorPath(plain, language), text('plain-link'))}${item(
-    `${listPath(language)}#coded`,
+    `${listPath(language)}#decoded`,
     text('decoders-link'),
   )}${item(documentationPath, text('api-link'), defaultLanguage)}</ul>
 </nav>

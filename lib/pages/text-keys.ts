@@ -69,6 +69,7 @@ export const textKeys = {
   'back-letters': ['name', 'link', 'link_end'],
   'back-caseless': ['name', 'link', 'link_end'],
   'back-decoder': ['name', 'link', 'link_end'],
+  'back-decoder-lossy': ['name', 'link', 'link_end'],
   'back-encoder': ['name', 'link', 'link_end'],
   'back-itself': [],
   'back-none': [],

@@ -157,6 +157,32 @@ describe('what a page tells of the way back', () => {
   )
 
   law(
+    'it is decoded, by what encodes it again',
+    (generator) => {
+      const { wayBack, language } = factOf(generator)
+      assert.ok(wayBack !== undefined && 'by' in wayBack)
+      const letters = alphabetOf(language).join('')
+      const back = wayBack.by.transform(generator.transform(letters, language), language)
+      assert.equal(back === letters, wayBack.kind === 'decoder', back)
+      assert.equal(wayBack.by.decodes, generator.slug)
+    },
+    isTaken('decoder', 'decoder-lossy'),
+  )
+
+  law(
+    'what encodes a decoded text gives what was decoded',
+    (generator) => {
+      const { wayBack } = factOf(generator)
+      assert.ok(wayBack !== undefined && 'by' in wayBack)
+      const decoded = generator.transform(generator.data.sample, 'en')
+      // Roman numerals are also typed with ordinary letters.
+      const encoded = wayBack.by.transform(decoded, 'en').normalize('NFKC')
+      assert.equal(encoded, generator.data.sample.normalize('NFKC'))
+    },
+    isTaken('encoder'),
+  )
+
+  law(
     'it comes back by the style itself',
     ({ transform }) => assert.equal(transform(transform(text, 'en'), 'en'), text),
     isTaken('itself'),

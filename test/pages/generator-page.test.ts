@@ -45,6 +45,9 @@ describe('the page of a style', () => {
     const [, name = ''] = /^\s*(.+)/.exec(plain) ?? []
     const facts = textsIn(await read('bold-serif', 'tr'), 'dd')
     assert.ok(facts.some((fact) => fact.endsWith(`: ${name}`)), facts.join('\n'))
+    const morse = textsIn(await read('morse', 'en'), 'dd')
+    assert.ok(morse.some((fact) => fact.startsWith('Yes, but for what')), morse.join('\n'))
+    assert.match(await read('morse', 'fr'), /<a href="morse-en-texte">/)
     assert.equal(textsIn(await read('plain-text', 'en'), 'dt').length, 4)
     assert.equal(textsIn(await read('bold-serif', 'en'), 'dt').length, 5)
   })

@@ -11,33 +11,46 @@ export type WayBack =
   | { readonly kind: 'letters'; readonly by: TextGenerator }
   /** They do, but for upper and lower case. */
   | { readonly kind: 'caseless'; readonly by: TextGenerator }
-  /** A decoder reads it. */
+  /** It is decoded. */
   | { readonly kind: 'decoder'; readonly by: TextGenerator }
+  /** It is, but some of the letters and digits of the language come back as others. */
+  | { readonly kind: 'decoder-lossy'; readonly by: TextGenerator }
+  /** The style is a decoder itself: this one encodes. */
+  | { readonly kind: 'encoder'; readonly by: TextGenerator }
   /** The style takes back its own output. */
   | { readonly kind: 'itself' }
   /** None here does. */
   | { readonly kind: 'none' }
 
 /**
- * Finds how the output of a style is taken back, by trying; `undefined` for what takes others back
- * itself.
+ * Finds how the output of a style is taken back; `undefined` for what takes others back itself.
+ * What is not known of the generators is found by trying.
  */
 export function findWayBack(
   generator: TextGenerator,
   catalogue: Catalogue,
   language: Language,
 ): WayBack | undefined {
-  if (restores(generator) || generator.decodes !== undefined) return undefined
-  const decoder = catalogue.get(generator.decoder ?? '')
-  if (decoder !== undefined && decoder !== generator) return { kind: 'decoder', by: decoder }
+  if (restores(generator)) return undefined
+  const { decodes, decoder, traits } = generator
+  const encodedBy = catalogue.get(decodes ?? '')
+  if (encodedBy !== undefined) return { kind: 'encoder', by: encodedBy }
   const probe = probeOf(language)
   const output = generator.transform(probe, language)
-  const again = generator.transform(output, language).normalize('NFC')
-  if (output !== probe && again === probe) return { kind: 'itself' }
+  const isBack = ({ transform }: TextGenerator): boolean =>
+    transform(output, language).normalize('NFC') === probe
+  const decodedBy = catalogue.get(decoder ?? '')
+  if (decodedBy !== undefined && decodedBy !== generator) {
+    return { kind: isBack(decodedBy) ? 'decoder' : 'decoder-lossy', by: decodedBy }
+  }
+  if (output !== probe && isBack(generator)) return { kind: 'itself' }
   const by = [...catalogue.values()].find(restores)
   if (by === undefined) return { kind: 'none' }
-  if (generator.traits().reversible) return { kind: 'all', by }
-  const styled = generator.transform(common, language)
+  return traits().reversible ? { kind: 'all', by } : restoredBy(by, generator, language)
+}
+
+function restoredBy(by: TextGenerator, { transform }: TextGenerator, language: Language): WayBack {
+  const styled = transform(common, language)
   const plain = by.transform(styled, language)
   if (plain === common && styled !== common) return { kind: 'letters', by }
   const ignoreCase = (text: string): string => text.toLocaleLowerCase(language)
@@ -49,7 +62,7 @@ const common = [...commonGroups.values()].map((group) => group.join('')).join(' 
 
 /** All letters and digits of the language, some to a word. */
 function probeOf(language: Language): string {
-  return alphabetOf(language).join('').replace(/.{7}/gu, '$& ')
+  return alphabetOf(language).join('').replace(/.{7}/gu, '$& ').trimEnd()
 }
 
 function restores({ data }: TextGenerator): boolean {
