@@ -14,6 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { draftOf } from './durable-file.ts'
+import type { Parts } from './lmdb-file.ts'
 import { findFault } from './lmdb-format.ts'
 import { createOwnFile, findForeign, openOwnFile, statNoFollow } from './own-file.ts'
 
@@ -103,15 +104,19 @@ export function createEnvironment(path: string, mapBytes: number): void {
   }
 }
 
-/** Tells why LMDB must not open a file; `undefined` for a good one, and where there is none. */
-export function findFileFault(path: string): string | undefined {
+/**
+ * Tells why LMDB must not open a file; `undefined` for a good one, and where there is none. Throws
+ * Unfinished at the end of a part.
+ */
+export function findFileFault(path: string, parts?: Parts): string | undefined {
   const file = openOwnFile(path)
   if (file === undefined) return findForeign(path)
   try {
-    return findFault(fstatSync(file).size, (start, length) => {
+    const read = (start: number, length: number): Buffer => {
       const bytes = Buffer.allocUnsafe(length)
       return bytes.fill(0, readSync(file, bytes, 0, length, start))
-    })
+    }
+    return findFault(fstatSync(file).size, read, parts)
   } finally {
     closeSync(file)
   }

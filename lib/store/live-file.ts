@@ -5,6 +5,7 @@ import { isSameBoot } from './boot.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import type { Parts } from './lmdb-file.ts'
 import { statNoFollow } from './own-file.ts'
 import { readPlace } from './place.ts'
 
@@ -30,6 +31,8 @@ export interface LiveFileOptions {
   readonly mapBytes: number
   /** Tells why the records cannot be used although LMDB can open them. */
   readonly findFault: (records: Records) => string | undefined
+  /** Lets the file be read in parts: each call but the last one throws Unfinished. */
+  readonly parts?: Parts | undefined
   readonly log: Log
 }
 
@@ -55,14 +58,15 @@ function openOrCreate(options: LiveFileOptions, open: typeof openEnvironment): L
   return new LiveFile(environment, openAgain, () => assertSame(options, place))
 }
 
-function setBadFileAside({ path, bootPath, bootId, checkpointBoot, log }: LiveFileOptions): void {
+function setBadFileAside(options: LiveFileOptions): void {
+  const { path, bootPath, bootId, checkpointBoot, parts, log } = options
   if (statNoFollow(path) === undefined) return
   const boot = readText(bootPath) ?? checkpointBoot
   if (boot === undefined || !isSameBoot(boot, bootId)) {
     setAside(path, 'previous-boot', 'it was written before the machine started', log)
     return
   }
-  const fault = findFileFault(path)
+  const fault = findFileFault(path, parts)
   if (fault !== undefined) setAside(path, badSuffix(), fault, log)
 }
 

@@ -19,6 +19,51 @@ export interface Pages {
 /** What is wrong with a file. */
 export class Fault extends Error {}
 
+/** Thrown where more of a file is to be read, in the next part. */
+export class Unfinished extends Error {}
+
+/** The numbers of all leaves of a branch, and how many entries they have. */
+export interface Leaves {
+  readonly leaves: readonly number[]
+  readonly entries: number
+}
+
+/**
+ * What is known of a file that is read in parts, while others write to it in between. LMDB never
+ * changes a page that is in use: a branch of the same place and transaction has the same leaves.
+ */
+export class Parts {
+  readonly #leavesPerPart: number
+  readonly #known = new Map<string, Leaves>()
+  #leaves = 0
+
+  constructor(leavesPerPart: number) {
+    this.#leavesPerPart = leavesPerPart
+  }
+
+  /**
+   * The leaves of a branch, if it and they are known to be sound. Throws Unfinished where they are
+   * not and this part has read enough.
+   */
+  recall(branch: Buffer): Leaves | undefined {
+    const known = this.#known.get(nameOf(branch))
+    if (known !== undefined || this.#leaves < this.#leavesPerPart) return known
+    this.#leaves = 0
+    throw new Unfinished()
+  }
+
+  /** Learns that a branch and its leaves are sound. */
+  learn(branch: Buffer, found: Leaves): void {
+    this.#known.set(nameOf(branch), found)
+    this.#leaves += found.leaves.length
+  }
+}
+
+/** The first 16 bytes of a page are its number and its transaction. */
+function nameOf(page: Buffer): string {
+  return page.toString('latin1', 0, 16)
+}
+
 /** Throws the Fault of a page. */
 export function damaged(number: number): never {
   throw new Fault(`its page ${number} is damaged`)

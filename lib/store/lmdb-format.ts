@@ -1,4 +1,4 @@
-import type { ReadBytes } from './lmdb-file.ts'
+import type { Parts, ReadBytes } from './lmdb-file.ts'
 import { readNumber } from './lmdb-page.ts'
 import { findTreeFault } from './lmdb-tree.ts'
 import type { Tree } from './lmdb-tree.ts'
@@ -32,9 +32,10 @@ const numberKeysFlag = 8
 
 /**
  * Tells why LMDB must not open a file of `size` bytes: it ends the process where a page is damaged,
- * or lies behind the end. `undefined` for a good file, all of which is read for that.
+ * or lies behind the end. `undefined` for a good file, all of which is read for that; throws
+ * Unfinished at the end of a part.
  */
-export function findFault(size: number, read: ReadBytes): string | undefined {
+export function findFault(size: number, read: ReadBytes, parts?: Parts): string | undefined {
   const pageSize = read(0, header.end).readUInt32LE(header.freePages + tree.pageSize)
   if (pageSize < 512 || pageSize > 65_536) return 'its first page is no header'
   if (size < 2 * pageSize) return `it is cut short: ${size} bytes`
@@ -60,7 +61,7 @@ export function findFault(size: number, read: ReadBytes): string | undefined {
     treeAt(newest, header.freePages, true),
     treeAt(newest, header.records, false),
   ]
-  return findTreeFault(pages, trees)
+  return findTreeFault(pages, trees, parts)
 }
 
 function isHeader(head: Buffer, number: number, pageSize: number): boolean {

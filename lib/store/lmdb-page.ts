@@ -122,7 +122,8 @@ export interface Child {
 }
 
 /** The pages that a branch page names, and their bounds. */
-export function childrenOf(bytes: Buffer, { from, to }: Child, count: number): Child[] {
+export function childrenOf(bytes: Buffer, { from, to }: Child): Child[] {
+  const count = countEntries(bytes)
   return Array.from({ length: count }, (_, index) => {
     const start = page.table + bytes.readUInt16LE(page.table + 2 * index)
     return {

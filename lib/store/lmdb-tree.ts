@@ -1,5 +1,5 @@
 import { Fault, take } from './lmdb-file.ts'
-import type { Pages } from './lmdb-file.ts'
+import type { Pages, Parts } from './lmdb-file.ts'
 import {
   checkHead,
   checkTable,
@@ -28,57 +28,77 @@ const readAheadBytes = 2 ** 16
 /**
  * Tells what is wrong with the trees of a file; `undefined` for sound ones. LMDB believes every
  * page: damaged ones end the process with a signal, or give what was never stored. All pages that
- * are in use are read once.
+ * are in use are read once; throws Unfinished at the end of a part.
  */
-export function findTreeFault(pages: Pages, trees: readonly Tree[]): string | undefined {
+export function findTreeFault(
+  pages: Pages,
+  trees: readonly Tree[],
+  parts?: Parts,
+): string | undefined {
   try {
-    for (const tree of trees) walk(pages, tree)
+    for (const tree of trees) checkTree(pages, tree, parts)
     return undefined
   } catch (error) {
     if (error instanceof Fault) return error.message
-    // An offset of a damaged page led out of it.
+    // An offset of a damaged page led out of it, or branches to more branches without an end.
     if (error instanceof RangeError) return 'a page is damaged'
     throw error
   }
 }
 
-function walk(pages: Pages, tree: Tree): void {
+function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
   const found = { depth: 0, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
-  let level: Child[] = []
-  if (tree.root !== undefined) level.push({ number: tree.root, from: undefined, to: undefined })
-  while (level.length > 0) {
-    found.depth++
-    // In the order of the file: many lie side by side, and are read at once.
-    level.sort((one, other) => one.number - other.number)
-    const next: Child[] = []
-    const isLeaf = found.depth === tree.depth
-    for (const [child, bytes] of readPages(pages, level)) {
+  const check = (children: readonly Child[], depth: number): void => {
+    found.depth = Math.max(found.depth, depth)
+    for (const [child, bytes] of readPages(pages, children)) {
       take(pages, child.number, 1)
-      const kind = isLeaf ? pageKinds.leaf : pageKinds.branch
-      checkHead(bytes, child.number, kind, pages)
-      checkTable(bytes, child, isLeaf, tree.listsFreePages)
-      const count = countEntries(bytes)
-      if (isLeaf) {
-        found.leafPages++
-        found.entries += count
-        found.overflowPages += checkValues(pages, bytes, child.number, tree.listsFreePages)
-      } else {
-        found.branchPages++
-        for (const grandchild of childrenOf(bytes, child, count)) next.push(grandchild)
-      }
+      if (depth === tree.depth) checkLeaf(child, bytes)
+      else checkBranch(child, bytes, depth)
     }
-    level = next
   }
+  const checkLeaf = (child: Child, bytes: Buffer): void => {
+    checkPage(bytes, child, pageKinds.leaf, pages, tree)
+    found.leafPages++
+    found.entries += countEntries(bytes)
+    found.overflowPages += checkValues(pages, bytes, child.number, tree.listsFreePages)
+  }
+  const checkBranch = (child: Child, bytes: Buffer, depth: number): void => {
+    found.branchPages++
+    const known = tree.listsFreePages ? undefined : parts?.recall(bytes)
+    if (known === undefined) {
+      checkPage(bytes, child, pageKinds.branch, pages, tree)
+      const { entries, overflowPages } = found
+      const children = childrenOf(bytes, child)
+      check(children, depth + 1)
+      const isPlain = !tree.listsFreePages && found.overflowPages === overflowPages
+      if (!isPlain || depth + 1 < tree.depth) return
+      const leaves = children.map(({ number }) => number)
+      parts?.learn(bytes, { leaves, entries: found.entries - entries })
+    } else {
+      for (const number of known.leaves) take(pages, number, 1)
+      found.depth = tree.depth
+      found.leafPages += known.leaves.length
+      found.entries += known.entries
+    }
+  }
+  if (tree.root !== undefined) check([{ number: tree.root, from: undefined, to: undefined }], 1)
   for (const [name, count] of Object.entries(found)) {
     const expected = tree[name as keyof typeof found]
     if (count !== expected) throw new Fault(`its ${name} is ${count}, not ${expected}`)
   }
 }
 
+function checkPage(bytes: Buffer, child: Child, kind: number, pages: Pages, tree: Tree): void {
+  checkHead(bytes, child.number, kind, pages)
+  checkTable(bytes, child, kind === pageKinds.leaf, tree.listsFreePages)
+}
+
+/** In the order of the file: many lie side by side, and are read at once. */
 function* readPages(
   pages: Pages,
-  children: readonly Child[],
+  unordered: readonly Child[],
 ): Generator<readonly [Child, Buffer]> {
+  const children = unordered.toSorted((one, other) => one.number - other.number)
   const size = pages.bytes
   const most = Math.max(1, Math.floor(readAheadBytes / size))
   for (let first = 0; first < children.length; ) {

@@ -8,6 +8,7 @@ import type { Environment } from './environment.ts'
 import { refuseFolder } from './folder.ts'
 import { openLiveFile } from './live-file.ts'
 import type { LiveFile, Records } from './live-file.ts'
+import { Parts, Unfinished } from './lmdb-file.ts'
 import { statNoFollow } from './own-file.ts'
 import { createPlaceWatch, readPlace } from './place.ts'
 import { files, prepareFolder } from './prepare-folder.ts'
@@ -67,7 +68,7 @@ export function openStore(options: StoreOptions): Store {
     // Opening an environment while another process commits to it would roll that commit back;
     // every open and every write therefore happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = alone(() => openLive(options))
+    const live = inParts((parts) => alone(() => openLive(options, parts)))
     const places = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
     const paths = places.map((file) => join(folder, file))
     const livePath = join(folder, files.live)
@@ -114,10 +115,33 @@ function openGate(path: string, log: Log): Environment {
   return openEnvironment(path, gateMapBytes)
 }
 
-function openLive(options: StoreOptions): LiveFile {
+// They take about 2 ms to read.
+const leavesPerPart = 512
+
+// More than a file has that is as large as it may be, though others change pages in between.
+const mostParts = 1_000
+
+/** Runs work inside the gate until it is through, and lets others in between its parts. */
+function inParts<Result>(work: (parts: Parts | undefined) => Result): Result {
+  const parts = new Parts(leavesPerPart)
+  const clock = new Int32Array(new SharedArrayBuffer(4))
+  for (let count = 0; count < mostParts; count++) {
+    try {
+      return work(parts)
+    } catch (error) {
+      if (!(error instanceof Unfinished)) throw error
+      Atomics.wait(clock, 0, 0, pauseMs)
+    }
+  }
+  return work(undefined)
+}
+
+const pauseMs = 2
+
+function openLive(options: StoreOptions, parts: Parts | undefined): LiveFile {
   const { folder, mapBytes = mostMapBytes, findFault = () => undefined } = options
   const [path, bootPath] = [join(folder, files.live), join(folder, files.boot)]
-  return openLiveFile({ ...options, path, bootPath, mapBytes, findFault })
+  return openLiveFile({ ...options, path, bootPath, mapBytes, findFault, parts })
 }
 
 const quietMs = 10_000

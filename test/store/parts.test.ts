@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createLog } from '../../lib/log.ts'
+import { findFault } from '../../lib/store/lmdb-format.ts'
+import { Parts, Unfinished } from '../../lib/store/lmdb-file.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Store } from '../../lib/store/store.ts'
+import { fastFolder } from '../support/try-out.ts'
+
+const draw = createDraw('parts')
+// More than two branches have, which a journal changes all the time.
+const leavesPerPart = 450
+const records = 4_000
+const mostLeavesOfBranch = 256
+
+describe('a file that is read in parts', () => {
+  test('is sound whatever others write in between, and no part reads more than a little', (t) => {
+    const folder = fastFolder(t)
+    const store = fill(folder)
+    for (const writes of [0, 1, 50]) {
+      const parts = new Parts(leavesPerPart)
+      let count = 1
+      for (; readPart(readFileSync(join(folder, 'live.mdb')), parts) === 'unfinished'; count++) {
+        assert.ok(count < 100, 'it is never through')
+        // As in a journal, at both ends.
+        put(store, Array.from({ length: writes }, (_, index) => (index % 2 === 0 ? 0 : records - 50) + index))
+      }
+      assert.ok(count > 3, `${count} parts with ${writes} changes in between`)
+    }
+    store.close()
+  })
+
+  test('has its faults in whichever part they are', (t) => {
+    const folder = fastFolder(t)
+    fill(folder).close()
+    const bytes = readFileSync(join(folder, 'live.mdb'))
+    const faults = new Set<number>()
+    for (let tried = 0; tried < 9; tried++) {
+      const damaged = Buffer.from(bytes)
+      const start = 4096 * (2 + draw(bytes.length / 4096 - 2))
+      damaged.fill(0xff, start, start + 4096)
+      const parts = new Parts(leavesPerPart)
+      let [fault, count] = [readPart(damaged, parts), 1]
+      for (; fault === 'unfinished'; count++) fault = readPart(damaged, parts)
+      assert.equal(fault, readPart(damaged, undefined))
+      if (fault !== undefined) faults.add(count)
+    }
+    assert.ok(faults.size > 2, [...faults].join())
+  })
+})
+
+/** A store with as many records as some ten branches name. */
+function fill(folder: string): Store {
+  const log = createLog('error', assert.fail)
+  const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
+  for (let first = 0; first < records; first += 100) {
+    put(store, Array.from({ length: 100 }, (_, index) => first + index))
+  }
+  return store
+}
+
+function put(store: Store, indexes: readonly number[]): void {
+  store.transact((all) => {
+    for (const index of indexes) {
+      all.put(Buffer.from(`record ${String(index).padStart(4, '0')}`), Buffer.alloc(1500, index))
+    }
+  })
+}
+
+/** The fault of a file, as far as it is told by the next part, which may not be the last. */
+function readPart(bytes: Buffer, parts: Parts | undefined): string | undefined {
+  let pages = 0
+  try {
+    return findFault(
+      bytes.length,
+      (start, length) => {
+        pages += length / 4096
+        return Buffer.concat([bytes.subarray(start, start + length), Buffer.alloc(length)], length)
+      },
+      parts,
+    )
+  } catch (error) {
+    assert.ok(error instanceof Unfinished)
+    return 'unfinished'
+  } finally {
+    const most = parts === undefined ? Infinity : leavesPerPart + 3 * mostLeavesOfBranch
+    assert.ok(pages < most, `${pages} pages`)
+  }
+}
