@@ -9,7 +9,7 @@ describeOperations('echo', [{ type: 'echo', letters: 'aeıiou', mute: ['que'], t
   ['an accented one, too, and ü beside mute u', 'Canción, que güe', 'Capancipiópón, quepe güpüepe'],
   ['however it was sent', 'o\u0301', 'o\u0301po\u0301'],
   ['in a word of capitals all is capital', 'HOLA Hola A', 'HOPOLAPA Hopolapa Apa'],
-  ['i, ı and their capitals are Turkish in Turkish', 'IŞIK Işık İki', 'IPIŞIPIK Ipışıpık İpikipi', 'tr'],
+  ['i and ı are Turkish in Turkish', 'IŞIK Işık İki', 'IPIŞIPIK Ipışıpık İpikipi', 'tr'],
   ['digits and emoji stay', `a1 ${family}1️⃣a`, `apa1 ${family}1️⃣apa`],
 ])
 
@@ -27,7 +27,7 @@ describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'wa
   ['the capital stays first', 'Hello I HELLO', 'Ellohay Iway ELLOHAY'],
   ['y counts but at the start, and u after q does not', 'my yes quick', 'ymay esyay ickquay'],
   ['signs stay where they are', '“don’t!” x-ray', '“on’tday!” xay-ayray'],
-  ['what is not seen goes with its letter', 's\u00adtop', 'opst\u00aday'.replace('st\u00ad', 's\u00adt')],
+  ['what is not seen goes with its letter', 's\u00adtop', 'ops\u00adtay'],
 ])
 
 describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [

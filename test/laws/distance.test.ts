@@ -71,8 +71,8 @@ function lettersOf({ slug, data }: TextGenerator): Texts[] {
   const textsOf = (letters: Texts): Texts =>
     letters.map((letter) => transform(letter.repeat(4), 'en').normalize('NFC'))
   const texts = alphabets.map(textsOf)
-  const changesNone = texts.flat().join('') === alphabets.flat().map((one) => one.repeat(4)).join('')
-  return changesNone ? [textsOf(digits)] : texts
+  const unchanged = alphabets.flat().map((letter) => letter.repeat(4))
+  return texts.flat().join() === unchanged.join() ? [textsOf(digits)] : texts
 }
 
 function moreThanLetters({ data }: TextGenerator): string {

@@ -169,7 +169,10 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
       ['vertical', noTexts, takesText],
     ],
   ],
-  [{ type: 'break', columns: 30 }, [['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200']]],
+  [
+    { type: 'break', columns: 30 },
+    [['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200']],
+  ],
   [
     { type: 'stack', indent: '-' },
     [
@@ -185,7 +188,11 @@ export const operationFaults: ReadonlyArray<readonly [good: OperationFields, fau
     ],
   ],
   ...['insert', 'echo'].map(
-    (type) => [{ type, letters: 'ae', text: 'p' }, [...countedFaults, ['text', noTexts, takesText]]] as const,
+    (type) =>
+      [
+        { type, letters: 'ae', text: 'p' },
+        [...countedFaults, ['text', noTexts, takesText]],
+      ] as const,
   ),
   [
     { type: 'move', letters: 'ae', after: 'ay', unmoved: 'way' },
