@@ -70,17 +70,23 @@ function readOwn(
     const locale = leaveOut(() => readDataFile(folder, language, read), fault)
     if (locale === undefined) continue
     locales.set(language, locale)
-    const warnOfUnknown = (what: string, keys: Iterable<string>, known: Known): void => {
-      const [first, ...more] = [...keys].filter((key) => !known.has(key))
-      if (first === undefined) return
-      const others = more.length === 0 ? '' : ` and ${more.length} more`
-      warn(`${path}: there is no ${what} ${JSON.stringify(first)}${others}`)
-    }
-    warnOfUnknown('generator', locale.generators.keys(), generators)
-    warnOfUnknown('category', locale.categories.keys(), new Set(categories))
-    warnOfUnknown('text of the pages', locale.pages.keys(), texts)
+    for (const what of findUnknown(locale, generators, texts)) warn(`${path}: there is no ${what}`)
   }
   return locales
+}
+
+/** What an overlay has that means nothing here: the first of each part, and how many more. */
+function findUnknown(locale: Locale, generators: Generators, texts: Locale['pages']): string[] {
+  const name = (what: string, keys: Iterable<string>, known: Known): string[] => {
+    const [first, ...more] = [...keys].filter((key) => !known.has(key))
+    const others = more.length === 0 ? '' : ` and ${more.length} more`
+    return first === undefined ? [] : [`${what} ${JSON.stringify(first)}${others}`]
+  }
+  return [
+    ...name('generator', locale.generators.keys(), generators),
+    ...name('category', locale.categories.keys(), new Set(categories)),
+    ...name('text of the pages', locale.pages.keys(), texts),
+  ]
 }
 
 type Known = Pick<ReadonlySet<string>, 'has'>

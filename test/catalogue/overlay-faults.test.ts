@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { entry, like, loadOverlay, map, named, shipped, write } from '../support/overlay.ts'
+import type { Files } from '../support/overlay.ts'
+
+const alias = { name: 'B', page: 'b', aliases: 'c' }
+
+describe('a fault in an overlay', () => {
+  const rows: Array<[title: string, own: Files, reason: RegExp]> = [
+    ['no JSON', { 'generators/mine.json': '{' }, /generators\/mine\.json: is not JSON/],
+    ['an unknown field', { 'generators/mine.json': { ...map('x'), colour: 1 } }, /"colour"/],
+    ['an unknown category', { 'generators/mine.json': map('x', { category: 'x' }) }, /category/],
+    ['a bad file name', { 'generators/Mine.json': map('x') }, /Mine\.json: a file name takes/],
+    ['a table that is gone', { 'generators/mine.json': like('gone') }, /mine\.json: "gone" is no/],
+    ['a folder in place of a file', { 'generators/mine.json/a': '' }, /mine\.json: .*EISDIR/],
+    ['a locale that is no JSON', { 'locales/tr.json': '[' }, /locales\/tr\.json: is not JSON/],
+    ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file takes an object/],
+    ['a bad entry', { 'locales/fr.json': named({ base: { name: 'a' } }) }, /fr\.json: .*\["base"\]\.page/],
+    ['an alias that is none', { 'locales/es.json': named({ base: alias }) }, /\.aliases takes a list/],
+    ['an unknown part', { 'locales/es.json': { base: entry('b') } }, /es\.json: .* field "base"/],
+    ['a bad text', { 'locales/es.json': { pages: { end: 1 } } }, /es\.json: pages\["end"\] takes/],
+    [
+      'a text without its places',
+      { 'locales/es.json': { pages: { title: 'T {counts}' } } },
+      /es\.json: pages\["title"\] takes \{count\} in braces$/,
+    ],
+    [
+      'a text with a place too many',
+      { 'locales/es.json': { pages: { end: '{count}' } } },
+      /es\.json: pages\["end"\] takes no place in braces$/,
+    ],
+  ]
+  for (const [title, own, reason] of rows) {
+    test(`(${title}) leaves that out and nothing else, and names file and field`, (t) => {
+      const french = { taker: entry('t'), ...Object(own['locales/fr.json']).generators }
+      const sound = { 'generators/sound.json': map('y') }
+      const files = { ...sound, ...own, 'locales/fr.json': named(french) }
+      const { catalogue, faults, warnings, called, folder } = loadOverlay(t, files)
+      assert.deepEqual([...catalogue.keys()], ['base', 'sound', 'taker', 'plainly'])
+      assert.equal(called('taker', 'fr'), 'T t')
+      assert.equal(called('base', 'fr'), 'BASE-FR base-fr')
+      assert.equal(faults.length, 1)
+      assert.ok(faults[0]?.startsWith(folder), faults[0])
+      assert.match(faults[0] ?? '', reason)
+      assert.deepEqual(warnings, [])
+    })
+  }
+
+  test('leaves out what needs what is left out, and what ships comes back', (t) => {
+    const { catalogue, faults, output } = loadOverlay(t, {
+      'generators/base.json': { ...map('x'), colour: 1 },
+      'generators/one.json': like('two'),
+      'generators/two.json': { ...map('x'), colour: 1 },
+      'generators/three.json': like('base'),
+    })
+    assert.deepEqual([...catalogue.keys()], ['base', 'taker', 'three', 'plainly'])
+    assert.deepEqual(['base', 'taker', 'three'].map(output), ['b z', 'b z', 'b z'])
+    assert.deepEqual(faults.map((fault) => /(\w+)\.json/.exec(fault)?.[1]), ['base', 'two', 'one'])
+  })
+
+  test('warns of what has no effect', (t) => {
+    const { faults, warnings } = loadOverlay(t, {
+      'locales/de.json': {},
+      'locales/en.json': {
+        ...named({ gone: entry('gone'), base: entry('base'), 'b\nc': entry('c') }),
+        categories: { tiny: 'Tiny' },
+        pages: { head: 'Head' },
+      },
+    })
+    assert.deepEqual(faults, [])
+    assert.equal(warnings.length, 4)
+    assert.match(warnings[0] ?? '', /locales\/de\.json has no effect: a locale is one of en, es, /)
+    assert.match(warnings[1] ?? '', /locales\/en\.json: there is no generator "gone" and 1 more$/)
+    assert.match(warnings[2] ?? '', /locales\/en\.json: there is no category "tiny"$/)
+    assert.match(warnings[3] ?? '', /locales\/en\.json: there is no text of the pages "head"$/)
+  })
+
+  test('stops the start where its folder cannot be read, and where it is in what ships', (t) => {
+    const folder = temporaryFolder(t)
+    write(folder, shipped)
+    const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+    for (const name of ['generators', 'locales'] as const) {
+      const overlay = { generators: undefined, locales: undefined, [name]: join(folder, 'nothing') }
+      assert.throws(() => loadWithOverlay(folders, overlay), (error) => {
+        return error instanceof StartError && /nothing cannot be read: .*ENOENT/.test(error.message)
+      })
+    }
+    rmSync(join(folder, 'generators', 'base.json'))
+    write(folder, { 'own/base.json': map('x') })
+    const overlay = { generators: join(folder, 'own'), locales: undefined }
+    assert.throws(() => loadWithOverlay(folders, overlay), /taker\.json: "base" is no generator/)
+  })
+})

@@ -1,0 +1,85 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { temporaryFolder } from './folders.ts'
+
+/** Path → text, or the JSON value of a file. */
+export type Files = Readonly<Record<string, unknown>>
+
+const generator = (position: number, operation: object): object => {
+  return { category: 'small', position, operations: [operation] }
+}
+/** A generator file with a table of one letter. */
+export const map = (value: string, more: object = {}): object => {
+  return { ...generator(5, { type: 'map', characters: { a: value } }), ...more }
+}
+/** One that takes the table of another. */
+export const like = (slug: string): object => generator(9, { type: 'map-like', generator: slug })
+/** One without a table. */
+export const reverse = { ...generator(1, { type: 'reverse', units: 'words' }), category: 'turned' }
+/** An entry of a locale file. */
+export const entry = (text: string): object => ({ name: text.toUpperCase(), page: text })
+/** A locale file that holds entries of generators alone. */
+export const named = (generators: object): object => ({ generators })
+
+/** What ships: a table, one that takes it, and one more; each named in every language. */
+export const shipped: Files = {
+  'generators/base.json': map('b'),
+  'generators/taker.json': like('base'),
+  'generators/plainly.json': reverse,
+  ...Object.fromEntries(
+    languages.map((language) => [
+      `locales/${language}.json`,
+      {
+        generators: {
+          base: { ...entry(`base-${language}`), aliases: [`foundation ${language}`] },
+          plainly: entry(`plainly-${language}`),
+          taker: entry(`taker-${language}`),
+        },
+        categories: { small: `Small ${language}` },
+        pages: { title: `{count} ${language}`, end: `End ${language}` },
+      },
+    ]),
+  ),
+}
+
+/** Writes files, and the folders that they lie in. */
+export function write(folder: string, files: Files): void {
+  for (const [path, value] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+/** What was loaded, and what can be asked of it. */
+export interface Loaded extends LoadedCatalogue {
+  /** Name and page address of a slug in a language, such as `BASE-ES base-es`. */
+  readonly called: (slug: string, language: Language) => string
+  readonly output: (slug: string) => string | undefined
+  readonly folder: string
+}
+
+/** Loads what ships with these files of an operator over it. */
+export function loadOverlay(t: TestContext, own: Files, others: Files = shipped): Loaded {
+  const folder = temporaryFolder(t)
+  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+  write(folder, others)
+  const place = join(folder, 'own')
+  write(place, { 'generators/.keep': '', 'locales/.keep': '', ...own })
+  const overlay = { generators: join(place, 'generators'), locales: join(place, 'locales') }
+  const loaded = loadWithOverlay(folders, overlay)
+  return {
+    ...loaded,
+    called(slug, language) {
+      const { name, page } = loaded.catalogue.get(slug)?.entry(language) ?? { name: '', page: '' }
+      return `${name} ${page}`
+    },
+    output: (slug) => loaded.catalogue.get(slug)?.transform('a z', 'en'),
+    folder: place,
+  }
+}
