@@ -40,8 +40,8 @@ export interface ReloadOptions {
   readonly defer: (work: () => void) => void
 }
 
-/** What is kept of the bodies that are made of a catalogue. */
-const keptBytes = 16 * 2 ** 20
+/** What is kept of the bodies that are made of a catalogue, those of the pages among them. */
+const keptBytes = 8 * 2 ** 20
 
 /** More than the description takes in all codings. */
 const descriptionBytes = 2 ** 18

@@ -9,7 +9,8 @@ export function mainText(document: string): string {
   return textsIn(document, 'main').join('')
 }
 
-function unescapeHtml(text: string): string {
+/** A text without its character references, as the pages write them. */
+export function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|#13);/g, (reference) => signs[reference] ?? reference)
 }
 

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { assertCounted, assertNotCounted, limitHeaders, parseObject } from '../support/answers.ts'
+import { entryOf } from '../support/catalogue-files.ts'
+import { textsIn, unescapeHtml } from '../support/html-text.ts'
+import { visit } from '../support/pages.ts'
+import { call, generate, newClient } from '../support/requests.ts'
+import { shareService, startForSuite } from '../support/suite.ts'
+
+const page = (language: (typeof languages)[number], slug: string): string =>
+  `/${language}/${entryOf(slug, language).page}`
+const withText = (path: string, text: string, more = {}): string =>
+  `${path}?${new URLSearchParams({ text, ...more })}`
+
+/** What stands in the fields of a document; a parser drops the line feed in front. */
+function fieldsOf(document: string): string[] {
+  return textsIn(document, 'textarea').map((text) => text.replace(/^\n/, ''))
+}
+
+describe('the form', () => {
+  const service = shareService()
+  const texts = [['İı <ñ> é\nx', 'styled'], ['señor', 'plain']] as const
+  const hostile = [
+    '</textarea></title><script>alert(1)</script>',
+    `"' onfocus=x autofocus a="&amp;<!--`,
+    '\n\n a\tb ',
+    'é\u0301👩‍👩‍👧 𝐀\u202e\u0000\u0007x',
+  ]
+
+  test('gives what the API gives, counts, and is stored by nobody', async () => {
+    for (const language of languages) {
+      for (const slug of ['bold-serif', 'title-case', 'zalgo', 'box-light', 'plain-text', 'base64']) {
+        for (const [text, accents] of texts) {
+          const target = withText(page(language, slug), text, { accents })
+          const answer = await visit(service, target)
+          assert.equal(answer.status, 200)
+          assertCounted(answer, 99)
+          const fields = { slug, text, lang: language, accents }
+          const { output } = parseObject((await call(service, generate(fields))).text)
+          assert.deepEqual(fieldsOf(answer.text), [text, output], target)
+          assert.ok(answer.text.includes('noindex'))
+          assert.equal(answer.text.includes(' checked'), accents === 'plain')
+        }
+      }
+    }
+  })
+
+  test('keeps hostile text text, and what no document has out', async () => {
+    for (const text of hostile) {
+      const kept = text.replace(/[\0\u0007]/g, '')
+      const { text: document } = await visit(service, withText(page('en', 'strikethrough'), text))
+      assert.equal(fieldsOf(document)[0], kept)
+      const list = (await visit(service, withText('/en/', text))).text
+      assert.equal(unescapeHtml(/ name="text" value="([^"]*)"/.exec(list)?.[1] ?? ''), kept)
+      for (const one of [document, list]) {
+        assert.doesNotMatch(one, /<script|<!--|[\0-\x08]/)
+        assert.equal(one.match(/<\/textarea>/g)?.length ?? 0, one === list ? 0 : 2)
+      }
+    }
+    const { text } = await visit(service, `${page('en', 'bold-serif')}?text=%ff%ed%a0%80`)
+    assert.equal(fieldsOf(text)[0], '\ufffd'.repeat(4))
+  })
+
+  test('shows a text in all styles, each an image that it names', async () => {
+    const { text: document } = await visit(service, withText('/fr/', 'Été <1>'))
+    assert.ok(document.includes('<p id="plain" hidden>Été &lt;1&gt;</p>'))
+    const samples = [...document.matchAll(/role="img"\naria-labelledby="plain"><bdi lang="zxx"/g)]
+    assert.ok(samples.length > 300)
+    // Letters of which only the case is another are text of the language.
+    assert.ok(document.includes('<bdi class="sample">ÉTÉ &lt;1&gt;</bdi>'))
+    assert.ok(!document.includes('>ÉTÉ &lt;1&gt;</bdi></span>'))
+  })
+
+  test('takes the last of several texts, and CRLF for the end of a line', async () => {
+    const path = page('en', 'reverse')
+    const { text } = await visit(service, `${path}?text=ab&x=1&text=a%0D%0Ab+c&accents=`)
+    assert.equal(fieldsOf(text)[0], 'a\nb c')
+  })
+
+  test('that is not filled in is the page as it is', async () => {
+    const path = page('es', 'bold-serif')
+    const plain = await visit(service, path)
+    for (const query of ['?', '?text=', '?accents=plain', '?utm=x', '?text&accents=x']) {
+      const answer = await visit(service, path + query)
+      assertNotCounted(answer)
+      assert.equal(answer.headers['etag'], plain.headers['etag'], query)
+    }
+  })
+
+  for (const [path, most] of [['/tr/', 200], [page('tr', 'bold-serif'), 500]] as const) {
+    test(`of ${path} takes ${most} code points, and says so where there are more`, async () => {
+      assert.equal((await visit(service, withText(path, '𝐀'.repeat(most)))).status, 200)
+      const text = '𝐀'.repeat(most + 1)
+      const answer = await visit(service, withText(path, text))
+      assert.equal(answer.status, 400)
+      assertCounted(answer, 99)
+      assert.equal(answer.headers['content-language'], 'tr')
+      assert.ok(answer.text.includes(text))
+      assert.match(answer.text, new RegExp(`\\b${most}\\b`))
+      assert.match(answer.text, new RegExp(`\\b${most + 1}\\b`))
+    })
+  }
+
+  test('says what it does not take, and keeps the text', async () => {
+    const answer = await visit(service, withText('/en/', 'a "b"', { accents: 'x' }))
+    assert.equal(answer.status, 400)
+    assert.ok(answer.text.includes('value="a &quot;b&quot;"'))
+  })
+
+  test('takes no more than the API does', async () => {
+    const small = startForSuite({ MAX_TEXT_LENGTH: '3' })
+    assert.equal((await visit(small, withText('/en/', 'abcd'))).status, 400)
+    assert.equal((await visit(small, withText('/en/', 'abc'))).status, 200)
+  })
+})
+
+describe('a client at its limit', () => {
+  const service = startForSuite({ RATE_LIMIT: '2', RATE_WINDOW_SECONDS: '600' })
+
+  test('is told when to come back, in the language of the page, with its text', async () => {
+    const client = newClient()
+    for (const path of [page('es', 'bold-serif'), '/es/']) {
+      assert.equal((await visit(service, withText(path, 'a'), {}, client)).status, 200)
+    }
+    for (const path of [page('es', 'bold-serif'), '/es/']) {
+      const answer = await visit(service, withText(path, 'mi texto'), {}, client)
+      assert.equal(answer.status, 429)
+      assert.equal(answer.headers['content-language'], 'es')
+      assert.match(answer.headers['retry-after'] ?? '', /^(?:600|59\d)$/)
+      assert.equal(limitHeaders(answer)['x-ratelimit-remaining'], '0')
+      assert.match(answer.text, /10 minutos/)
+      assert.ok(answer.text.includes('mi texto'))
+    }
+    assert.equal((await call(service, { target: '/api?action=stats' }, client)).status, 429)
+    // Pages that transform nothing are there for everybody.
+    assertNotCounted(await visit(service, '/es/', {}, client))
+    assertNotCounted(await visit(service, '/es/?text=', {}, client))
+    assert.equal((await visit(service, '/es/x?text=a', {}, client)).status, 404)
+  })
+})

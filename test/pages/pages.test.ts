@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { assertNotCounted, decode } from '../support/answers.ts'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { linksOf, translationsOf, visit } from '../support/pages.ts'
+import { call, generate, get, readStatistics } from '../support/requests.ts'
+import { shareService, startForSuite } from '../support/suite.ts'
+
+const style = (language: (typeof languages)[number], slug = 'bold-serif'): string =>
+  `/${language}/${entryOf(slug, language).page}`
+
+describe('a page', () => {
+  const service = shareService()
+  const site = startForSuite({ SITE_URL: 'https://example.com/a/' })
+  const kinds = ['/', '/en/', '/tr/', style('fr'), '/en/api']
+
+  test('comes compressed, with a tag for each coding, and is the same by HEAD', async () => {
+    for (const target of [...kinds, '/sitemap.xml', '/favicon.svg']) {
+      const plain = await visit(service, target)
+      assertNotCounted(plain)
+      const tags = new Set([plain.headers['etag']])
+      for (const coding of ['br', 'gzip']) {
+        const headers = [`Accept-Encoding: ${coding}`]
+        const coded = await visit(service, target, { headers })
+        assert.equal(decode(coded), plain.text)
+        assert.equal(coded.headers['content-encoding'], coding)
+        assert.match(coded.headers['vary'] ?? '', /Accept-Encoding$/)
+        assert.equal(coded.headers['cache-control'], 'public, max-age=300')
+        tags.add(coded.headers['etag'])
+        const head = await visit(service, target, { method: 'HEAD', headers })
+        assert.deepEqual({ ...head.headers, date: '' }, { ...coded.headers, date: '' })
+        const known = [...headers, `If-None-Match: ${coded.headers['etag']}`]
+        const again = await visit(service, target, { headers: known })
+        assert.equal(again.status, 304)
+        assert.equal(again.headers['etag'], coded.headers['etag'])
+      }
+      assert.equal(tags.size, 3, target)
+    }
+  })
+
+  test('names its language, its address and its translations, which name it', async () => {
+    for (const slug of ['', 'bold-serif', 'plain-text']) {
+      const pathOf = (language: (typeof languages)[number]): string =>
+        slug === '' ? `/${language}/` : style(language, slug)
+      const root = 'https://example.com/a'
+      const all = languages.map((language) => [language, root + pathOf(language)])
+      const others = slug === '' ? `${root}/` : all[0]?.[1]
+      for (const language of languages) {
+        const { text, headers } = await visit(site, `/a${pathOf(language)}`)
+        assert.equal(headers['content-language'], language)
+        assert.deepEqual([...translationsOf(text)], [...all, ['x-default', others]])
+        const canonical = root + pathOf(language)
+        assert.ok(text.includes(`<link rel="canonical" href="${canonical}">`), canonical)
+        assert.ok(text.includes(`<meta property="og:url" content="${canonical}">`))
+        assert.ok(!text.includes('noindex'))
+        // What is read and found badly has no place in a title.
+        assert.match(/<title>(.*)<\/title>/.exec(text)?.[1] ?? '', /^[\p{L}\p{N}\p{P}\p{Zs}+]+$/u)
+      }
+    }
+  })
+
+  test('has no address of its own, and is no find, where SITE_URL is not set', async () => {
+    for (const target of kinds) {
+      const { text } = await visit(service, target)
+      assert.ok(text.includes('<meta name="robots" content="noindex">'))
+      assert.doesNotMatch(text, /canonical|og:url|https?:\/\/localhost[^<]*">/)
+    }
+  })
+
+  test('is the same in the folder of the site, and where a web server takes that off', async () => {
+    for (const target of [...kinds, '/sitemap.xml', '/openapi.json']) {
+      const [whole, below] = await Promise.all(
+        [`/a${target}`, target].map(async (path) => {
+          return target === '/openapi.json' ? call(site, { target: path }) : visit(site, path)
+        }),
+      )
+      assert.equal(whole?.status, 200, target)
+      assert.equal(whole?.text, below?.text)
+    }
+  })
+
+  test('leads nowhere but to what is there', async () => {
+    // Those of styles are all visited by a law.
+    const known = new Set(languages.flatMap((one) => slugs.map((slug) => style(one, slug))))
+    for (const start of [...kinds, '/en/nothing', '/tr/x/y']) {
+      const links = linksOf((await visit(service, start)).text)
+      assert.ok(links.length > 5, start)
+      for (const link of links) {
+        const { host, pathname, search } = new URL(link, `http://h${start}`)
+        if (host !== 'h' || known.has(pathname)) continue
+        const isPage = !/^\/(?:api|openapi\.json)$/.test(pathname)
+        const target = pathname + search
+        const { status } = await (isPage ? visit(service, target) : call(service, { target }))
+        assert.equal(status, 200, `${start} → ${target}`)
+        known.add(pathname)
+      }
+    }
+  })
+
+  test('is what a list of the API names', async () => {
+    for (const language of languages) {
+      const { text } = await call(service, get(`action=list_generators&lang=${language}`))
+      const { generators }: { generators: ReadonlyArray<{ url: string }> } = JSON.parse(text)
+      const urls = generators.map(({ url }) => new URL(url).pathname)
+      assert.deepEqual(urls, slugs.map((slug) => style(language, slug)))
+      const list = await visit(service, `/${language}/`)
+      const rows = [...list.text.matchAll(/<li><a href="([^"/#]+)">[^<]+<\/a> </g)]
+      assert.deepEqual(rows.map(([, page]) => `/${language}/${page}`), urls)
+    }
+  })
+
+  test('at the root has the best language first', async () => {
+    const rows = [['', 'en'], ['fr-CA, en;q=0.5', 'fr'], ['de, tr;q=0.1', 'tr']] as const
+    for (const [accepted, best] of rows) {
+      const header = `Accept-Language: ${accepted}`
+      const { text, headers } = await visit(service, '/', { headers: [header] })
+      assert.equal(headers['content-language'], best)
+      assert.equal(headers['vary'], 'Accept-Language, Accept-Encoding')
+      const [, main = ''] = text.split('<main')
+      const links = linksOf(main).filter((link) => languages.some((one) => link === `${one}/`))
+      const others = languages.filter((one) => one !== best)
+      assert.deepEqual(links, [best, ...others].map((one) => `${one}/`))
+    }
+  })
+
+  test('redirects to the folder of a language, and of the site', async () => {
+    for (const [starting, from, to] of [
+      [service, '/es', '/es/'],
+      [site, '/a/es', '/a/es/'],
+      [site, '/a', '/a/'],
+    ] as const) {
+      const { status, headers } = await visit(starting, from)
+      assert.equal(status, 308)
+      assert.equal(new URL(headers['location'] ?? '', `http://h${from}`).pathname, to)
+    }
+  })
+})
+
+describe('the sitemap', () => {
+  test('holds lists, generators, chooser and documentation, and nothing else', async () => {
+    const site = startForSuite({ SITE_URL: 'https://example.com/a' })
+    const { text, headers } = await visit(site, '/a/sitemap.xml')
+    assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
+    const found = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
+    const paths = languages.flatMap((one) => [`/${one}/`, ...slugs.map((slug) => style(one, slug))])
+    const urls = ['/', '/en/api', ...paths].map((path) => `https://example.com/a${path}`)
+    assert.deepEqual(found.toSorted(), urls.toSorted())
+    const robots = await visit(site, '/a/robots.txt')
+    assert.match(robots.text, /^Sitemap: https:\/\/example\.com\/a\/sitemap\.xml$/m)
+  })
+})
+
+describe('an asset', () => {
+  const service = shareService()
+
+  test('stays for ever in the folder of its version, and is found in that of another', async () => {
+    const { text } = await visit(service, '/en/')
+    const link = /<link rel="stylesheet" href="\.\.(\/assets\/[\w-]{12}\/style\.css)">/
+    const [, path = ''] = link.exec(text) ?? []
+    const { status, headers, body } = await visit(service, path)
+    assert.equal(status, 200)
+    assert.equal(headers['content-type'], 'text/css; charset=utf-8')
+    assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    const old = await visit(service, path.replace(/[\w-]{12}/, 'x'))
+    assert.equal(old.headers['cache-control'], 'no-cache')
+    assert.deepEqual(old.body, body)
+    assert.equal((await visit(service, `${path}x`)).status, 404)
+  })
+})
+
+describe('what is not there', () => {
+  const service = shareService()
+
+  test('is a page in the language of its path, with a link to what was meant', async () => {
+    const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
+    for (const asked of [other, 'strikethrough', `${own}/`, `${own}x`]) {
+      const target = `/es/${asked}`
+      const { status, text, headers } = await visit(service, target)
+      assert.equal(status, 404, target)
+      assert.equal(headers['content-language'], 'es')
+      const links = linksOf(text).map((link) => new URL(link, `http://h${target}`).pathname)
+      assert.ok(links.includes(`/es/${own}`), asked)
+      assert.ok(links.includes('/es/'))
+      assert.ok(text.includes('noindex'))
+    }
+    for (const target of ['/tr/x/y/z', '/tr//', '/en/__proto__', '/en/api/', '/fr/%3Cb%3E']) {
+      assert.equal((await visit(service, target)).status, 404, target)
+    }
+  })
+
+  test('is JSON outside of the folders of the languages', async () => {
+    for (const target of ['/nothing', '/EN/', '/assets', '/index.html']) {
+      assert.equal((await call(service, { target })).status, 404)
+    }
+  })
+
+  test('is any method but GET and HEAD', async () => {
+    for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
+      for (const target of ['/', '/en/', style('tr'), '/en/api', '/sitemap.xml', '/es', '/fr/x']) {
+        const body = method === 'POST' ? { body: 'text=a' } : {}
+        const answer = await visit(service, target, { method, ...body })
+        assert.equal(answer.status, 405, `${method} ${target}`)
+        assert.equal(answer.headers['allow'], 'GET, HEAD')
+        assertNotCounted(answer)
+      }
+    }
+  })
+})
+
+describe('the statistics', () => {
+  test('grow by no page', async () => {
+    const service = startForSuite()
+    await visit(service, `${style('en')}?text=abc`)
+    await visit(service, '/en/?text=abc')
+    assert.deepEqual(await readStatistics(service), { uses: 0, characters: 0 })
+    await call(service, generate({ slug: 'reverse', text: 'abc' }))
+    assert.deepEqual(await readStatistics(service), { uses: 1, characters: 3 })
+  })
+})

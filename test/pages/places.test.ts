@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { bestLanguage, namesHtml } from '../../lib/pages/accepted.ts'
+import { linkTo } from '../../lib/pages/layout.ts'
+import { checkBasePath, findPlace } from '../../lib/pages/places.ts'
+import { StartError } from '../../lib/start-error.ts'
+
+describe('findPlace', () => {
+  const rows: Array<[path: string, kind: string | undefined]> = [
+    ['/', 'chooser'],
+    ['/en', 'redirect'],
+    ['/en/', 'list'],
+    ['/tr/', 'list'],
+    ['/en/api', 'documentation'],
+    ['/es/api', 'generator'],
+    ['/es/negrita', 'generator'],
+    ['/en/a/b', 'nothing'],
+    ['/en//', 'nothing'],
+    ['/en/api/', 'nothing'],
+    ['/sitemap.xml', 'sitemap'],
+    ['/robots.txt', 'robots'],
+    ['/favicon.svg', 'icon'],
+    ['/assets/x/style.css', 'asset'],
+    ['/assets/x/a/b.js', 'asset'],
+    ...['/EN/', '/de/', '/english', '/assets', '/assets/x', '//', '/en%2f', '*', '', 'en/'].map(
+      (path): [string, undefined] => [path, undefined],
+    ),
+  ]
+  test('finds what lies at a path, with and without that of the site', () => {
+    for (const [path, kind] of rows) {
+      assert.equal(findPlace(path, '')?.kind, kind, path)
+      assert.equal(findPlace(path, '/a/b')?.kind, kind, path)
+      if (path.startsWith('/')) assert.equal(findPlace(`/a/b${path}`, '/a/b')?.kind, kind, path)
+    }
+  })
+
+  test('sends from the path of the site, and of a language, to the folder', () => {
+    for (const [path, sitePath] of [['/en', ''], ['/x/en', '/x'], ['/x', '/x'], ['/a/x', '/a/x']]) {
+      const place = findPlace(path ?? '', sitePath ?? '')
+      assert.ok(place?.kind === 'redirect')
+      assert.equal(new URL(place.to, `http://h${path}`).pathname, `${path}/`)
+    }
+  })
+})
+
+describe('linkTo', () => {
+  test('leads from any path below the site to any other', () => {
+    for (const root of ['/', '/a/', '/a/b/']) {
+      for (const from of ['', 'en/', 'en/x', 'en/x/y', 'en//', 'en/x/']) {
+        for (const to of ['', 'en/', 'tr/y', 'assets/1/style.css']) {
+          const url = new URL(linkTo(from, to), `http://h${root}${from}`)
+          assert.equal(url.pathname, root + to, `${from} → ${to}`)
+        }
+      }
+    }
+  })
+})
+
+describe('checkBasePath', () => {
+  test('refuses a {base_url} on the paths of the pages, and takes that of the site', () => {
+    const bad = ['/en', '/en/api', '/es/x', '/sitemap.xml', '/assets/x/y', '/favicon.svg']
+    for (const path of bad) {
+      const sentence = `BASE_PATH=${path}: there are pages; set another path, or PAGES=off`
+      assert.throws(() => checkBasePath(path, undefined), new StartError(sentence))
+      assert.throws(() => checkBasePath(`/a${path}`, 'https://example.com/a'), StartError)
+      checkBasePath(path, `https://example.com${path}`)
+      checkBasePath(path, 'https://example.com/a')
+    }
+    for (const path of ['', '/api', '/a', '/a/api', '/english']) {
+      checkBasePath(path, undefined)
+      checkBasePath(path, 'https://example.com/a')
+    }
+  })
+})
+
+describe('what is accepted', () => {
+  test('is a language by its weight, also of a region, or English', () => {
+    const rows: Array<[string | undefined, string]> = [
+      [undefined, 'en'],
+      ['', 'en'],
+      ['*', 'en'],
+      ['de', 'en'],
+      ['tr', 'tr'],
+      ['es-MX,es;q=0.9,en;q=0.8', 'es'],
+      ['de, fr-CA;q=0.5, tr;q=0.4', 'fr'],
+      ['en;q=0.1, ES;q=0.2', 'es'],
+      ['fr;q=0, tr;q=0.001', 'tr'],
+      ['est, tur', 'en'],
+      ['fr;q=x, es;q=0.1', 'es'],
+    ]
+    for (const [header, language] of rows) assert.equal(bestLanguage(header), language, header)
+  })
+
+  test('is HTML only where it is named', () => {
+    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
+    for (const yes of [browser, 'Text/HTML', 'a/b, text/html;level=1;q=0.1']) {
+      assert.ok(namesHtml(yes), yes)
+    }
+    for (const no of [undefined, '', '*/*', 'text/*', 'application/json', 'text/html;q=0']) {
+      assert.ok(!namesHtml(no), no)
+    }
+  })
+})
