@@ -59,11 +59,10 @@ export function createEntrance(options: EntranceOptions): Entrance {
   let loading: Promise<Pages> | undefined
   const open = async (request: PageRequest, services: Services): Promise<Visit> => {
     try {
-      const visit = (await (loading ??= load())).open(request, services)
-      return { ...visit, answer: () => attempt(visit, toError) }
+      return neverFailing((await (loading ??= load())).open(request, services), options)
     } catch (fault) {
       const answer = (): Answer => toAnswer(toError(fault))
-      return { isCounted: false, answer, refuse: answer }
+      return { isCounted: false, answer, refuse: toAnswer }
     }
   }
   return {
@@ -80,10 +79,15 @@ function isOfBrowser(method: string, { accept }: IncomingHttpHeaders): boolean {
   return reading.some((taken) => taken === method) && namesHtml(accept)
 }
 
-function attempt(visit: Visit, toError: EntranceOptions['toError']): Answer {
-  try {
-    return visit.answer()
-  } catch (fault) {
-    return visit.refuse(toError(fault))
+/** The visit, with a page that tells of the fault where one is, or an answer without a page. */
+function neverFailing(visit: Visit, { toError, toAnswer }: EntranceOptions): Visit {
+  const attempt = (work: () => Answer, instead: (error: ApiError) => Answer): Answer => {
+    try {
+      return work()
+    } catch (fault) {
+      return instead(toError(fault))
+    }
   }
+  const refuse = (error: ApiError): Answer => attempt(() => visit.refuse(error), toAnswer)
+  return { isCounted: visit.isCounted, answer: () => attempt(visit.answer, refuse), refuse }
 }

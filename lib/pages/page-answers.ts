@@ -29,7 +29,8 @@ export interface PageAnswers {
   file(content: PreparedAnswer, mediaType: FileType, headers: IncomingHttpHeaders): Answer
   /** An asset, for ever if `isPresent`, else only until it is asked for again. */
   asset(asset: Asset, isPresent: boolean, headers: IncomingHttpHeaders): Answer
-  redirect(to: string): Answer
+  /** A redirect to a relative address. */
+  redirect(to: string, vary?: readonly string[]): Answer
 }
 
 /** The media types of the files of the root. */
@@ -86,7 +87,10 @@ export function createPageAnswers(): PageAnswers {
       ofType(mediaType).prepared(content, headers, formatStored('Accept-Encoding')),
     asset: ({ mediaType, content }, isPresent, headers) =>
       ofType(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
-    redirect: (to) => pages.empty(308, 'Permanent Redirect', redirecting(to)),
+    redirect(to, vary = []) {
+      const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
+      return pages.empty(308, 'Permanent Redirect', redirecting(to) + varying)
+    },
   }
 }
 

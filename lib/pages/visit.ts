@@ -105,7 +105,7 @@ function findContent({ place, headers }: PageRequest, site: Site): Content | und
   const { maxTextCodePoints } = site.services
   if (place.kind === 'chooser') {
     const language = bestLanguage(headers['accept-language'])
-    const vary = [...(site.sharesAddress ? ['Accept'] : []), 'Accept-Language']
+    const vary = [...atRoot(site), 'Accept-Language']
     return { language, vary, page: () => chooserPage(language, site) }
   }
   if (place.kind === 'documentation') {
@@ -128,6 +128,11 @@ function findContent({ place, headers }: PageRequest, site: Site): Content | und
   return { language, page: (filled) => generatorPage(generator, language, filled, site), form }
 }
 
+/** The headers that the answer at the address of the site depends on. */
+function atRoot({ sharesAddress }: Site): readonly string[] {
+  return sharesAddress ? ['Accept'] : []
+}
+
 function answerContent(
   { language, page, vary }: Content,
   filled: Filled,
@@ -144,7 +149,7 @@ function answerFile({ place, headers }: PageRequest, shown: Shown): Answer | und
   const { site, answers, once } = shown
   switch (place.kind) {
     case 'redirect':
-      return answers.redirect(place.to)
+      return answers.redirect(place.to, place.path === '' ? atRoot(site) : [])
     case 'sitemap':
       return answers.file(once(place.path, () => sitemap(site)), fileTypes.xml, headers)
     case 'robots':

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import type { Services } from '../../lib/api/actions.ts'
+import { createAnswers } from '../../lib/api/answers.ts'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import { ApiError, internalError } from '../../lib/http/api-error.ts'
+import { createByteCache } from '../../lib/http/byte-cache.ts'
+import { createJsonAnswers } from '../../lib/http/json-answers.ts'
+import { createEntrance } from '../../lib/pages/entrance.ts'
+import { assertExpected } from '../support/answers.ts'
+import { copyData, generatorWith } from '../support/catalogue-copy.ts'
+import { send } from '../support/client.ts'
+import { startInProcess } from '../support/in-process.ts'
+import { visit } from '../support/pages.ts'
+import { call, generate } from '../support/requests.ts'
+
+const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8'
+
+describe('one address for the service and its pages', () => {
+  for (const [settings, root] of [
+    [{ SITE_URL: 'https://example.com/decor', BASE_PATH: '/decor' }, '/decor/'],
+    [{ SITE_URL: 'https://example.com', BASE_PATH: '/' }, '/'],
+    [{ BASE_PATH: '/' }, '/'],
+  ] as const) {
+    test(`by ${JSON.stringify(settings)} gives HTML to browsers`, async (t) => {
+      const service = startInProcess(t, settings)
+      const page = await visit(service, root, { headers: [browser] })
+      assert.equal(page.status, 200)
+      assert.equal(page.headers['vary'], 'Accept, Accept-Language, Accept-Encoding')
+      assert.equal((await visit(service, root, { method: 'HEAD', headers: [browser] })).status, 200)
+      for (const request of [
+        { headers: ['Accept: */*'] },
+        {},
+        { method: 'POST', body: 'action=stats', headers: [browser] },
+        { method: 'OPTIONS', headers: [browser] },
+      ]) {
+        const answer = await call(service, { ...request, target: root })
+        assert.equal(answer.headers['vary'], 'Accept')
+      }
+      const target = `${root}?action=list_generators`
+      const list = await call(service, { target, headers: [browser] })
+      assert.equal(list.status, 200)
+      assert.equal(list.headers['vary'], 'Accept, Accept-Encoding')
+      const transformation = generate({ slug: 'reverse', text: 'ab' })
+      const made = await call(service, { ...transformation, target: `${root}?action=generate` })
+      assert.equal(made.status, 200)
+      assert.equal((await visit(service, `${root}tr/`)).status, 200)
+    })
+  }
+
+  test('sends browsers to the folder, where links lead on', async (t) => {
+    const settings = { SITE_URL: 'https://example.com/decor', BASE_PATH: '/decor' }
+    const service = startInProcess(t, settings)
+    const { status, headers } = await visit(service, '/decor', { headers: [browser] })
+    assert.equal(status, 308)
+    assert.equal(headers['location'], 'decor/')
+    assert.equal(headers['vary'], 'Accept')
+  })
+})
+
+describe('PAGES=off', () => {
+  test('leaves the interface alone', async (t) => {
+    const service = startInProcess(t, { PAGES: 'off' })
+    const { port } = await service
+    for (const target of ['/', '/en', '/en/', '/en/api', '/sitemap.xml', '/assets/x/style.css']) {
+      const answer = await send(port, { target, headers: [browser] })
+      assertExpected(answer, [404, 'Not found', 'answers at /api.'])
+      assert.equal(answer.headers['link'], '</openapi.json>; rel="service-desc"')
+    }
+    assert.equal((await send(port, { target: '/openapi.json' })).status, 200)
+    assert.equal((await send(port, { target: '/health' })).status, 200)
+    await assert.doesNotReject(startInProcess(t, { PAGES: 'off', BASE_PATH: '/en/x' }))
+  })
+})
+
+describe('BASE_PATH on a path of the pages', () => {
+  test('stops the start', async (t) => {
+    await assert.rejects(startInProcess(t, { BASE_PATH: '/en/api' }), {
+      message: 'BASE_PATH=/en/api: there are pages; set another path, or PAGES=off',
+    })
+  })
+})
+
+describe('a reload', () => {
+  test('reaches the pages, and gives generators of one’s own theirs', async (t) => {
+    const folder = copyData(t)
+    const generator = join(folder, 'generators', 'my-own.json')
+    const service = startInProcess(t, { GENERATORS_DIR: join(folder, 'generators') })
+    const { reload, lines } = await service
+    const reloaded = async (): Promise<void> => {
+      const before = lines.length
+      reload()
+      while (lines.length === before) {
+        await setImmediate()
+      }
+      assert.equal(lines.at(-1)?.message, 'Reloaded', JSON.stringify(lines.at(-1)))
+    }
+    assert.equal((await visit(service, '/fr/my-own')).status, 404)
+    const first = await visit(service, '/fr/')
+    writeFileSync(generator, generatorWith({ type: 'reverse', units: 'clusters' }))
+    await reloaded()
+    const page = await visit(service, '/fr/my-own?text=abc')
+    assert.equal(page.status, 200)
+    assert.match(page.text, />\ncba<\/textarea>/)
+    const second = await visit(service, '/fr/')
+    assert.notEqual(second.headers['etag'], first.headers['etag'])
+    assert.ok(second.text.includes('<a href="my-own">my-own</a>'))
+    assert.ok((await visit(service, '/sitemap.xml')).text.includes('/tr/my-own<'))
+    rmSync(generator)
+    await reloaded()
+    assert.equal((await visit(service, '/fr/my-own')).status, 404)
+  })
+})
+
+describe('a fault', () => {
+  const answers = createJsonAnswers({ exposedHeaders: [] })
+  const request = { method: 'GET', headers: {} }
+  const target = { path: '/es/', query: '', isService: false }
+  const options = {
+    siteUrl: undefined,
+    origin: 'http://localhost',
+    basePath: '/api',
+    rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
+    toAnswer: answers.error,
+  }
+
+  test('is a page in the language of the path, or at least JSON, and the log knows', async (t) => {
+    const logged: unknown[] = []
+    const log = { error: (_message: string, fields: unknown) => void logged.push(fields) }
+    const toError = (fault: unknown): ReturnType<typeof internalError> => internalError(fault, log)
+    const { find } = createEntrance({ ...options, toError })
+    const services = readServices(t)
+    const broken: Services = { ...services, words: { ...services.words, categoryName: fail } }
+    const visited = await find(request, target)?.(broken)
+    const answer = visited?.answer()
+    assert.equal(answer?.status, 500)
+    assert.match(answer?.lines ?? '', /Content-Language: es/)
+    assert.match(String(answer?.body), /<html lang="es">/)
+    assert.doesNotMatch(String(answer?.body), /secret/)
+    const worse: Services = { ...services, words: { ...services.words, texts: fail } }
+    const least = (await find(request, target)?.(worse))?.answer()
+    assert.equal(least?.status, 500)
+    assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
+    // Of the worse one also that it could not be told by a page.
+    assert.equal(logged.length, 3)
+    assert.match(JSON.stringify(logged), /the secret cause/)
+  })
+
+  test('of the store is a page that keeps the text', async (t) => {
+    const toError = (): never => fail()
+    const { find } = createEntrance({ ...options, toError })
+    const query = 'text=a%26b'
+    const visited = await find(request, { ...target, query })?.(readServices(t))
+    assert.equal(visited?.isCounted, true)
+    const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
+    assert.equal(answer?.status, 503)
+    assert.match(String(answer?.body), /<html lang="es">[^]* name="text" value="a&amp;b"/)
+  })
+})
+
+/** Services with two generators. */
+function readServices(t: TestContext): Services {
+  const folder = copyData(t)
+  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+  const { catalogue, words } = loadWithOverlay(folders)
+  const cache = createByteCache(1e6)
+  const answers = createAnswers(catalogue, 'http://localhost', cache)
+  return { catalogue, words, cache, answers, findSlug: () => undefined, maxTextCodePoints: 9 }
+}
+
+function fail(): never {
+  throw new Error('the secret cause')
+}
