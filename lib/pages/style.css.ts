@@ -127,12 +127,12 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 
 @media (min-width: 40rem) {
   .form { grid-template-columns: minmax(0, 1fr) auto; }
-  .form > :nth-last-child(2) { grid-column: 1; align-self: center; }
-  .form > :last-child { grid-column: 2; justify-self: end; }
+  .form > p:has(input[type='checkbox']) { grid-column: 1; align-self: center; }
+  .form > p:has(button) { grid-column: 2; justify-self: end; }
   .form.pair { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
   .form.pair > p:has(textarea) { display: grid; grid-template-rows: auto 1fr; align-self: stretch; }
-  .form.pair > :nth-last-child(4) { grid-column: 1; }
-  .form.pair > :nth-child(2):nth-last-child(3) { grid-column: 2; }
+  .form.pair:has(#result) > p:has(#text) { grid-column: 1; }
+  .form.pair > p:has(#result) { grid-column: 2; }
 }
 
 /* The jump list */
