@@ -1,36 +1,11 @@
-import {
-  characterTable,
-  characterTables,
-  withOtherCases,
-  withSpelledLetters,
-} from './character-table.ts'
 import { isDrawnApart, withoutBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
-import { flag, oneOf, optional } from './fields.ts'
-import type { Values } from './fields.ts'
+import { expandTable } from './mapping-data.ts'
+import type { MappingData, MappingEntries } from './mapping-data.ts'
 import { toNfc } from './normal-form.ts'
 import { precomposedLetters } from './precomposed-letters.ts'
 import { Replacer } from './replacer.ts'
 import { turkishLetters } from './turkish-letters.ts'
-
-/** The fields of a mapping in a generator file, see `generators/README.md`. */
-export const mappingFields = {
-  characters: characterTable,
-  /** A letter without an entry takes that of its other case. */
-  caseFallback: flag,
-  /** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
-  accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
-  /** ı œ æ ß and their like, where they have no entry, are written as i, oe, ae, ss. */
-  complete: flag,
-  /** Language tag → what the table has otherwise there, such as ñ of the Spanish alphabet. */
-  languages: optional(characterTables, new Map<string, ReadonlyMap<string, string>>()),
-}
-
-/** A mapping as a generator file holds it, checked. */
-export type MappingData = Values<typeof mappingFields>
-
-/** Characters alone, or with the rules of a file. */
-type Entries = Pick<MappingData, 'characters'> & Partial<MappingData>
 
 /** What a client reads of a mapping: one code point → the text that replaces it. */
 export type PublishedMapping = Readonly<Record<string, string>>
@@ -41,7 +16,7 @@ export type PublishedMapping = Readonly<Record<string, string>>
  * U+0301). Those are worked out when they are first met, because most never are.
  */
 export class Mapping implements Iterable<readonly [key: string, text: string]> {
-  readonly #data: Entries
+  readonly #data: MappingEntries
   readonly #accents: MappingData['accents']
   #table: ReadonlyMap<string, string> | undefined
   /** What was worked out of letters, of those without a text, too: bounded by their number. */
@@ -54,7 +29,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   readonly #languages = new Map<string, Mapping>()
 
   /** Without the rules of a file nothing but the characters is mapped. */
-  constructor(data: Entries, variant: Variant = {}) {
+  constructor(data: MappingEntries, variant: Variant = {}) {
     this.#data = data
     this.#accents = data.accents ?? 'none'
     this.#variant = variant
@@ -134,7 +109,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   #expand(): ReadonlyMap<string, string> {
     const { isPlain, bases } = this.#variant
-    const table = expand(this.#data)
+    const table = expandTable(this.#data)
     return isPlain === true ? withoutBoxes(table, bases ?? table) : table
   }
 
@@ -198,11 +173,6 @@ interface Variant {
   readonly bases?: ReadonlyMap<string, string>
   /** Without accented letters that a browser may draw as boxes. */
   readonly isPlain?: boolean
-}
-
-function expand({ characters, caseFallback, complete }: Entries): ReadonlyMap<string, string> {
-  const table = caseFallback === true ? withOtherCases(characters) : characters
-  return complete === true ? withSpelledLetters(table) : table
 }
 
 function firstOf(decomposed: string): string {

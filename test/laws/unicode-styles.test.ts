@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
+import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
-import type { MappingData } from '../../lib/engine/mapping.ts'
 import { claim, law, ownMappings } from '../support/laws.ts'
 import { borrow, borrowedLetters, codePoint, ignoreCase } from '../support/letters.ts'
 import { readTestLines, show } from '../support/texts.ts'

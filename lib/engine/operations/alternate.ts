@@ -4,7 +4,8 @@ import type { Cell, Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
-import { Mapping, mappingFields } from '../mapping.ts'
+import { mappingFields } from '../mapping-data.ts'
+import { Mapping } from '../mapping.ts'
 import type { Operation, Siblings } from '../operation.ts'
 
 /** Reads `cycle`: takes its mappings in turn, a turn a cell that one of them changes. */
