@@ -61,7 +61,7 @@ a:hover { text-decoration-thickness: 2px; }
 .lead { margin-block-start: 0.6rem; font-size: 1.1rem; }
 .quiet { font-size: 0.9rem; }
 .skip:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; clip-path: inset(50%); }
-.skip { display: inline-block; padding: 0.35rem 0.5rem; }
+.skip { display: inline-block; margin-block-start: 0.5rem; padding: 0.35rem 0.5rem; }
 
 /* The line at the top */
 .top {
@@ -177,6 +177,7 @@ textarea.lines { font-size: 1rem; line-height: 1.2; white-space: pre; }
 }
 p:has(> .specimen) { max-inline-size: none; }
 .specimen, .rows .sample { display: block; }
+.rows .marks { padding-block: 0.5em 0.3em; overflow: clip; }
 .specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
 .specimen.lines { font-size: 1.35rem; line-height: 1.2; }
 @media (max-width: 40rem) {
