@@ -21,6 +21,7 @@ const hardText =
 
 describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () => {
   const service = startForSuite(settings)
+  const limited = startForSuite({ ...settings, RATE_LIMIT: '1' })
   const browser = browserForSuite()
 
   const open = async (page: Page, { path, status }: PageKind): Promise<void> => {
@@ -58,15 +59,18 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     })
   }
 
-  for (const lang of languages) {
-    test(`without scripts the form of all styles gives what the API gives: ${lang}`, async () => {
+  for (const [index, lang] of languages.entries()) {
+    const accents = index % 2 === 0 ? 'styled' : 'plain'
+    const how = `${lang}, accents ${accents}`
+    test(`without scripts the form of all styles gives what the API gives: ${how}`, async () => {
       const page = await browser.open({ hasScripts: false })
       await open(page, { name: 'list', path: `/${lang}/`, status: 200 })
+      if (accents === 'plain') await page.click('form [name=accents]')
       await fillIn(page, hardText)
       const samples = await samplesOf(page)
       assert.equal(samples.length, slugs.length)
       for (const [index, slug] of slugs.entries()) {
-        const text = await generate(slug, { lang, text: hardText })
+        const text = await generate(slug, { lang, accents, text: hardText })
         const { page: address, name } = entryOf(slug, lang)
         const { label, ...shown } = samples[index] ?? {}
         assert.deepEqual(shown, { address, name, text }, slug)
@@ -75,26 +79,46 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     })
   }
 
+  /** Checks what a page shows, in daylight and in the dark; gives the count of exceptions. */
+  const examine = async (page: Page): Promise<number> => {
+    const path = String(await page.evaluate('location.href'))
+    // In a window that shows all of it: axe does not see rows that are not drawn.
+    await page.view({ height: 40_000 })
+    const findings = [...(await findWithAxe(page))]
+    await page.view({ height: 40_000, isDark: true })
+    findings.push(...(await findWithAxe(page, ['color-contrast'])))
+    assert.deepEqual(findings.filter((one) => !isReviewed(one)), [], path)
+    assert.deepEqual(await colouredSamplesOf(page), [], path)
+    return findings.length
+  }
+
   for (const lang of ['', ...languages]) {
     test(`axe finds nothing, and the browser says nothing: ${lang || 'others'}`, async (t) => {
       const page = await browser.open()
       const kinds = allKinds.filter(({ language }) => (language ?? '') === lang)
       let reviewed = 0
       for (const kind of kinds) {
-        // In a window that shows all of it: axe does not see rows that are not drawn.
-        await page.view({ height: 40_000 })
         await open(page, kind)
-        const findings = [...(await findWithAxe(page))]
-        await page.view({ height: 40_000, isDark: true })
-        findings.push(...(await findWithAxe(page, ['color-contrast'])))
-        assert.deepEqual(findings.filter((one) => !isReviewed(one)), [], kind.path)
-        assert.deepEqual(await colouredSamplesOf(page), [])
-        reviewed += findings.length
+        reviewed += await examine(page)
       }
       assert.deepEqual(page.messages, [])
       t.diagnostic(`${kinds.length} pages, ${reviewed} reviewed exceptions`)
     })
   }
+
+  test('axe finds nothing on pages of a wrong method and of the limit', async () => {
+    const page = await browser.open()
+    const origin = `http://127.0.0.1:${(await limited).port}`
+    for (const lang of languages) {
+      await page.goto(`${origin}/${lang}/`)
+      const post = `const form = document.querySelector('form'); form.method = 'post'; form.submit()`
+      assert.equal(await page.follow(() => page.evaluate(post)), 405)
+      await examine(page)
+      while ((await page.goto(`${origin}/${lang}/?text=a`)) !== 429) assert.equal(lang, 'en')
+      await examine(page)
+    }
+    assert.deepEqual(page.messages, [])
+  })
 
   test('nothing stands out at the side of a window of 320 pixels, nor printed', async () => {
     for (const view of [{ width: 320 }, { width: 320, isPrint: true }, { width: 640 }]) {
