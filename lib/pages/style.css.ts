@@ -1,3 +1,5 @@
+import { specimenStyles } from './specimens.css.ts'
+
 /**
  * The style sheet of all pages: a type specimen on paper. The styles are the decoration; the page
  * has none of its own. It goes by elements where it can; the classes that it knows are the names of
@@ -140,99 +142,7 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 .jump ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .jump a { display: inline-block; padding-block: 0.3rem; }
 
-/* The specimens */
-h2.category {
-  margin-block: 2.75rem 0;
-  padding-block-end: 0.4rem;
-  border-block-end: 1px solid var(--line);
-  color: var(--soft);
-  font-size: 0.82rem;
-  letter-spacing: 0.09em;
-  text-transform: uppercase;
-}
-.rows li {
-  display: grid;
-  grid-template-columns: minmax(9rem, 15rem) minmax(0, 1fr);
-  align-items: baseline;
-  gap: 0 1.5rem;
-  padding-block: 0.55rem;
-  border-block-end: 1px solid var(--line);
-  content-visibility: auto;
-  contain-intrinsic-block-size: auto 3.3rem;
-}
-h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
-.rows + p { margin-block-start: 1rem; }
-.rows a { padding-block: 0.15rem; color: var(--soft); text-decoration: none; }
-.rows a:hover { color: var(--accent); text-decoration: underline; }
-.sample, .specimen { white-space: pre-wrap; unicode-bidi: isolate; }
-.sample { font-size: 1.35rem; line-height: 1.6; }
-.lines { font-family: var(--cells); line-height: 1.2; }
-textarea.lines { font-size: 1rem; line-height: 1.2; white-space: pre; }
-.marks, textarea.marks { line-height: 2.8; }
-.specimen {
-  padding-block: 0.75em 0.55em;
-  overflow: clip;
-  font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
-  line-height: 1.4;
-}
-p:has(> .specimen) { max-inline-size: none; }
-.specimen, .rows .sample { display: block; }
-.rows .marks { padding-block: 0.5em 0.3em; overflow: clip; }
-.specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
-.specimen.lines { font-size: 1.35rem; line-height: 1.2; }
-@media (max-width: 40rem) {
-  .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
-  .rows a { justify-self: start; font-size: 0.9rem; line-height: 1.5rem; }
-}
-
-.choices { margin-block-start: 1.5rem; font-size: 1.35rem; }
-.choices a { display: inline-block; padding-block: 0.4rem; }
-main > ul:not([class]) > li { padding-block: 0.15rem; }
-
-/* Facts, tables and code */
-.facts { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; }
-.facts dt, .facts dd { padding-block: 0.55rem; border-block-end: 1px solid var(--line); }
-.facts dt { padding-inline-end: 1.5rem; color: var(--soft); }
-.facts dd { max-inline-size: none; }
-@media (max-width: 40rem) {
-  .facts { grid-template-columns: 1fr; }
-  .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
-  .facts dd { padding-block-start: 0; }
-}
-table {
-  inline-size: 100%;
-  max-inline-size: 42rem;
-  margin-block: 0.75rem;
-  border-collapse: collapse;
-  text-align: start;
-}
-caption { padding-block-end: 0.5rem; color: var(--soft); text-align: start; }
-th, td {
-  padding: 0.45rem 1rem 0.45rem 0;
-  border-block-end: 1px solid var(--line);
-  text-align: start;
-  vertical-align: baseline;
-}
-thead th { color: var(--soft); font-size: 0.9rem; font-weight: 400; }
-tbody th { min-inline-size: 6.75rem; font-weight: 400; }
-th:last-child, td:last-child { padding-inline-end: 0; }
-@media (min-width: 40rem) {
-  th, td { overflow-wrap: break-word; }
-}
-@media (max-width: 25rem) {
-  th, td { min-inline-size: 5rem; padding-inline-end: 0.6rem; font-size: 0.9rem; }
-  tbody th { min-inline-size: 5.9rem; }
-}
-summary { padding-block: 0.35rem; color: var(--accent); cursor: pointer; }
-code, pre, kbd { font-family: var(--cells); font-size: 0.92em; }
-pre {
-  max-inline-size: 42rem;
-  margin-block: 0.75rem;
-  padding: 0.25rem 0 0.25rem 1rem;
-  border-inline-start: 3px solid var(--line);
-  white-space: pre-wrap;
-}
-
+${specimenStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .form, .jump { display: none; }
