@@ -6,7 +6,10 @@ const body = `slug=${slug}&text=Hello+World`
 /** Clients that have used up their limit; all others come nowhere near theirs. */
 export const refusedClients = 100
 
-/** By name. `isPrepared`: a server may have the bytes of the answer ready. */
+/**
+ * By name. `isPrepared`: a server may have the bytes of the answer ready; `inShort`: the name in
+ * README.md of the root.
+ */
 export const kinds = {
   generate: {
     ...get('action=generate'),
@@ -15,10 +18,13 @@ export const kinds = {
     body,
   },
   stats: get('action=stats'),
-  refused: { ...get('action=stats'), status: 429, isRefused: true },
-  unchanged: { ...get('action=list_generators'), status: 304, revalidates: 'list' },
-  detail: { ...get(`action=get_generator&slug=${slug}`), isPrepared: true },
-  list: { ...get('action=list_generators'), isPrepared: true },
+  refused: { ...get('action=stats'), status: 429, isRefused: true, inShort: '429' },
+  unchanged: { ...get('action=list_generators'), status: 304, revalidates: 'list', inShort: '304' },
+  detail: {
+    ...get(`action=get_generator&slug=${slug}`),
+    ...{ isPrepared: true, inShort: 'get_generator' },
+  },
+  list: { ...get('action=list_generators'), isPrepared: true, inShort: 'list_generators' },
 }
 
 function get(query) {

@@ -28,7 +28,11 @@ function run({ port, pid, first = 0, lead = 0, measured, ...job }) {
   let cpuBefore = 0
 
   return new Promise((resolve, reject) => {
-    const timer = setInterval(() => fail(new Error('no answer for long')), silenceMs)
+    let heard = 0
+    const timer = setInterval(() => {
+      if (opened.length + answered === heard) fail(new Error('no answer for long'))
+      heard = opened.length + answered
+    }, silenceMs)
     for (let index = 0; index < connections; index++) {
       const socket = connectTo(port, job.kind.status, onAnswer, fail)
       socket.once('connect', () => send(socket))

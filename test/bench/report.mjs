@@ -4,7 +4,9 @@ import { kinds } from './kinds.mjs'
 import { median, quantile } from './numbers.mjs'
 import { titles } from './servers.mjs'
 
-/** What `runRounds` found, as two tables. */
+const shortTitles = { bare: 'bare `node:http`, same bytes' }
+
+/** What `runRounds` found, as two tables, and the one that README.md of the root has. */
 export function formatReport(results, { clients, rounds }) {
   const [first] = results.values()
   const [base, ...others] = first.keys()
@@ -18,6 +20,10 @@ export function formatReport(results, { clients, rounds }) {
     const highest = (field) => Math.max(...all.map(({ memory }) => memory[field])).toFixed(0)
     return [titles[name], `${highest('resident')} (${highest('anonymous')})`]
   })
+  const short = [...results].map(([kind, byServer]) => [
+    kinds[kind].inShort ?? kind,
+    ...others.map((name) => median(ratiosOf(byServer.get(base), byServer.get(name))).toFixed(2)),
+  ])
   const machine = `${cpus().length} cores (${cpus()[0].model.trim()}), Linux ${release()}`
   return [
     `Node ${process.versions.node}, ${machine}, ${clients} clients, rounds: ${rounds}.`,
@@ -26,15 +32,21 @@ export function formatReport(results, { clients, rounds }) {
     formatTable(['request', titles[base], ...others.map((name) => `to ${titles[name]}`)], costs),
     '\nResident memory in MiB, the highest, and in brackets without the pages of files.\n',
     formatTable(['server', 'MiB'], memories),
+    '\nIn short:\n',
+    formatTable(['', ...others.map((name) => shortTitles[name] ?? titles[name])], short),
     '',
   ].join('\n')
 }
 
 /** Of the costs of the same round: 1.23 (1.21 to 1.26), and the other in microseconds. */
 function formatRatio(ours, theirs) {
-  const ratios = ours.map(({ cpuMicroseconds }, at) => cpuMicroseconds / theirs[at].cpuMicroseconds)
+  const ratios = ratiosOf(ours, theirs)
   const [low, high] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2))
   return `${median(ratios).toFixed(2)} (${low} to ${high}); ${middle(theirs).toFixed(1)}`
+}
+
+function ratiosOf(ours, theirs) {
+  return ours.map(({ cpuMicroseconds }, at) => cpuMicroseconds / theirs[at].cpuMicroseconds)
 }
 
 function middle(results) {
