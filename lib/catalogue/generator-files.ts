@@ -90,7 +90,7 @@ function joinSiblings(shipped: Generators, own: Generators): Siblings {
   const withTable = [...own].filter(([, data]) => hasTable(data))
   const readable = [...own].filter(([, { operations }]) => canBeRead(operations, all))
   const { mappingOf } = createSiblings(new Map([...shipped, ...withTable]))
-  const { operationsOf } = createSiblings(new Map([...shipped, ...readable]))
+  const { operationsOf } = createSiblings(new Map([...own, ...shipped, ...readable]))
   return { ...all, mappingOf, operationsOf }
 }
 

@@ -43,6 +43,38 @@ describe('an overlay', () => {
     assert.match(warnings[0] ?? '', /own\/generators\/base\.json has no table: /)
   })
 
+  const decode = (slug: string): object => generator(7, { type: 'decode', generator: slug })
+
+  test('brings decoders, which read what takes the place of a code', (t) => {
+    const { catalogue, faults } = load(t, {
+      'generators/base.json': map('q'),
+      'generators/reader.json': decode('base'),
+    })
+    assert.deepEqual(faults, [])
+    assert.equal(catalogue.get('reader')?.transform('q b', 'en'), 'a b')
+    assert.equal(catalogue.get('base')?.decoder, 'reader')
+  })
+
+  test('leaves a decoder what it reads, where the new one cannot be read back', (t) => {
+    const upper = generator(5, { type: 'case', to: 'upper' })
+    const files = { 'generators/base.json': upper, 'generators/reader.json': decode('base') }
+    const { catalogue, faults } = load(t, files)
+    assert.deepEqual(faults, [])
+    assert.equal(catalogue.get('reader')?.transform('b', 'en'), 'a')
+  })
+
+  test('is told of a decoder of nothing, or of what cannot be read back', (t) => {
+    const { catalogue, faults } = load(t, {
+      'generators/lost.json': decode('none'),
+      'generators/upper.json': generator(5, { type: 'case', to: 'upper' }),
+      'generators/reader.json': decode('upper'),
+    })
+    assert.equal(faults.length, 2)
+    assert.match(faults.join(), /lost\.json: "none" is no generator/)
+    assert.match(faults.join(), /reader\.json: "upper" is no generator whose texts can be read back/)
+    assert.equal(catalogue.has('reader'), false)
+  })
+
   test('needs no locale: a generator of yours goes by its slug', (t) => {
     const { called, faults, warnings } = loadOverlay(t, { 'generators/mine.json': map('x') })
     for (const language of languages) assert.equal(called('mine', language), 'mine mine')

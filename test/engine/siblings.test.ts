@@ -42,6 +42,12 @@ describe('mappingOf', () => {
   }
 })
 
+test('operationsOf is all that a generator does, and is refused for others', () => {
+  const { operationsOf } = siblingsOf({ struck: { operations: [bold, strike] } })
+  assert.deepEqual(operationsOf('struck').map(({ type }) => type), ['map', 'marks'])
+  assert.throws(() => operationsOf('__proto__'), /^Error: "__proto__" is no generator$/)
+})
+
 describe('restoration', () => {
   test('takes back what generators with `restore` put into texts', () => {
     const { restoration } = siblingsOf({ bold: { operations: [bold, strike], restore: true } })

@@ -1,3 +1,5 @@
+import { toNfc } from '../normal-form.ts'
+
 /**
  * Reads codes that something stands between. Where that is a blank, as in Morse, each word is read
  * that is a code, and what is none stays with the blanks around it; `blank` is the code of a blank,
@@ -33,11 +35,21 @@ function readWord(
   find: (word: string) => string | undefined,
   blank: string | undefined,
 ): string | undefined {
-  const known = find(word)
+  const known = find(word) ?? findMarked(word, find)
   if (known !== undefined || blank === undefined) return known
   // People leave out the blanks beside the sign that separates words.
   const parts = word.split(blank).map((part) => (part === '' ? '' : find(part)))
   return parts.length === 1 || parts.includes(undefined) ? undefined : parts.join(' ')
+}
+
+/** A code with accents on it, which a code keeps that has none of its own for the letter. */
+function findMarked(
+  word: string,
+  find: (word: string) => string | undefined,
+): string | undefined {
+  const [, code = '', marks = ''] = /^(\P{M}+)(\p{M}+)$/u.exec(word) ?? []
+  const letter = find(code)
+  return letter === undefined ? undefined : toNfc(letter + marks)
 }
 
 /** White space, and what is not seen, which stands in words as well as between them. */

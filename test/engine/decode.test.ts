@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { invert } from '../../lib/engine/decoding/code-table.ts'
+import { isOwnInverse } from '../../lib/engine/decoding/decoders.ts'
+import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
+import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
+import { Mapping } from '../../lib/engine/mapping.ts'
+import { createSiblings } from '../../lib/engine/siblings.ts'
+import { readOperations } from '../support/operations.ts'
+import type { OperationFields } from '../support/operations.ts'
+
+type Transform = (text: string, language?: string) => string
+
+/** Reads what the operations have made of a text. */
+function decoderOf(operations: readonly OperationFields[], style: object = {}): Transform {
+  const code = readGenerator({ category: 'coded', position: 1, operations })
+  const siblings = createSiblings(new Map([['code', code]]))
+  const decode = readOperations({ type: 'decode', generator: 'code', ...style })
+  const transform = compileTransform('decoder', decode, siblings)
+  return (text, language = 'en') => transform(text, language)
+}
+
+const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/' }, caseFallback: true }
+const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }
+
+describe('decode', () => {
+  const rows: ReadonlyArray<readonly [title: string, read: Transform, from: string, to: string]> = [
+    ['takes its signs from others', decoderOf([letters, apart], { signs: { '•': '.' } }), '•- •', 'AE'],
+    ['knows further codes', decoderOf([letters, apart], { codes: { '..-..': 'É' } }), '. ..-..', 'EÉ'],
+    ['keeps accents', decoderOf([letters, apart]), '.\u0301', 'É'],
+    ['undoes the last operation first', decoderOf([
+      { type: 'map', characters: { a: 'x' } },
+      { type: 'reverse', units: 'clusters' },
+      { type: 'map', characters: { x: 'z' } },
+    ]), 'bz', 'ab'],
+    ['reads numbers', decoderOf([{ type: 'numerals' }]), 'Ⅳ', '4'],
+    ['takes the longest code', decoderOf([
+      { type: 'map', characters: { a: '1', b: '12', c: '123' } },
+    ]), '123121', 'cba'],
+  ]
+  for (const [title, read, from, to] of rows) {
+    test(title, () => assert.equal(read(from), to))
+  }
+
+  const others: readonly OperationFields[] = [
+    { type: 'case', to: 'upper' },
+    { type: 'between', units: 'words', texts: ['*'] },
+    { type: 'between', units: 'clusters', where: 'all', texts: ['*', '+'] },
+    { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },
+  ]
+  for (const other of others) {
+    test(`refuses ${JSON.stringify(other)}`, () => {
+      assert.throws(() => decoderOf([letters, other]), /"code" is no generator whose texts can be/)
+    })
+  }
+
+  test('refuses separators and signs without a table', () => {
+    assert.throws(() => decoderOf([apart]), /can be read back/)
+  })
+})
+
+describe('a table read backwards', () => {
+  const table = (characters: Readonly<Record<string, string>>): Mapping =>
+    new Mapping({ characters: new Map(Object.entries(characters)) })
+
+  test('has the first of several characters, in the case that the table names', () => {
+    const upper = invert(table({ A: '1', I: '2', i: '2', İ: '3', B: '4', C: '4' }), 'tr', [])
+    assert.deepEqual([...upper.characters], [['1', 'A'], ['2', 'I'], ['3', 'İ'], ['4', 'B']])
+    const lower = invert(table({ a: '1', A: '1', B: '2', b: '2' }), 'en', [])
+    assert.deepEqual([...lower.characters.values()], ['a', 'b'])
+  })
+
+  test('has the opening sign where a word begins, unless a straight one goes for both', () => {
+    const paired = invert(table({ '?': '1', '¿': '1', '(': '2', ')': '2' }), 'es', [])
+    assert.deepEqual([...paired.characters.values()], ['?', ')'])
+    assert.deepEqual([...paired.openings.values()], ['¿', '('])
+    assert.equal(invert(table({ '"': '1', '«': '1', '»': '1' }), 'es', []).openings.size, 0)
+  })
+})
+
+test('isOwnInverse tells what is undone by doing it again', () => {
+  const map = (characters: object): ReturnType<typeof readOperations> =>
+    readOperations({ type: 'map', characters })
+  assert.ok(isOwnInverse(map({ ab: 'ba' })))
+  assert.ok(!isOwnInverse(map({ abc: 'bca' })))
+  assert.ok(!isOwnInverse(map({ é: 'è' })))
+  assert.ok(!isOwnInverse(readOperations({ type: 'reverse', units: 'words' })))
+})
+
+describe('what a text gets of numbers', () => {
+  test('is no control, surrogate or noncharacter, and nothing beyond U+10FFFF', () => {
+    const refused = [0, 8, 0x0b, 0x1b, 0x7f, 0x9f, 0xd800, 0xdfff, 0xfdd0, 0xfffe, 0x1ffff]
+    for (const point of [...refused, 0x110000, -1, 0.5, NaN]) {
+      assert.equal(shownCharacter(point), undefined, String(point))
+    }
+    const given = [9, 10, 13, 0x20, 0xa0, 0xfeff, 0xfffd, 0xe000, 0x1f600, 0x10fffd]
+    for (const point of given) assert.equal(shownCharacter(point), String.fromCodePoint(point))
+  })
+
+  test('is read of well-formed UTF-8 alone', () => {
+    const read = (...bytes: readonly number[]): string | undefined =>
+      readUtf8((index) => bytes[index], 0)?.text
+    assert.equal(read(0xf0, 0x9f, 0x98, 0x80), '😀')
+    const faults = [[0x80], [0xc0, 0x80], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xf5], [0xf4, 0x90, 0x80, 0x80]]
+    for (const bytes of [...faults, [0xc3], [0xc3, 0x41], [300], [NaN]]) {
+      assert.equal(read(...bytes), undefined, bytes.join())
+    }
+  })
+})

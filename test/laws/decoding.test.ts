@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { canBeRead } from '../../lib/engine/decoding/compile-inverse.ts'
+import { graphemeClusters } from '../../lib/engine/text.ts'
+import {
+  assertSame,
+  catalogue,
+  claim,
+  emojiTexts,
+  generators,
+  has,
+  law,
+  ordinaryTexts,
+  ownMappings,
+  randomTexts,
+  siblings,
+} from '../support/laws.ts'
+import { borrow, borrowedLetters } from '../support/letters.ts'
+import { createRandom, naughtyStrings, pangrams, randomText, show } from '../support/texts.ts'
+
+/** The generator that reads a text of this one back. */
+function decoderOf({ slug, decoder }: TextGenerator): TextGenerator {
+  const found = catalogue.get(decoder ?? '')
+  assert.ok(found, `${slug} has no decoder`)
+  return found
+}
+
+/** A code and its decoder: what becomes of a text that goes through both. */
+function thereAndBack(code: TextGenerator, text: string, language: Language = 'en'): string {
+  return decoderOf(code).transform(code.transform(text, language), language)
+}
+
+const isRead = ({ decoder }: TextGenerator): boolean => decoder !== undefined
+const isOfNumbers = (code: TextGenerator): boolean => isRead(code) && has(code, 'encode')
+const isDecoder = ({ decodes }: TextGenerator): boolean => decodes !== undefined
+
+const random = createRandom(0xdec0de)
+const hostileTexts = [
+  ...[...ordinaryTexts, ...ordinaryTexts.map((text) => text.normalize('NFD'))],
+  ...[...emojiTexts, ...naughtyStrings, ...randomTexts],
+  ...['', ' ', '\r\n\t', '\ufeff\u200b\u00ad', '\u{10fffd}\ue000', '𐍈𝄞𒀀', '\u0301\u200d', 'İıiI'],
+]
+/** A decoder gives no text controls, nor what is no character. */
+const unread = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u
+
+describe('every code', () => {
+  law(
+    'has a decoder where what it does can be read back',
+    (generator) => claim(isRead(generator), () => `nobody reads ${generator.slug}`),
+    ({ data, slug }) =>
+      data.category === 'coded' &&
+      canBeRead(data.operations, siblings) &&
+      // To take accents away is no code.
+      ownMappings({ slug }).every(({ accents }) => accents !== 'none' || slug === 'rot47'),
+  )
+
+  test('is read by a decoder, or is its own', () => {
+    for (const { slug, decodes } of generators.filter(isDecoder)) {
+      assert.equal(catalogue.get(decodes ?? '')?.decoder, slug)
+    }
+    const own = generators.filter(({ slug, decoder }) => slug === decoder)
+    for (const { transform } of own) {
+      for (const text of ordinaryTexts) {
+        assert.equal(transform(transform(text, 'en'), 'en').normalize('NFC'), text.normalize('NFC'))
+      }
+    }
+    assert.ok(own.length >= 3)
+  })
+
+  law(
+    'of bytes or code points gives back the very text',
+    (code) => {
+      for (const text of hostileTexts) {
+        if (!unread.test(text)) assertSame(thereAndBack(code, text), text, 'en', text)
+      }
+    },
+    isOfNumbers,
+  )
+
+  law(
+    'that cannot be read in part gives back the rest',
+    (code) => {
+      for (const point of ['\0', '\x1b', '\x7f', '\x85', '\ufffe']) {
+        const output = thereAndBack(code, `né${point}!`)
+        const isWhole = output === code.transform(`né${point}!`, 'en')
+        claim(isWhole || /^né.*!$/s.test(output), () => `${show(point)}: ${show(output)}`)
+        claim(!output.includes(point) || code.transform(point, 'en') === point, () => show(output))
+      }
+    },
+    isOfNumbers,
+  )
+
+  law(
+    'gives back words, in the case of its table, and other words as they are',
+    (code) => {
+      const keepsCase = thereAndBack(code, 'aB') === 'aB'
+      for (const text of ['SOS', 'Hello World', 'a b  c', ' x', 'one\ntwo', 'a\tb']) {
+        const output = thereAndBack(code, text)
+        const isRight = keepsCase ? output === text : output.toLowerCase() === text.toLowerCase()
+        claim(isRight, () => `${show(text)} came back as ${show(output)}`)
+      }
+      // Letters that a code does not have stay, maybe with what it puts between letters.
+      const other = thereAndBack(code, 'Привет, 世界')
+      claim(other.replace(/[^\p{L}]/gu, '') === 'Привет世界', () => show(other))
+    },
+    (code) => isRead(code) && !has(code, 'numerals'),
+  )
+
+  law(
+    'gives back each character, or one that the code writes alike',
+    (code) => {
+      for (const language of languages) {
+        for (const key of new Set(Object.values(pangrams).join(''))) {
+          // People write it for the blank between words of Morse.
+          if (key === '|') continue
+          const written = code.transform(`x${key}x`, language)
+          // What has no code keeps the blanks that the code puts beside it.
+          const output = thereAndBack(code, `x${key}x`, language)
+          const isSame = output.toLowerCase().replace(/^x ?| ?x$/g, '') === key.toLowerCase()
+          const isAlike = code.transform(output, language) === written
+          claim(isSame || isAlike, () => `${language}, ${show(key)}: ${show(output)}`)
+        }
+      }
+    },
+    (code) => isRead(code) && !has(code, 'numerals'),
+  )
+
+  law(
+    'gives back texts of four languages but for what it writes alike',
+    (code) => {
+      for (const language of languages) {
+        const text = pangrams[language].normalize('NFC').replace(/[0-9[\]{}^|`\\~$<>#&æÆ]/g, '')
+        // Tap code has one sign for c and k.
+        const [actual = '', expected = ''] = [thereAndBack(code, text, language), text].map(
+          (one) => Array.from(lettersOf(one, language), (letter) => code.transform(letter, 'en')).join(' '),
+        )
+        assertSame(actual, expected, language, text)
+      }
+    },
+    (code) => isRead(code) && !has(code, 'numerals'),
+  )
+})
+
+/** Letters without case and accents, of which ı œ æ ß are written as i, oe, ae, ss. */
+function lettersOf(text: string, language: Language): string {
+  const capitals = borrow(text.toLocaleUpperCase(language), borrowedLetters)
+  const bare = capitals.toUpperCase().normalize('NFD').replace(/\P{L}/gu, '')
+  return bare.replace(/Œ/g, 'OE').replace(/Æ/g, 'AE')
+}
+
+describe('a decoder', () => {
+  const texts = hostileTexts.filter((text) => !unread.test(text))
+  const pair = (slug: string): TextGenerator => {
+    const found = catalogue.get(slug)
+    assert.ok(found)
+    return found
+  }
+
+  test('reads what Node writes', () => {
+    const written: ReadonlyArray<readonly [slug: string, write: (bytes: Buffer) => string]> = [
+      ['hexadecimal', (bytes) => bytes.toString('hex').replace(/../g, '0x$& ').trim()],
+      ['hexadecimal', (bytes) => bytes.toString('hex').replace(/../g, '\\x$&')],
+      ['base64', (bytes) => bytes.toString('base64')],
+      ['base64', (bytes) => bytes.toString('base64').replace(/.{76}/g, '$&\r\n')],
+      ['base64', (bytes) => bytes.toString('base64url')],
+      ['decimal', (bytes) => [...bytes].join(',')],
+      ['octal', (bytes) => Array.from(bytes, (byte) => byte.toString(8)).join(' ')],
+      ['binary', (bytes) => Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')],
+    ]
+    for (const [slug, write] of written) {
+      for (const text of texts) {
+        const read = decoderOf(pair(slug)).transform(write(Buffer.from(text)), 'en')
+        assertSame(read, text, slug, text)
+      }
+    }
+  })
+
+  test('reads bytes wherever TextDecoder does, and nothing else', () => {
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+    const bytes = [0x41, 0x7e, 0x80, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xa0, 0xed, 0x9f, 0xef, 0xf0, 0x90, 0xf4, 0x8f]
+    for (let round = 0; round < 3_000; round++) {
+      const some = Buffer.from(Array.from({ length: 1 + random(4) }, () => bytes[random(16)] ?? 0))
+      const hex = some.toString('hex').replace(/..(?=.)/g, '$& ').toUpperCase()
+      const read = decoderOf(pair('hexadecimal')).transform(hex, 'en')
+      let text: string | undefined
+      try {
+        text = decoder.decode(some)
+      } catch {
+        text = undefined
+      }
+      if (text !== undefined && !unread.test(text)) assertSame(read, text, 'en', hex)
+      else claim(/[0-9A-F]{2}/.test(read), () => `${hex} became ${show(read)}`)
+    }
+  })
+
+  test('reads every Roman numeral', () => {
+    const numbers = Array.from({ length: 3_999 }, (_, index) => String(index + 1)).join(' ')
+    assert.equal(thereAndBack(pair('roman-numerals'), numbers), numbers)
+  })
+
+  law(
+    'leaves what is no code as it is: other languages and emoji',
+    ({ transform }) => {
+      for (const text of [...ordinaryTexts, ...emojiTexts]) {
+        if (!/[\d$]/.test(text)) assertSame(transform(text, 'en'), text, 'en', text)
+      }
+    },
+    (decoder) => isDecoder(decoder) && !isCipher(decoder),
+  )
+
+  const alphabets = [
+    ...['01 ', '0123456789abcdef ', '0123456789, ', '.-/ \n', '⠁⠃⠉⠙⠠⠨⠼⠐⠢⠄ ', '0123456789-'],
+    ...['ⅠⅤⅩⅯⅿIVX ', 'abYZ+/=', 'U+\\x&#;u{}01fdFD8', '⇓⇙•-/ ', 'AlfaBrvoX-y/ '],
+  ]
+  const illFormed = [
+    ...['\ud83d 41', 'F0 9F 98', '\\ud83d', 'ED A0 80', 'C0 80', 'F5 80 80 80', '/w==', '4pi='],
+    ...['U+D800 U+110000 U+FFFF', '&#55296;&#1114112;&#0;', '11111111', '377 300', '255 254'],
+  ]
+  const noise = alphabets.map((letters) => randomText(random, 4_000, [...letters]))
+
+  law(
+    'never throws, and makes well-formed texts without controls, of any noise',
+    ({ transform }) => {
+      for (const text of [...noise, ...hostileTexts, ...illFormed]) {
+        const output = transform(text, 'en')
+        claim(output.isWellFormed() || !text.isWellFormed(), () => show(text))
+        if (!unread.test(text)) claim(!unread.test(output), () => `${show(text)}: ${show(output)}`)
+        claim(output.length <= 12 * text.length, () => `${show(text)} grew`)
+      }
+    },
+    isDecoder,
+  )
+
+  law(
+    'reads a long text in the time that two halves take',
+    (decoder) => {
+      const units = alphabets.flatMap((letters) => [letters, ...letters.slice(0, 2)])
+      for (const unit of units) {
+        const [half, whole] = [5_000, 10_000].map((length) => {
+          return unit.repeat(length).slice(0, length)
+        })
+        const measure = (text = ''): number => {
+          const startMs = usedMs()
+          decoder.transform(text, 'tr')
+          return usedMs() - startMs
+        }
+        const ms = measure(whole)
+        // Of what takes a few milliseconds the clock tells too little.
+        claim(ms < 40 || ms < 3 * measure(half), () => `${show(unit)}: ${ms} ms`)
+      }
+    },
+    isDecoder,
+  )
+
+  law(
+    'tears no cluster of what it leaves',
+    ({ transform }) => {
+      const text = emojiTexts.join(' ')
+      assert.deepEqual(graphemeClusters(transform(text, 'en')), graphemeClusters(text))
+    },
+    (decoder) => isDecoder(decoder) && !isCipher(decoder),
+  )
+})
+
+/** It changes ordinary letters, as its code does. */
+function isCipher({ transform }: TextGenerator): boolean {
+  return transform('abcdefg', 'en') !== 'abcdefg'
+}
+
+function usedMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
