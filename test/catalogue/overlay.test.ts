@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { entry, like, loadOverlay, map, named, reverse, shipped } from '../support/overlay.ts'
+import { entry, generator, like, loadOverlay, map, named, reverse, shipped } from '../support/overlay.ts'
 
 describe('an overlay', () => {
   test('adds generators, in the order of category, position and slug', (t) => {
@@ -46,7 +46,7 @@ describe('an overlay', () => {
   const decode = (slug: string): object => generator(7, { type: 'decode', generator: slug })
 
   test('brings decoders, which read what takes the place of a code', (t) => {
-    const { catalogue, faults } = load(t, {
+    const { catalogue, faults } = loadOverlay(t, {
       'generators/base.json': map('q'),
       'generators/reader.json': decode('base'),
     })
@@ -58,13 +58,13 @@ describe('an overlay', () => {
   test('leaves a decoder what it reads, where the new one cannot be read back', (t) => {
     const upper = generator(5, { type: 'case', to: 'upper' })
     const files = { 'generators/base.json': upper, 'generators/reader.json': decode('base') }
-    const { catalogue, faults } = load(t, files)
+    const { catalogue, faults } = loadOverlay(t, files)
     assert.deepEqual(faults, [])
     assert.equal(catalogue.get('reader')?.transform('b', 'en'), 'a')
   })
 
   test('is told of a decoder of nothing, or of what cannot be read back', (t) => {
-    const { catalogue, faults } = load(t, {
+    const { catalogue, faults } = loadOverlay(t, {
       'generators/lost.json': decode('none'),
       'generators/upper.json': generator(5, { type: 'case', to: 'upper' }),
       'generators/reader.json': decode('upper'),

@@ -130,7 +130,7 @@ describe('Braille of other languages', () => {
   ])
   describeCode('braille-spanish-decoder', [
     ['⠢⠨⠟⠥⠮⠢ ⠖⠨⠎⠌⠖', '¿Qué? ¡Sí!'],
-    ['⠨⠨⠕⠝⠉⠑ ⠨⠁⠨⠃⠉ ⠼⠁⠐⠁', 'ONCE ABc 1a'],
+    ['⠨⠨⠕⠝⠉⠑ ⠨⠁⠨⠃⠉ ⠼⠁⠐⠁⠄', 'ONCE ABc 1a.'],
     ['⠨⠑⠎⠏⠁⠻⠁⠀⠼⠃⠚⠃⠋', 'España 2026'],
   ])
 
@@ -177,6 +177,7 @@ describe('codes as people write them', () => {
   describeCode('nato-decoder', [
     ['alpha BRAVO Juliet x-ray xray', 'ABJXX'],
     ['Alfa / Bravo 👋 hello', 'A B 👋 hello'],
+    ["Delta Oscar November ' Tango , / Papa Oscar .", "DON'T, PO."],
   ])
   describeCode('a1z26-decoder', [
     ['8-5-12-12-15, 23-15-18-12-4!', 'HELLO, WORLD!'],

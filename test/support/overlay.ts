@@ -10,7 +10,7 @@ import { temporaryFolder } from './folders.ts'
 /** Path → text, or the JSON value of a file. */
 export type Files = Readonly<Record<string, unknown>>
 
-const generator = (position: number, operation: object): object => {
+export const generator = (position: number, operation: object): object => {
   return { category: 'small', position, operations: [operation] }
 }
 /** A generator file with a table of one letter. */

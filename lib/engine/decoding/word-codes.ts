@@ -87,7 +87,12 @@ function gapBetween(before: Word | undefined, word: Word): string {
   if (before === undefined) return gap
   const [one, other] = [before.plain, word.plain]
   const isBesideBlank = one?.endsWith(' ') === true || other?.startsWith(' ') === true
-  if (one === undefined || other === undefined) return gap === ' ' && isBesideBlank ? '' : gap
+  if (one === undefined || other === undefined) {
+    // Punctuation that has no code stands between codes as letters do.
+    const { written } = one === undefined ? before : word
+    const isMark = one !== other && /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]$/u.test(written)
+    return gap === ' ' && (isBesideBlank || isMark) ? '' : gap
+  }
   const others = gap.replaceAll(' ', '')
   if (others !== '') return others
   return gap.length > 1 && !isBesideBlank ? ' ' : ''
