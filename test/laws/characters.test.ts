@@ -45,7 +45,9 @@ describe('characters of the data', () => {
 
 /** What the operations of a generator put into the output. */
 function textsOf({ data }: TextGenerator): string[] {
-  return data.operations.flatMap((operation) =>
+  // What a decoder names is what it reads.
+  const writing = data.operations.filter(({ decodes }) => decodes === undefined)
+  return writing.flatMap((operation) =>
     operation.effect === 'replaces'
       ? operation.mappings(siblings).flatMap((mapping) => Array.from(mapping, ([, text]) => text))
       : textsIn({ ...Object(operation.toJSON()), type: '' }),
