@@ -89,7 +89,8 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
       addRelease(t, '0.10.0', (folder) => {
         const wrap = generatorWith({ type: 'wrap', before: '(', after: ')' })
         writeFileSync(join(folder, 'generators/new-one.json'), wrap)
-        edit(join(folder, 'locales/en.json'), /"generators": \{/, '$&"new-one":{"name":"New one","page":"new-one"},')
+        const entry = '"new-one":{"name":"New one","page":"new-one"}'
+        edit(join(folder, 'locales/en.json'), /"generators": \{/, `$&${entry},`)
         edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
       })
       const load = `while [ ! -e /tmp/end ]; do curl -fsS '${api}?action=stats' >/dev/null ||
