@@ -38,7 +38,8 @@ function hasOther(characters: Mapping, known: ReadonlySet<string>): boolean {
   return false
 }
 
-function pointsOf(text: string): string[] {
+/** The code points of a text, such as `U+0061`, in order. */
+export function pointsOf(text: string): string[] {
   return Array.from(text, (point) => {
     const number = (point.codePointAt(0) ?? 0).toString(16).toUpperCase()
     return `U+${number.padStart(4, '0')}`

@@ -1,4 +1,5 @@
 import { dataTable } from '../data-table.ts'
+import { pointsOf } from '../facts/character-rows.ts'
 import type { CharacterRows } from '../facts/character-rows.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
@@ -35,6 +36,12 @@ function characterTable({ rows }: CharacterRows, { text }: PageTexts): Html {
   return dataTable(
     text('characters-caption'),
     [text('characters-input'), text('characters-output'), text('characters-points')],
-    rows.map(({ input, output, points }) => [input, markUnspoken(output), points.join(' ')]),
+    rows.map(({ input, output, points }) => {
+      // A space, or what is read with the letter before it alone, names no row.
+      const name = unseen.test(input) ? pointsOf(input).join(' ') : input
+      return [name, markUnspoken(output), points.join(' ')]
+    }),
   )
 }
+
+const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s]*$/u
