@@ -43,9 +43,14 @@ export function assertSound(answer: Answer, method = 'GET'): void {
 
 /** The body without its content coding. */
 export function decode({ headers, body }: Answer): string {
-  const coding = headers['content-encoding']
-  if (coding === undefined) return body.toString()
-  return (coding === 'br' ? brotliDecompressSync(body) : gunzipSync(body)).toString()
+  return decodeBody(body, headers['content-encoding'])
+}
+
+/** A body, bytes or one code unit a byte, without its content coding. */
+export function decodeBody(body: Buffer | string | undefined, coding = 'identity'): string {
+  const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : (body ?? Buffer.alloc(0))
+  if (coding === 'identity') return bytes.toString()
+  return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()
 }
 
 /** The object that a JSON text holds. */

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { generate } from '../../lib/api/actions.ts'
+import { createReloadable } from '../../lib/api/live-catalogue.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Answer } from '../../lib/http/answer.ts'
+import { createLog } from '../../lib/log.ts'
+import { createPages } from '../../lib/pages/pages.ts'
+import { documentationPath, findPlace } from '../../lib/pages/places.ts'
+import { generatorPath, listPath } from '../../lib/pages/site.ts'
+import { decodeBody } from '../support/answers.ts'
+import { textsIn } from '../support/html-text.ts'
+import { linksOf, translationsOf } from '../support/pages.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+// All pages take ten seconds; `.ci/run` visits them, and else every so many of them is enough.
+const isWhole = process.env['WHOLE_SITE'] === '1'
+const step = isWhole ? 1 : 53
+
+const siteUrl = 'https://example.org'
+const contents = loadShipped()
+const reloadable = createReloadable({
+  contents,
+  readAgain: () => contents,
+  siteUrl,
+  maxTextCodePoints: 10_000,
+  describe: () => ({}),
+  log: createLog('error', () => {}),
+  defer: () => {},
+})
+const { services } = reloadable
+const pages = createPages({
+  siteUrl,
+  origin: siteUrl,
+  baseUrl: `${siteUrl}/api`,
+  sharesAddress: false,
+  rateLimit: { limit: 100, windowMs: 3_600_000, maxClients: 1000 },
+})
+const generators = [...services.catalogue.values()]
+const paths = new Set([
+  '',
+  documentationPath,
+  ...languages.map(listPath),
+  ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
+])
+
+/** What is no page, and there all the same. */
+const files = /^\/(?:api|openapi\.json|favicon\.svg|assets\/.*)$/
+
+function visit(path: string, query = '', coding = 'identity'): Answer {
+  const place = findPlace(`/${path}`, '')
+  assert.ok(place !== undefined, path)
+  const headers = { 'accept-encoding': coding }
+  const answer = pages.open({ place, method: 'GET', query, headers }, services).answer()
+  assert.equal(answer.status, 200, path)
+  return answer
+}
+
+describe('the site', () => {
+  test('has pages whose links and translations are pages, none of more than 12 KB', () => {
+    for (const [index, path] of [...paths].entries()) {
+      if (index % step > 0 && index > 5) continue
+      const answer = visit(path, '', 'br')
+      const document = decodeBody(answer.body, 'br')
+      const isList = path.endsWith('/')
+      if (!isList) assert.ok((answer.body?.length ?? 0) < 12_000, path)
+      for (const link of linksOf(document)) {
+        const { origin, pathname } = new URL(link, `${siteUrl}/${path}`)
+        if (origin !== siteUrl || files.test(pathname)) continue
+        assert.ok(paths.has(pathname.slice(1)), `${path} → ${link}`)
+      }
+      const own = generators[(index - 6) % generators.length]
+      if (index < 6 || own === undefined) continue
+      const named = languages.map((tag) => [tag, `${siteUrl}/${generatorPath(own, tag)}`])
+      const all = [...named, ['x-default', `${siteUrl}/${generatorPath(own, 'en')}`]]
+      assert.deepEqual([...translationsOf(document)], all)
+    }
+  })
+
+  test('has a form that gives what the API gives, for every generator', () => {
+    const text = 'Ğğ İı Ñ 1é\u0301 <b>&amp;"\'\n👩‍👧'
+    generators.forEach((generator, index) => {
+      const language = languages[index % languages.length] ?? 'en'
+      const accents = index % 3 === 0 ? 'plain' : 'styled'
+      if (index % 10 > 0 && !isWhole) return
+      const query = new URLSearchParams({ text, accents }).toString()
+      const { body } = visit(generatorPath(generator, language), query)
+      const [, shown = ''] = textsIn(decodeBody(body), 'textarea')
+      const { slug } = generator
+      const parameters = { slug, text, lang: language, accents, update_stats: true } as const
+      const { content } = generate(parameters, services)
+      assert.ok(typeof content === 'function')
+      const { output } = content({ uses: 0, characters: 0 }) as { output: string }
+      assert.equal(shown.replace(/^\n/, ''), output, slug)
+    })
+  })
+
+  // On a machine with nothing else to do it takes 8 ms; what runs beside it slows it down.
+  test('shows 200 code points in all styles in some milliseconds', (t) => {
+    const pieces = {
+      mixed: 'é1👍 ß🇫🇷İ?',
+      styled: '𝐇𝐞𝐥𝐥𝐨',
+      escaped: '&',
+      ligatures: '\ufdfa',
+      marks: 'i\u0307\u0323',
+    }
+    for (const [name, piece] of Object.entries(pieces)) {
+      const text = [...piece.repeat(200)].slice(0, 200).join('')
+      const query = new URLSearchParams({ text }).toString()
+      const runs = { length: isWhole ? 30 : 3 }
+      const least = Math.min(...Array.from(runs, () => cpuMsOf(() => visit('en/', query))))
+      t.diagnostic(`${name}: ${least.toFixed(1)} ms`)
+      assert.ok(least < (isWhole ? 40 : 80), `${name}: ${least} ms`)
+    }
+  })
+
+  test('takes three times as long as the detail of the API at most', (t) => {
+    const some = generators.filter((_, index) => index % step === 0)
+    const [page, detail] = [
+      (fresh: number) => some.forEach((one) => visit(generatorPath(one, 'es'), `x=${fresh}`, 'br')),
+      () => some.forEach(({ slug }) => services.answers.detail(slug, 'es')?.represent('br')),
+    ]
+    const [first, firstDetail] = [cpuMsOf(() => page(0)), cpuMsOf(detail)]
+    t.diagnostic(`first: ${(first / firstDetail).toFixed(2)} times`)
+    assert.ok(first < 3 * firstDetail + 20, `${first} ms, ${firstDetail} ms`)
+  })
+
+  const skip = !isWhole && 'LEFT OUT: it takes ten seconds; WHOLE_SITE=1 runs it'
+  test('takes at most 20 MB of memory when all has been visited', { skip }, (t) => {
+    for (const generator of generators) assert.notEqual(generator.example, '')
+    const before = usedBytes()
+    for (const path of paths) {
+      for (const coding of ['br', 'gzip', 'identity']) visit(path, '', coding)
+    }
+    const grown = usedBytes() - before
+    t.diagnostic(`${(grown / 1e6).toFixed(1)} MB`)
+    assert.ok(grown < 20e6, `${grown}`)
+  })
+})
+
+function cpuMsOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+setFlagsFromString('--expose-gc')
+const collectGarbage: unknown = runInNewContext('gc')
+
+function usedBytes(): number {
+  assert.ok(typeof collectGarbage === 'function')
+  for (let turn = 0; turn < 4; turn++) collectGarbage()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
