@@ -16,7 +16,9 @@ export type Hole = string | number | Html | undefined | false | readonly Hole[]
  */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   let text = parts[0] ?? ''
-  for (const [index, hole] of holes.entries()) text += fill(hole) + (parts[index + 1] ?? '')
+  for (let index = 0; index < holes.length; index++) {
+    text += fill(holes[index]) + (parts[index + 1] ?? '')
+  }
   return { [safe]: text }
 }
 

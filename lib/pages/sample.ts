@@ -35,6 +35,7 @@ export function markUnspoken(styled: string): Html {
 }
 
 function isOfCase(plain: string, styled: string, language: Language): boolean {
+  if (plain === styled) return true
   if (plain.length !== styled.length) return false
   const fold = (text: string): string => text.toLocaleLowerCase(language)
   // Most styles tell it by their first letters.
@@ -46,7 +47,7 @@ function isOfCase(plain: string, styled: string, language: Language): boolean {
  * draws with lines, in signs of one width, and `marks` where letters bear many of them.
  */
 export function roomOf(plain: string, styled: string): string {
-  if (countLines(styled) > countLines(plain)) return ' lines'
+  if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
   return fourMarks.test(styled) ? ' marks' : ''
 }
 
