@@ -1,16 +1,13 @@
-import { join } from 'node:path'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { createLog } from '../../lib/log.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
 import { createSite } from '../../lib/pages/site.ts'
 import type { Site } from '../../lib/pages/site.ts'
-import { root } from './folders.ts'
+import { loadShipped } from './shared-catalogue.ts'
 
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
-  const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
-  const contents = loadWithOverlay(folders)
+  const contents = loadShipped()
   const { services } = createReloadable({
     contents,
     readAgain: () => contents,
