@@ -102,7 +102,8 @@ export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
 
 /**
  * Sends Latin-1 text step by step over one connection and reads what comes back. A step ends when
- * the connection is closed, a moment after the head of an answer, or after `silenceMs` of nothing.
+ * the connection is closed, a moment after the head of an answer, or after `silenceMs` of nothing;
+ * but not before the server has answered a later connection, for a busy machine is silent, too.
  */
 export async function exchange(
   host: string,
@@ -141,6 +142,7 @@ export async function exchange(
         }
       })
     }
+    if (!isDone()) await askElsewhere(host, port)
     // What has come while this process had no processor is read first, and what is written then.
     for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
   }
@@ -161,6 +163,14 @@ export async function exchange(
   }
   socket.destroy()
   return answers
+}
+
+/** Resolves once the server has answered, or closed, a connection that asks for its health. */
+async function askElsewhere(host: string, port: number): Promise<void> {
+  const socket = connect({ host, port })
+  socket.resume().end('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  socket.on('error', () => {})
+  await new Promise((resolve) => socket.once('close', resolve))
 }
 
 /** How many answers there are in what came back. */
