@@ -54,13 +54,13 @@ h1, h2, h3 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
 h2 { margin-block: 3rem 0.75rem; font-size: 1.2rem; }
 h3 { margin-block: 2rem 0.5rem; font-size: 1rem; }
-p, dd, .text li { max-inline-size: 42rem; }
+p, dd, .text li { max-inline-size: 42rem; text-wrap: pretty; }
 p + p { margin-block-start: 0.75rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .lead, .quiet { color: var(--soft); }
-.lead { margin-block-start: 0.6rem; font-size: 1.1rem; }
+.lead { max-inline-size: 48rem; margin-block-start: 0.6rem; font-size: 1.1rem; }
 .quiet { font-size: 0.9rem; }
 .skip:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; clip-path: inset(50%); }
 .skip { display: inline-block; margin-block-start: 0.5rem; padding: 0.35rem 0.5rem; }
