@@ -8,16 +8,19 @@ import { pathToFileURL } from 'node:url'
 
 const folder = resolve(process.argv[2] ?? '.')
 const load = (module) => import(pathToFileURL(join(folder, 'dist', 'lib', `${module}.js`)).href)
-const [{ describeInterface }, { createReloadable }, { loadCatalogue }, { readConfig }, listen] =
-  await Promise.all(
-    ['api/openapi', 'api/live-catalogue', 'catalogue/catalogue', 'config', 'http/listen'].map(load),
-  )
+const modules = ['api/openapi', 'api/live-catalogue', 'catalogue/catalogue', 'settings/config']
+const [{ describeInterface }, { createReloadable }, { loadWithOverlay }, { readConfig }] =
+  await Promise.all(modules.map(load))
+const listen = await load('http/listen')
 
 const config = readConfig({})
 const siteUrl = listen.defaultSiteUrl({ address: config.host, family: '', port: config.port })
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const { description } = createReloadable({
-  catalogue: loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
+  contents: loadWithOverlay({
+    generators: join(folder, 'generators'),
+    locales: join(folder, 'locales'),
+  }),
   siteUrl,
   maxTextCodePoints: config.maxTextCodePoints,
   describe: (services) =>
