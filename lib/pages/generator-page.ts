@@ -1,7 +1,6 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { factsOf } from './facts/facts.ts'
 import { generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { characterSection } from './generator-parts/character-table.ts'
@@ -48,11 +47,11 @@ function tell(
   language: Language,
   filled: Filled,
   result: string,
-  { services: { catalogue }, baseUrl, texts: textsOf }: Site,
+  { services: { catalogue }, baseUrl, factsOf, texts: textsOf }: Site,
 ): Html {
   const texts = textsOf(language)
   const { slug, data } = generator
-  const facts = factsOf(generator, catalogue, language, filled.accents)
+  const facts = factsOf(generator, language, filled.accents)
   const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
   const apiLink = `${new URL(baseUrl).pathname}?${query}`
   const isFilled = filled.text !== ''

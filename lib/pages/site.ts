@@ -5,6 +5,8 @@ import type { Language } from '../catalogue/locale.ts'
 import { isRestoring } from '../engine/operations/restore.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import type { Assets } from './assets.ts'
+import { rememberFacts } from './facts/facts.ts'
+import type { FactsOf } from './facts/facts.ts'
 import { createTexts } from './texts.ts'
 import type { PageTexts } from './texts.ts'
 
@@ -28,6 +30,7 @@ export interface Site extends SiteSettings {
   readonly texts: (language: Language) => PageTexts
   /** The generator with that page address in that language. */
   readonly generatorAt: (language: Language, page: string) => TextGenerator | undefined
+  readonly factsOf: FactsOf
   /** The generator that takes styled text back to plain. */
   readonly plain: TextGenerator | undefined
 }
@@ -49,6 +52,7 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
       generators ??= byPath(services)
       return generators.get(`${language}/${page}`)
     },
+    factsOf: rememberFacts(services.catalogue),
     plain: [...services.catalogue.values()].find(({ data }) => {
       return data.operations.some(isRestoring)
     }),

@@ -30,7 +30,8 @@ describe('the documentation page', () => {
     const codes = textsIn(document, 'code')
     for (const [name, action] of actions) {
       assert.ok(document.includes(`<h2 id="${name}">`), name)
-      for (const one of [...action.methods, ...action.parameters]) assert.ok(codes.includes(one), one)
+      const names = [...action.methods, ...action.parameters]
+      for (const one of names) assert.ok(codes.includes(one), one)
       for (const { path } of answerFields(action.answer)) assert.ok(codes.includes(path), path)
     }
     for (const name of rateLimitHeaders) assert.ok(codes.includes(name), name)
@@ -70,7 +71,8 @@ describe('the documentation page', () => {
     }
     const ids = [...document.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)
     assert.equal(new Set(ids).size, ids.length)
-    for (const [, id = ''] of document.matchAll(/ href="#([^"]+)"/g)) assert.ok(ids.includes(id), id)
+    const links = document.matchAll(/ href="#([^"]+)"/g)
+    for (const [, id = ''] of links) assert.ok(ids.includes(id), id)
     assert.equal((await call(service, { target: '/openapi.json' })).status, 200)
     assert.ok(document.includes(' href="../openapi.json"'))
   })

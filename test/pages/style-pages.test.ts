@@ -54,6 +54,17 @@ describe('the page of a style', () => {
     }
   })
 
+  test('is told again what it was told last, and not all that it was ever told', () => {
+    const { factsOf } = makeSite()
+    const [generator = assert.fail(), ...others] = all.slice(0, 101)
+    const facts = factsOf(generator, 'fr', 'styled')
+    assert.equal(factsOf(generator, 'fr', 'styled'), facts)
+    assert.notEqual(factsOf(generator, 'fr', 'plain'), facts)
+    assert.notEqual(factsOf(generator, 'es', 'styled'), facts)
+    for (const other of others) factsOf(other, 'fr', 'styled')
+    assert.notEqual(factsOf(generator, 'fr', 'styled'), facts)
+  })
+
   test('takes at most 12 KB compressed', () => {
     // Whose samples are long has long tables, and the alphabet of French is the longest.
     const longest = all

@@ -27,6 +27,28 @@ export interface Facts {
   readonly related: readonly TextGenerator[]
 }
 
+/** Gives what the page in a language tells of a style. */
+export type FactsOf = (generator: TextGenerator, language: Language, accents: Accents) => Facts
+
+const mostKept = 100
+
+/**
+ * Gives the facts of a catalogue's styles; those that were asked for last stay, for whoever tries
+ * one text after the other.
+ */
+export function rememberFacts(catalogue: Catalogue): FactsOf {
+  const kept = new Map<string, Facts>()
+  return (generator, language, accents) => {
+    const key = `${language} ${accents} ${generator.slug}`
+    const facts = kept.get(key) ?? factsOf(generator, catalogue, language, accents)
+    kept.delete(key)
+    kept.set(key, facts)
+    const [oldest = ''] = kept.keys()
+    if (kept.size > mostKept) kept.delete(oldest)
+    return facts
+  }
+}
+
 /** Works out what a page in a language tells of a style. */
 export function factsOf(
   generator: TextGenerator,
