@@ -14,7 +14,8 @@ import { createEntrance } from '../../lib/pages/entrance.ts'
 import { assertExpected } from '../support/answers.ts'
 import { copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
-import { startInProcess } from '../support/in-process.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { createHost, startInProcess } from '../support/in-process.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
 
@@ -27,7 +28,7 @@ describe('one address for the service and its pages', () => {
     [{ BASE_PATH: '/' }, '/'],
   ] as const) {
     test(`by ${JSON.stringify(settings)} gives HTML to browsers`, async (t) => {
-      const service = startInProcess(t, settings)
+      const service = startSmall(t, settings)
       const page = await visit(service, root, { headers: [browser] })
       assert.equal(page.status, 200)
       assert.equal(page.headers['vary'], 'Accept, Accept-Language, Accept-Encoding')
@@ -54,7 +55,7 @@ describe('one address for the service and its pages', () => {
 
   test('sends browsers to the folder, where links lead on', async (t) => {
     const settings = { SITE_URL: 'https://example.com/decor', BASE_PATH: '/decor' }
-    const service = startInProcess(t, settings)
+    const service = startSmall(t, settings)
     const { status, headers } = await visit(service, '/decor', { headers: [browser] })
     assert.equal(status, 308)
     assert.equal(headers['location'], 'decor/')
@@ -64,7 +65,7 @@ describe('one address for the service and its pages', () => {
 
 describe('PAGES=off', () => {
   test('leaves the interface alone', async (t) => {
-    const service = startInProcess(t, { PAGES: 'off' })
+    const service = startSmall(t, { PAGES: 'off' })
     const { port } = await service
     for (const target of ['/', '/en', '/en/', '/en/api', '/sitemap.xml', '/assets/x/style.css']) {
       const answer = await send(port, { target, headers: [browser] })
@@ -73,13 +74,13 @@ describe('PAGES=off', () => {
     }
     assert.equal((await send(port, { target: '/openapi.json' })).status, 200)
     assert.equal((await send(port, { target: '/health' })).status, 200)
-    await assert.doesNotReject(startInProcess(t, { PAGES: 'off', BASE_PATH: '/en/x' }))
+    await assert.doesNotReject(startSmall(t, { PAGES: 'off', BASE_PATH: '/en/x' }))
   })
 })
 
 describe('BASE_PATH on a path of the pages', () => {
   test('stops the start', async (t) => {
-    await assert.rejects(startInProcess(t, { BASE_PATH: '/en/api' }), {
+    await assert.rejects(startSmall(t, { BASE_PATH: '/en/api' }), {
       message: 'BASE_PATH=/en/api: there are pages; set another path, or PAGES=off',
     })
   })
@@ -87,9 +88,9 @@ describe('BASE_PATH on a path of the pages', () => {
 
 describe('a reload', () => {
   test('reaches the pages, and gives generators of one’s own theirs', async (t) => {
-    const folder = copyData(t)
-    const generator = join(folder, 'generators', 'my-own.json')
-    const service = startInProcess(t, { GENERATORS_DIR: join(folder, 'generators') })
+    const folder = temporaryFolder(t)
+    const generator = join(folder, 'my-own.json')
+    const service = startSmall(t, { GENERATORS_DIR: folder })
     const { reload, lines } = await service
     const reloaded = async (): Promise<void> => {
       const before = lines.length
@@ -161,6 +162,14 @@ describe('a fault', () => {
     assert.match(String(answer?.body), /<html lang="es">[^]* name="text" value="a&amp;b"/)
   })
 })
+
+/** Starts a service with two generators. */
+function startSmall(
+  t: TestContext,
+  settings: Readonly<Record<string, string>>,
+): ReturnType<typeof startInProcess> {
+  return startInProcess(t, settings, createHost({ root: copyData(t) }))
+}
 
 /** Services with two generators. */
 function readServices(t: TestContext): Services {

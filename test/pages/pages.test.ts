@@ -13,7 +13,7 @@ const style = (language: (typeof languages)[number], slug = 'bold-serif'): strin
 describe('a page', () => {
   const service = shareService()
   const site = startForSuite({ SITE_URL: 'https://example.com/a/' })
-  const kinds = ['/', '/en/', '/tr/', style('fr'), '/en/api']
+  const kinds = ['/', '/en/', style('fr'), '/en/api']
 
   test('comes compressed, with a tag for each coding, and is the same by HEAD', async () => {
     for (const target of [...kinds, '/sitemap.xml', '/favicon.svg']) {
@@ -40,7 +40,7 @@ describe('a page', () => {
   })
 
   test('names its language, its address and its translations, which name it', async () => {
-    for (const slug of ['', 'bold-serif', 'plain-text']) {
+    for (const slug of ['', 'bold-serif']) {
       const pathOf = (language: (typeof languages)[number]): string =>
         slug === '' ? `/${language}/` : style(language, slug)
       const root = 'https://example.com/a'
