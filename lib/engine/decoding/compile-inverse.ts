@@ -49,7 +49,12 @@ export function compileInverse(
     step: (draft) => {
       for (const { step } of parts) step(draft)
     },
-    factor: parts.reduce((product, { factor }) => product * factor, 1),
-    mappings: parts.flatMap(({ mappings }) => mappings),
+    // Worked out when it is asked for: a start asks for none of it.
+    get factor() {
+      return parts.reduce((product, { factor }) => product * factor, 1)
+    },
+    get mappings() {
+      return parts.flatMap(({ mappings }) => mappings)
+    },
   }
 }
