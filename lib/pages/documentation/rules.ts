@@ -21,7 +21,7 @@ export function describeLimit({ rateLimit }: Site): Html {
 a network of IPv6. The window slides: a request is admitted when fewer than ${limit} were admitted
 in the ${seconds} seconds before it. Refused requests do not count, and neither do preflights,
 <code>/health</code>, <code>/openapi.json</code> and pages, unless a page converts a text.</p>
-<p>Every answer tells how many are left, in ${words(rateLimitHeaders)}
+<p>Answers tell how many are left, in ${words(rateLimitHeaders)}
 (draft-ietf-httpapi-ratelimit-headers-11, and the older names). A refusal has status 429, and says
 when to try again in whole seconds: <code>Retry-After</code> and <code>retry_after</code> are the
 same number. Here are the headers of a first request:</p>
