@@ -168,7 +168,7 @@ export async function exchange(
 /** Resolves once the server has answered, or closed, a connection that asks for its health. */
 async function askElsewhere(host: string, port: number): Promise<void> {
   const socket = connect({ host, port })
-  socket.resume().end('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+  socket.resume().write('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
   socket.on('error', () => {})
   await new Promise((resolve) => socket.once('close', resolve))
 }
