@@ -41,7 +41,7 @@ export interface ReloadOptions {
 }
 
 /** What is kept of the bodies that are made of a catalogue, those of the pages among them. */
-const keptBytes = 8 * 2 ** 20
+const keptBytes = 6 * 2 ** 20
 
 /** More than the description takes in all codings. */
 const descriptionBytes = 2 ** 18
