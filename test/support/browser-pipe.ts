@@ -31,33 +31,14 @@ export function startBrowser(words: readonly string[]): BrowserPipe {
   })
   // Descriptors 3 and 4 of the browser: it reads from the first and writes to the second.
   const [, , , commands, events] = child.stdio as unknown as [0, 0, 0, Duplex, Duplex]
-  const waiting = new Map<number, (message: Json) => void>()
+  const { send, settle, fail } = createCalls(commands)
   const listeners = new Set<(session: string, method: string, parameters: Json) => void>()
-  let count = 0
   readMessages(events, (message) => {
-    if (typeof message['id'] === 'number') return waiting.get(message['id'])?.(message)
+    if (typeof message['id'] === 'number') return settle(message['id'], message)
     const { method, params, sessionId } = message
     for (const take of listeners) take(String(sessionId), String(method), params as Json)
   })
-  commands.on('error', () => {})
-  exited.catch((error: unknown) => {
-    for (const settle of waiting.values()) settle({ error: { message: String(error) } })
-  })
-
-  const send = (method: string, params: Json = {}, sessionId?: string): Promise<Json> =>
-    new Promise((resolve, reject) => {
-      const id = ++count
-      const fail = (why: unknown): void => settle({ error: { message: String(why) } })
-      const timer = setTimeout(fail, commandMs, 'no answer')
-      const settle = ({ error, result }: Json): void => {
-        clearTimeout(timer)
-        waiting.delete(id)
-        if (error === undefined) resolve(result as Json)
-        else reject(new Error(`${method}: ${(error as Json)['message']}`))
-      }
-      waiting.set(id, settle)
-      commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
-    })
+  exited.catch(fail)
 
   return {
     send,
@@ -76,6 +57,30 @@ export function startBrowser(words: readonly string[]): BrowserPipe {
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
+}
+
+/** Commands that wait for their answers; `settle` takes those, `fail` the reason of none. */
+function createCalls(commands: Duplex) {
+  const waiting = new Map<number, (answer: Json) => void>()
+  const settle = (id: number, answer: Json): void => waiting.get(id)?.(answer)
+  let count = 0
+  commands.on('error', () => {})
+  const send: BrowserPipe['send'] = (method, params = {}, sessionId) =>
+    new Promise((resolve, reject) => {
+      const id = ++count
+      const timer = setTimeout(settle, commandMs, id, { error: { message: 'no answer' } })
+      waiting.set(id, ({ error, result }) => {
+        clearTimeout(timer)
+        waiting.delete(id)
+        if (error === undefined) resolve(result as Json)
+        else reject(new Error(`${method}: ${(error as Json)['message']}`))
+      })
+      commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
+    })
+  const fail = (error: unknown): void => {
+    for (const id of waiting.keys()) settle(id, { error: { message: String(error) } })
+  }
+  return { send, settle, fail }
 }
 
 const fixedWords = [

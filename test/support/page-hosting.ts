@@ -33,19 +33,14 @@ export async function assertPagesBehind(
   }
 
   const head = await ask({ method: 'HEAD', target: list, headers: html })
-  assert.deepEqual(
-    [head.status, head.text, head.headers['etag']],
-    [200, '', whole.headers['etag']],
-  )
+  const { status, text, headers } = head
+  assert.deepEqual([status, text, headers['etag']], [200, '', whole.headers['etag']])
   for (const coding of ['br', 'gzip']) {
     const answer = await get(list, coding)
     assert.equal(answer.headers['content-encoding'], coding)
     assert.equal(decode(answer), whole.text)
-    const tag = answer.headers['etag']
-    const again = await ask({
-      target: list,
-      headers: [`Accept-Encoding: ${coding}`, `If-None-Match: ${tag}`],
-    })
+    const known = [`Accept-Encoding: ${coding}`, `If-None-Match: ${answer.headers['etag']}`]
+    const again = await ask({ target: list, headers: known })
     assert.deepEqual([again.status, again.text], [304, ''])
   }
   const page = `${prefix}/tr/${entryOf('bold-serif', 'tr').page}`
