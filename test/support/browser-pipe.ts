@@ -64,9 +64,11 @@ function createCalls(commands: Duplex) {
   const waiting = new Map<number, (answer: Json) => void>()
   const settle = (id: number, answer: Json): void => waiting.get(id)?.(answer)
   let count = 0
+  let failure: unknown
   commands.on('error', () => {})
   const send: BrowserPipe['send'] = (method, params = {}, sessionId) =>
     new Promise((resolve, reject) => {
+      if (failure !== undefined) return reject(failure)
       const id = ++count
       const timer = setTimeout(settle, commandMs, id, { error: { message: 'no answer' } })
       waiting.set(id, ({ error, result }) => {
@@ -78,6 +80,7 @@ function createCalls(commands: Duplex) {
       commands.write(`${JSON.stringify({ id, method, params, sessionId })}\0`)
     })
   const fail = (error: unknown): void => {
+    failure = error
     for (const id of waiting.keys()) settle(id, { error: { message: String(error) } })
   }
   return { send, settle, fail }
