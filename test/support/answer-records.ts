@@ -54,7 +54,7 @@ function isOfService({ headers, body, text }: Answer, request: Request | undefin
   if (!isWhole) return false
   if (request === undefined) return body.length > 0 && text !== '{"success":true}'
   const { path } = splitTarget(request.target ?? '/api')
-  return path !== '/health' && path !== descriptionPath && request.method !== 'OPTIONS'
+  return path !== '/health' && !path.endsWith(descriptionPath) && request.method !== 'OPTIONS'
 }
 
 function askedFor({ method = 'GET', target = '/api', headers = [], body }: Request) {

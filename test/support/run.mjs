@@ -31,7 +31,12 @@ const rooms = [
 ].map((folders) => folders.flatMap(testsIn))
 // What the laws work out of the catalogue is shared by those of a process.
 const laws = deal(testsIn('laws'), 3)
-const groups = words.includes('quick') ? rooms : [...laws, ...rooms, ...alone(testsIn('system'))]
+// What only .ci/run has the time or the machine for says so, all in one process.
+const later = ['behind-apache', 'boxes', 'clock', 'million', 'openapi', 'pages', 'pages-hostile']
+  .concat('power-loss', 'release', 'systemd')
+  .map((name) => runnable('system', `${name}.test.ts`))
+const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
+const groups = words.includes('quick') ? rooms : [...laws, ...rooms, ...system]
 // Random input: some where a developer waits for it, as much as the tests say elsewhere.
 if (words.includes('quick')) process.env.ROUNDS ??= '0.2'
 // More than there are processors, for some of them wait.

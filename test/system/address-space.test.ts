@@ -46,7 +46,7 @@ function mappedBytes({ process: { pid } }: Service): number {
 }
 
 describe('the plan of a store, which takes seconds to fill,', () => {
-  const least = process.env['MILLION'] === undefined ? 4 : 1
+  const least = process.env['MILLION'] === undefined ? 64 : 1
   for (const [requests, length] of [[least, 'short'], [16, 'long'], [512, 'short']] as const) {
     test(`plans for no more records than fit, of ${requests} requests, names ${length}`, (t) => {
       const { mapBytes, recordBytes } = planStore(32 * 2 ** 20)

@@ -8,7 +8,7 @@ import { Connection } from '../support/kept-connection.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
 /** Some for whoever waits, 100,000 in .ci/run. */
-const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 10_000)
+const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 4_000)
 const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
 const connectionsAtOnce = 32
 
