@@ -23,7 +23,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files that stand in no room. */
-const outside = ['lib/app.ts', 'lib/log.ts', 'lib/service.ts', 'lib/start-error.ts', 'server.ts']
+const outside = ['lib/app.ts', 'lib/log.ts', 'lib/start-error.ts', 'server.ts']
 
 /** What every place but `engine` may import. */
 const told: readonly string[] = ['log', 'start-error']
@@ -63,7 +63,7 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
   ['fsync', /[fF](?:data)?[sS]yncSync|\.(?:data)?sync\(\)/, /^lib\/store\/[\w-]+\.ts$/],
   ['process', /(?<![.\w])process\./, /^server\.ts$/],
   ['console', /(?<![.\w])console\./, /^$/],
-  ['the network', /createServer/, /^lib\/service\.ts$|^lib\/http\/\w+\.ts$/],
+  ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
   ['compression', /from 'node:zlib'/, /^lib\/http\/prepared-answer\.ts$/],
   [
     // Limits are measured with the monotonic clock: this one may step.

@@ -25,7 +25,7 @@ const alone = (files) => files.map((file) => [file])
 // Most files take longer to start than to run: those of a few rooms share a process. What takes
 // longest comes first, so that nothing runs alone at the end.
 const rooms = [
-  ['http', '.', 'settings', 'process', 'catalogue'],
+  ['http', '.', 'settings', 'process', 'service', 'catalogue'],
   ['api', 'pages'],
   ['usage', 'store', 'engine'],
 ].map((folders) => folders.flatMap(testsIn))

@@ -4,12 +4,12 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { readConfig } from '../lib/settings/config.ts'
-import { startService } from '../lib/service.ts'
-import { StartError } from '../lib/start-error.ts'
-import { converse, formatRequest, send } from './support/client.ts'
-import { root, temporaryFolder } from './support/folders.ts'
-import { createHost, startInProcess } from './support/in-process.ts'
+import { readConfig } from '../../lib/settings/config.ts'
+import { startService } from '../../lib/service/service.ts'
+import { StartError } from '../../lib/start-error.ts'
+import { converse, formatRequest, send } from '../support/client.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { createHost, startInProcess } from '../support/in-process.ts'
 
 const stats = { target: '/api?action=stats' }
 const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }

@@ -1,0 +1,139 @@
+import { createLimitNotice, rateLimitHeaders } from '../api/limit-notice.ts'
+import { createReloadable } from '../api/live-catalogue.ts'
+import type { Contents, Reloadable } from '../api/live-catalogue.ts'
+import {
+  describeInterface,
+  descriptionLink,
+  descriptionPath,
+  linkDocumentation,
+} from '../api/openapi.ts'
+import { createApp, healthPath } from '../app.ts'
+import type { App } from '../app.ts'
+import { internalError } from '../http/api-error.ts'
+import { createBodyBudget } from '../http/body-budget.ts'
+import type { AnswerSettings } from '../http/json-answers.ts'
+import { defaultSiteUrl, isLocal } from '../http/listen.ts'
+import type { ListeningAddress } from '../http/listen.ts'
+import type { HttpServer } from '../http/server.ts'
+import type { Log } from '../log.ts'
+import { createEntrance } from '../pages/entrance.ts'
+import type { Entrance } from '../pages/entrance.ts'
+import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/places.ts'
+import type { Config } from '../settings/config.ts'
+import { probeStore } from '../usage/store-probe.ts'
+import type { Usage } from '../usage/usage.ts'
+import { readCatalogueAgain } from './contents.ts'
+import type { Host } from './host.ts'
+
+/** All that a service which listens works with. */
+export interface Parts {
+  readonly config: Config
+  readonly host: Host
+  readonly log: Log
+  readonly contents: Contents
+  readonly usage: Usage
+  readonly http: HttpServer
+  readonly address: ListeningAddress
+  readonly folder: string
+}
+
+/** Throws a StartError where {base_url} and the pages want the same path. */
+export function checkSite({ hasPages, basePath, siteUrl }: Config): void {
+  if (hasPages) checkBasePath(basePath, siteUrl)
+}
+
+/** What all answers have in common, by the settings. */
+export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
+  const exposedHeaders = rateLimitHeaders
+  if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
+  const ownHeaders = linkDocumentation(`${sitePathOf(siteUrl)}/${documentationPath}`)
+  return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
+}
+
+/** The catalogue that the requests work with, and what describes it; `reload` replaces both. */
+export function openCatalogue(
+  { config, host, log, contents, address, usage: { rateLimit } }: Parts,
+  isStopping: () => boolean,
+): Reloadable {
+  const { version } = host
+  const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
+  return createReloadable({
+    contents,
+    readAgain: () => readCatalogueAgain(config, host, log),
+    siteUrl,
+    maxTextCodePoints: config.maxTextCodePoints,
+    describe: (services) =>
+      describeInterface({ services, siteUrl, baseUrl: baseUrlOf(config), rateLimit, version }),
+    log,
+    defer: (work) => {
+      if (!isStopping()) setImmediate(work)
+    },
+  })
+}
+
+/** The way to the pages, if there are any. */
+export function openPages({ config, log, http, address, usage }: Parts): Entrance | undefined {
+  if (!config.hasPages) return undefined
+  const { siteUrl, basePath } = config
+  return createEntrance({
+    siteUrl,
+    origin: siteUrl ?? defaultSiteUrl(address),
+    basePath,
+    rateLimit: usage.rateLimit,
+    toError: (fault) => internalError(fault, log),
+    toAnswer: http.answers.error,
+  })
+}
+
+const kibibyte = 2 ** 10
+const mebibyte = 2 ** 20
+
+/** The listener for the requests: `app`, with all that it asks for. */
+export function createListener(
+  { config, host, log, usage, http, address }: Parts,
+  reloadable: Reloadable,
+  pages: Entrance | undefined,
+): App {
+  // Whoever connects to a Unix-domain socket is on this machine and has no address.
+  const localPeer = isLocal(address) ? '127.0.0.1' : undefined
+  return createApp({
+    basePath: config.basePath,
+    besides: besidesOf(config),
+    pages,
+    get services() {
+      return reloadable.services
+    },
+    get description() {
+      return reloadable.description
+    },
+    connections: http.connections,
+    bodies: {
+      limitBytes: 128 * kibibyte,
+      budget: createBodyBudget({ totalBytes: 64 * mebibyte, clientBytes: 2 * mebibyte }),
+      connections: http.connections,
+    },
+    answers: http.answers,
+    send: http.send,
+    recorder: usage.recorder,
+    limiter: usage.limiter,
+    limitNotice: createLimitNotice(usage.rateLimit),
+    isTrusted: config.isTrusted,
+    peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
+    ipv6PrefixBits: config.ipv6PrefixBits,
+    probeStore: () => probeStore(usage.store),
+    log,
+    now: host.now,
+  })
+}
+
+/** {base_url}, or where nobody has told the origin, a reference to it from its description. */
+function baseUrlOf({ siteUrl, basePath }: Config): string {
+  if (siteUrl === undefined) return basePath || '/'
+  return `${new URL(siteUrl).origin}${basePath}`
+}
+
+/** Below the path of the site the description is found, too: nothing else may lead to the API. */
+function besidesOf({ hasPages, siteUrl }: Config): readonly string[] {
+  const sitePath = hasPages ? sitePathOf(siteUrl) : ''
+  return ['*', healthPath, ...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
+}

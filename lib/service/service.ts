@@ -1,0 +1,116 @@
+import { resolve } from 'node:path'
+import { longestClientKey } from '../http/client.ts'
+import {
+  chooseEndpoint,
+  formatEndpoint,
+  isLocal,
+  listen,
+  removeLeftSocket,
+} from '../http/listen.ts'
+import { closeServer, createHttpServer } from '../http/server.ts'
+import { createLog } from '../log.ts'
+import type { Config } from '../settings/config.ts'
+import { StartError } from '../start-error.ts'
+import { openUsage } from '../usage/usage.ts'
+import { readCatalogue } from './contents.ts'
+import type { Host } from './host.ts'
+import { answerSettings, checkSite, createListener, openCatalogue, openPages } from './parts.ts'
+import type { Parts } from './parts.ts'
+
+/** A service that listens. */
+export interface Service {
+  /** Where it listens, as the log says it: `http://127.0.0.1:8080/api`, `unix:/run/a.sock`. */
+  readonly address: string
+  /** `undefined` on a Unix-domain socket. */
+  readonly port: number | undefined
+  /**
+   * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
+   * a fault the old one stays, and the log says why.
+   */
+  reload(): void
+  /**
+   * Answers what is under way, writes what is counted, closes everything, and resolves. The log
+   * tells the reason of the first call; all calls share one end.
+   */
+  stop(reason: string): Promise<void>
+}
+
+/**
+ * Starts the service and resolves once it listens. Rejects with a StartError where the settings or
+ * the data are at fault, or where it cannot listen; it then leaves nothing open. One process opens
+ * a data folder once.
+ */
+export async function startService(config: Config, host: Host): Promise<Service> {
+  const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
+  if ('path' in endpoint) await removeLeftSocket(endpoint.path)
+  checkSite(config)
+  const { faults, warnings, ...contents } = readCatalogue(config, host)
+  const log = createLog(config.logLevel, host.write)
+  const folder = claimFolder(config.dataFolder, host.openedFolders)
+  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
+  const usage = openUsage({
+    folder,
+    rateLimit: { limit, windowMs, maxClients },
+    nameBytes: longestClientKey(config.ipv6PrefixBits),
+    now: host.now,
+    log,
+  })
+  const http = createHttpServer(host.http, answerSettings(config))
+  const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
+    await usage.close()
+    throw error
+  })
+  http.server.on('error', (error) => {
+    log.error('The server failed', { reason: String(error) })
+    host.fail()
+  })
+  const service = serve({ config, host, log, contents, usage, http, address, folder })
+  // A style that an upgrade has broken must not keep all others from being served.
+  for (const reason of faults) log.error('Left out of the catalogue', { reason })
+  for (const warning of warnings) log.warn(warning)
+  return service
+}
+
+function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
+  const folder = resolve(dataFolder)
+  if (openedFolders.has(folder)) {
+    throw new StartError(
+      `DATA_DIR=${folder} was opened in this process before: start a new process for it`,
+    )
+  }
+  openedFolders.add(folder)
+  return folder
+}
+
+// The first requests, which may wait already, come before what makes the next ones faster.
+const prepareMs = 200
+
+function serve(parts: Parts): Service {
+  const { config, log, http, usage } = parts
+  let isStopping = false
+  const reloadable = openCatalogue(parts, () => isStopping)
+  const pages = openPages(parts)
+  const app = createListener(parts, reloadable, pages)
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
+  const address = formatEndpoint(parts.address, config.basePath)
+  log.info('Listening', { address, generators: parts.contents.catalogue.size, data: parts.folder })
+  const preparing = setTimeout(() => {
+    reloadable.prepare()
+    pages?.prepare()
+  }, prepareMs)
+  const end = async (reason: string): Promise<void> => {
+    isStopping = true
+    log.info('Stopping', { signal: reason })
+    await closeServer(http)
+    clearTimeout(preparing)
+    await usage.close()
+    log.info('Stopped')
+  }
+  let ended: Promise<void> | undefined
+  return {
+    address,
+    port: isLocal(parts.address) ? undefined : parts.address.port,
+    reload: reloadable.reload,
+    stop: (reason) => (ended ??= end(reason)),
+  }
+}
