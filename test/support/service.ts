@@ -55,6 +55,8 @@ export async function startService(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
+  // Its log has been read to the end then, too.
+  const closed = once(child, 'close')
   t.after(async () => {
     child.kill('SIGKILL')
     await exited
@@ -75,7 +77,7 @@ export async function startService(
     lines,
     async stop() {
       child.kill('SIGTERM')
-      await exited
+      await closed
       return child.exitCode
     },
     async kill() {

@@ -90,11 +90,13 @@ describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () 
   ] as const) {
     test(`no request is smuggled over ${kind}: both sides count the same`, async (t) => {
       const settings = { RATE_LIMIT: '0', LOG_LEVEL: 'debug' }
-      const { port, lines, passedOn } = await startBoth(t, settings, location)
+      const { port, lines, stop, passedOn } = await startBoth(t, settings, location)
       const aim = aimAt({ GET: stats, HEAD: stats, POST: '/api?action=generate&slug=square&text=a' })
       const cases = await runHttp11Probe(host, port, aim)
       const sequences = await runHttp11ProbeSequences(host, port, aim)
       const statuses = await passedOn()
+      // By then the last line of its log is here.
+      await stop()
       const seen = lines.filter(({ message }) => message === 'Answered')
       t.diagnostic(
         `${cases.length + sequences.length} attacks, ${statuses.length} requests passed on`,
