@@ -132,7 +132,7 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
       addRelease(t, '0.14.0', (folder) => {
         const socket = join(folder, 'systemd/text-decoration.socket')
         edit(socket, /Backlog=4096/, 'Backlog=128')
-        const service = join(folder, 'dist/lib/service.js')
+        const service = join(folder, 'dist/lib/service/service.js')
         edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
       })
       const { status, output } = machine.run(upgrade)
