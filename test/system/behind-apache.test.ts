@@ -255,7 +255,9 @@ async function startPhp(folder: string, ends: Site['ends']): Promise<void> {
     'pm.max_children = 1',
   ]
   writeFileSync(join(folder, 'php.conf'), `${lines.join('\n')}\n`)
-  const php = spawn(phpServer, ['-F', '-y', join(folder, 'php.conf')], { stdio: 'ignore' })
+  // Within two seconds it would run the script that was there before.
+  const words = ['-F', '-d', 'opcache.enable=0', '-y', join(folder, 'php.conf')]
+  const php = spawn(phpServer, words, { stdio: 'ignore' })
   ends.push(() => end(php))
   await until(() => existsSync(socket))
 }
