@@ -41,20 +41,23 @@ describe('a process that is asked to stop', () => {
   test('answers what it has counted to clients that do not wait for answers', async (t) => {
     const folder = temporaryFolder(t)
     const first = await startService(t, { DATA_DIR: folder, ...generous })
-    const ended = Array.from({ length: 50 }, async (_, index) => {
-      const conversation = converse(first.port)
+    const clients = Array.from({ length: 50 }, () => converse(first.port))
+    const begun = clients.map(async (conversation, index) => {
       // A window of its own: one that all grow would be all that the service has time for.
       const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
       const writing = setInterval(() => conversation.write(block), 50)
-      const text = await conversation.closed()
-      clearInterval(writing)
-      return text
+      await conversation.until(/(?:HTTP\/1\.1 200[^]*?){3}/)
+      return async () => {
+        const text = await conversation.closed()
+        clearInterval(writing)
+        return text
+      }
     })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    const closings = await Promise.all(begun)
     assert.equal(await first.stop(), 0)
     let received = 0
     // Only now, because it would keep the clients from reading what else they get.
-    for (const text of await Promise.all(ended)) {
+    for (const text of await Promise.all(closings.map((closed) => closed()))) {
       const answers = parseAnswers(text)
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
       // Only the last one says that it is the last.
