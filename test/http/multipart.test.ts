@@ -29,7 +29,7 @@ describe('a multipart/form-data body', () => {
     ['has no field', last, []],
     ['has an empty field', part(field, '') + last, [['text', '']]],
     ['has fields in their order', part(field) + part(field, 'y') + last, [...x, ['text', 'y']]],
-    ['has any bytes', part(field, '\0\r\n\n-- é') + last, [['text', '\0\r\n\n-- é']]],
+    ['holds whatever bytes', part(field, '\0\r\n\n-- é') + last, [['text', '\0\r\n\n-- é']]],
     ['has a field with a type', part(`Content-Type: text/plain\r\n${field}`) + last, x],
     ['has fields of a charset, which is not asked',
       part(`${field}\r\nContent-Type: text/plain; charset=iso-8859-1`, 'é') + last,
