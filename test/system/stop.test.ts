@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { converse, formatRequest, parseAnswers } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
@@ -16,6 +17,7 @@ import {
   warnings,
 } from '../support/load.ts'
 import { startService } from '../support/service.ts'
+import type { Service } from '../support/service.ts'
 
 describe('a process that is asked to stop', () => {
   test('answers all that it has counted, ends with 0, and loses nothing', async (t) => {
@@ -72,11 +74,7 @@ describe('a process that is asked to stop', () => {
 
   test('ends with 0 within 5 s of its own clock for clients that never finish', async (t) => {
     const service = await startService(t)
-    const connection = new Connection(service.port)
-    t.after(() => connection.close())
-    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
-    answer.catch(() => {})
-    await readTotals(service)
+    const { answer } = await leaveUnfinished(t, service)
     assert.equal(await service.stop(), 0)
     await assert.rejects(answer)
     const [from, to] = ['Stopping', 'Stopped'].map((message) => {
@@ -89,12 +87,7 @@ describe('a process that is asked to stop', () => {
 
   test('ends at once when it is asked twice', async (t) => {
     const service = await startService(t)
-    const connection = new Connection(service.port)
-    t.after(() => connection.close())
-    // A request without its body keeps the service from ending by itself.
-    const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
-    answer.catch(() => {})
-    await readTotals(service)
+    const { answer } = await leaveUnfinished(t, service)
     service.process.kill('SIGTERM')
     await logged(service, 'Stopping')
     assert.equal(service.process.exitCode, null)
@@ -104,3 +97,16 @@ describe('a process that is asked to stop', () => {
     await assert.rejects(answer)
   })
 })
+
+/** Sends a request without its body, which keeps the service from ending by itself. */
+async function leaveUnfinished(
+  t: TestContext,
+  service: Service,
+): Promise<{ answer: Promise<unknown> }> {
+  const connection = new Connection(service.port)
+  t.after(() => connection.close())
+  const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
+  answer.catch(() => {})
+  await readTotals(service)
+  return { answer }
+}
