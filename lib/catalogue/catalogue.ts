@@ -2,7 +2,7 @@ import { charactersOf } from '../engine/characters.ts'
 import { decodedBy, decodersOf, isOwnInverse } from '../engine/decoding/decoders.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { compileTransform } from '../engine/generator.ts'
-import type { GeneratorData, Transform } from '../engine/generator.ts'
+import type { Transform } from '../engine/generator.ts'
 import type { Mapping } from '../engine/mapping.ts'
 import type { Siblings } from '../engine/operation.ts'
 import { traitsOf } from '../engine/traits.ts'
@@ -10,6 +10,7 @@ import type { Traits } from '../engine/traits.ts'
 import type { DataFolders, Overlay, Remarks } from './data-folder.ts'
 import { createEntries } from './entries.ts'
 import { readGeneratorFiles } from './generator-files.ts'
+import type { GeneratorFile } from './generator-files.ts'
 import { readLocaleFiles } from './locale-files.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
@@ -19,7 +20,7 @@ import type { Words } from './words.ts'
 /** A generator, ready for use. */
 export interface TextGenerator {
   readonly slug: string
-  readonly data: GeneratorData
+  readonly data: GeneratorFile
   readonly transform: Transform
   /** The generator's output for its sample: the `example` of the answers. */
   readonly example: string
@@ -86,7 +87,7 @@ export function loadWithOverlay(
 // Compiled at its first use: most requests want a few of the many generators, and soon.
 function createGenerator(
   slug: string,
-  data: GeneratorData,
+  data: GeneratorFile,
   entry: TextGenerator['entry'],
   siblings: Siblings,
   decoders: ReadonlyMap<string, string>,

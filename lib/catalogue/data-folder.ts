@@ -34,16 +34,17 @@ export function listDataFiles(folder: string): string[] {
 }
 
 /**
- * Reads `<folder>/<name>.json` and returns what `check` makes of its JSON value. Every fault
+ * Reads `<folder>/<name>.json` and returns what `check` makes of its JSON value and text. Every fault
  * becomes a StartError with the path of the file, the field, and what it takes.
  */
 export function readDataFile<Data>(
   folder: string,
   name: string,
-  check: (value: unknown) => Data,
+  check: (value: unknown, text: string) => Data,
 ): Data {
   return atFile(folder, name, () => {
-    return check(JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')))
+    const text = readFileSync(join(folder, `${name}.json`), 'utf8')
+    return check(JSON.parse(text), text)
   })
 }
 

@@ -7,8 +7,14 @@ import { StartError } from '../start-error.ts'
 import { atFile, leaveOut, listDataFiles, readDataFile } from './data-folder.ts'
 import type { Remarks } from './data-folder.ts'
 
+/** What a generator file holds, checked, with the file itself. */
+export interface GeneratorFile extends GeneratorData {
+  /** Its text: JSON. */
+  readonly source: string
+}
+
 /** Generators by slug. */
-export type Generators = ReadonlyMap<string, GeneratorData>
+export type Generators = ReadonlyMap<string, GeneratorFile>
 
 /** The generators of a folder and of an overlay. */
 export interface GeneratorFiles {
@@ -45,7 +51,7 @@ function readGenerators(folder: string): Generators {
 }
 
 function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks): Generators {
-  const own = new Map<string, GeneratorData>()
+  const own = new Map<string, GeneratorFile>()
   for (const slug of listDataFiles(folder)) {
     const data = leaveOut(() => readFile(folder, slug), fault)
     if (data !== undefined) own.set(slug, data)
@@ -70,7 +76,7 @@ function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks):
 }
 
 /** A later generator takes the place of an earlier one of its slug. */
-function sort(generators: ReadonlyArray<[slug: string, data: GeneratorData]>): Generators {
+function sort(generators: ReadonlyArray<[slug: string, data: GeneratorFile]>): Generators {
   const sorted = [...new Map(generators)].sort(([slug, one], [otherSlug, other]) => {
     return order(one) - order(other) || (slug < otherSlug ? -1 : 1)
   })
@@ -99,12 +105,12 @@ function hasTable({ operations }: GeneratorData): boolean {
   return operations[0]?.mapping !== undefined
 }
 
-function readFile(folder: string, slug: string): GeneratorData {
+function readFile(folder: string, slug: string): GeneratorFile {
   if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
     const takes = 'lower-case ASCII letters, digits and single hyphens, and is not "plain"'
     throw new StartError(`${folder}/${slug}.json: a file name takes ${takes}`)
   }
-  return readDataFile(folder, slug, readGenerator)
+  return readDataFile(folder, slug, (value, source) => ({ ...readGenerator(value), source }))
 }
 
 function checkReferences(

@@ -48,12 +48,27 @@ export function readGenerator(value: unknown): GeneratorData {
   return new Fields(value, 'the file', '').read({
     category: oneOf(...categories),
     position: integer(1, 9999),
-    sample: optional(text, 'Hello World'),
+    sample: sampleField,
     restore: flag,
     unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
-    operations: list(1, readOperation),
+    operations: operationsField,
   })
 }
+
+/** What it takes to transform texts: the part of a generator file that browsers are given. */
+export type StyleData = Pick<GeneratorData, 'sample' | 'restore' | 'operations'>
+
+/** Reads the JSON value of that part; throws a DataError that names the field. */
+export function readStyle(value: unknown): StyleData {
+  return new Fields(value, 'the style', '').read({
+    sample: sampleField,
+    restore: flag,
+    operations: operationsField,
+  })
+}
+
+const sampleField = optional(text, 'Hello World')
+const operationsField = list(1, readOperation)
 
 /**
  * Decorates a text; `language` (a tag such as `tr`) matters where a style goes by case or alphabet,

@@ -1,11 +1,11 @@
 import { DataError } from './fields.ts'
-import type { GeneratorData } from './generator.ts'
+import type { StyleData } from './generator.ts'
 import type { Siblings } from './operation.ts'
 import { collectRestoration } from './restoration.ts'
 import type { Restoration, Undo } from './restoration.ts'
 
 /** What the operations of these generators, by slug, may ask of each other. */
-export function createSiblings(generators: ReadonlyMap<string, GeneratorData>): Siblings {
+export function createSiblings(generators: ReadonlyMap<string, StyleData>): Siblings {
   let restoration: Restoration | undefined
   return {
     mappingOf(slug) {
@@ -23,7 +23,7 @@ export function createSiblings(generators: ReadonlyMap<string, GeneratorData>): 
 }
 
 /** What the generators with `restore` put into texts. */
-function* undoesOf(generators: Iterable<GeneratorData>): Iterable<Undo> {
+function* undoesOf(generators: Iterable<StyleData>): Iterable<Undo> {
   for (const { restore, operations } of generators) {
     if (!restore) continue
     for (const operation of operations) yield* operation.undo()

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { languages } from '../catalogue/locale.ts'
 import { createByteCache } from '../http/byte-cache.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { assetsPath } from './places.ts'
+import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
+import { searchWords, stylesData } from './styles-data.ts'
 
 /** A file that pages take with them. */
 export interface Asset {
@@ -13,37 +17,61 @@ export interface Asset {
 
 /** The files that pages take with them, in a folder that bears the hash of all of them. */
 export interface Assets {
+  /** Whether there are scripts, which bring pages to life. */
+  readonly hasScripts: boolean
   /** The path of a file, below the root of the site. */
   path(file: string): string
-  find(file: string): Asset | undefined
+  /**
+   * Finds a file. In the folder of another version there is but the style sheet, of this one: the
+   * scripts of a page and its styles belong together.
+   */
+  find(folder: string, file: string): Asset | undefined
   /** Whether the folder of a path is that of these files, and not one of another version. */
   isPresent(folder: string): boolean
 }
 
-/** File → its media type and its text. */
-const files: ReadonlyMap<string, readonly [mediaType: string, text: string]> = new Map([
-  ['style.css', ['text/css; charset=utf-8', styleSheet]],
-])
-
 /** More than they take in all codings. */
-const keptBytes = 2 ** 18
+const keptBytes = 2 ** 19
 
 /** They never change. */
 const bestQuality = 11
 
-/** Prepares the files. */
-export function createAssets(): Assets {
-  const digest = createHash('sha256').update(JSON.stringify([...files])).digest('base64url')
-  const folder = digest.slice(0, 12)
+/** Prepares the files of a catalogue. */
+export function createAssets(catalogue: Catalogue, scripts: Scripts): Assets {
+  const files = listFiles(catalogue, scripts)
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
+  const present = digest.slice(0, 12)
   const cache = createByteCache(keptBytes)
   const assets = new Map(
-    [...files].map(([file, [mediaType, text]]): [string, Asset] => {
+    files.map(([file, text]): [string, Asset] => {
+      const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
       return [file, { mediaType, content: prepareText(() => text, cache, bestQuality) }]
     }),
   )
   return {
-    path: (file) => `${assetsPath}/${folder}/${file}`,
-    find: (file) => assets.get(file),
-    isPresent: (name) => name === folder,
+    hasScripts: scripts.size > 0,
+    path: (file) => `${assetsPath}/${present}/${file}`,
+    find: (folder, file) =>
+      folder === present || file === styleFile ? assets.get(file) : undefined,
+    isPresent: (folder) => folder === present,
   }
+}
+
+const styleFile = 'style.css'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  css: 'text/css; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json',
+}
+
+type File = readonly [file: string, text: string]
+
+function listFiles(catalogue: Catalogue, scripts: Scripts): readonly File[] {
+  const style: File = [styleFile, styleSheet]
+  if (scripts.size === 0) return [style]
+  const words = languages.map((language): File => {
+    return [`words-${language}.json`, searchWords(catalogue, language)]
+  })
+  return [style, ...scripts, ['styles.json', stylesData(catalogue)], ...words]
 }

@@ -3,9 +3,9 @@ import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
+import { roomOf } from './browser/sample-kind.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import { roomOf } from './sample.ts'
 import type { PageTexts } from './texts.ts'
 
 /** What a visitor has filled in. */
@@ -19,6 +19,14 @@ export interface Filled {
 
 /** A form that nobody has filled in. */
 export const unfilled: Filled = { text: '', accents: 'styled' }
+
+/** The texts that scripts take for the forms. */
+export const formTexts = [
+  'share-button',
+  'share-done',
+  'share-failed',
+  'accents-switched',
+] as const
 
 const readFields = createFormReader(['text', 'accents'])
 
@@ -55,7 +63,7 @@ ${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
  * there where it makes a difference.
  */
 export function generatorForm(
-  { entry, traits }: TextGenerator,
+  { slug, entry, traits }: TextGenerator,
   filled: Filled,
   result: string | undefined,
   texts: PageTexts,
@@ -63,20 +71,23 @@ export function generatorForm(
   const { text, language } = texts
   const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
   // A line feed behind the tag is none of the text.
-  return html`<form class="form pair" method="get" action="${entry(language).page}">
+  return html`<form class="form pair" method="get" action="${entry(language).page}" data-style="${slug}">
 <p><label for="text">${text('text-label')}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off" required>
 ${filled.text}</textarea></p>
-${
-    result !== undefined &&
-    html`<p><label for="result">${text('result-label')}</label>
-<textarea id="result" class="notranslate${roomOf(filled.text, result)}"
-readonly lang="zxx" translate="no" dir="auto">
-${result}</textarea></p>\n`
-  }${
+${result !== undefined && resultField(filled.text, result, texts)}${
     hasChoice && accentsChoice(filled, texts)
   }<p class="whole"><button>${text('generator-button')}</button></p>
 </form>
+`
+}
+
+/** The field with what came of a text. */
+export function resultField(plain: string, result: string, { text }: PageTexts): Html {
+  return html`<p><label for="result">${text('result-label')}</label>
+<textarea id="result" class="notranslate${roomOf(plain, result)}"
+readonly lang="zxx" translate="no" dir="auto">
+${result}</textarea></p>
 `
 }
 

@@ -1,13 +1,14 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { generatorForm } from './form.ts'
+import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
 import { characterSection } from './generator-parts/character-table.ts'
 import { factsList } from './generator-parts/facts-list.ts'
 import { apiSection, relatedSection, translationsSection } from './generator-parts/ways-on.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
+import { rowTexts } from './list-page.ts'
 import type { Page, Translations } from './layout.ts'
 import { showSample } from './sample.ts'
 import { generatorPath } from './site.ts'
@@ -37,9 +38,22 @@ export function generatorPage(
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
 <p>${showSample(sample, 'specimen')}</p>
-${generatorForm(generator, filled, result, texts)}${told}`,
+${generatorForm(generator, filled, result, texts)}${told}<template id="result-template">
+${resultField('', '', texts)}</template>
+`,
+    liveTexts: generatorTexts,
   }
 }
+
+const generatorTexts = [
+  'star-button',
+  'length-graphemes',
+  'length-code-points',
+  'length-utf16',
+  'length-utf8',
+  ...rowTexts,
+  ...formTexts,
+] as const
 
 /** What is told of the style below the form; `result` is what is shown of it. */
 function tell(

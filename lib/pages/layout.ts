@@ -5,6 +5,8 @@ import type { Html } from './html.ts'
 import { documentationPath } from './places.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
+import type { TextKey } from './text-keys.ts'
+import type { PageTexts } from './texts.ts'
 
 /** A page, without what it has in common with all others. */
 export interface Page {
@@ -20,6 +22,8 @@ export interface Page {
   /** Whether it is for search engines. */
   readonly isIndexed: boolean
   readonly main: Html
+  /** The texts that scripts take to bring the page to life, where they do. */
+  readonly liveTexts?: readonly TextKey[]
 }
 
 /** Paths below the root of the site. */
@@ -33,6 +37,7 @@ export interface Translations {
 export function layOut(page: Page, site: Site): string {
   const { language, path, main } = page
   const texts = site.texts(language)
+  const isLive = page.liveTexts !== undefined && site.assets.hasScripts
   return render(html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -41,16 +46,33 @@ export function layOut(page: Page, site: Site): string {
 ${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.assets.path('style.css'))}">
 <link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
 <link rel="service-doc" href="${linkTo(path, documentationPath)}">
-</head>
+${isLive && loadScripts(path, site)}</head>
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
 ${navigate(page, site)}${listLanguages(page, site)}</header>
 <main id="main">
-${main}</main>
+${main}${isLive && voice(page, texts)}</main>
 </body>
 </html>
 `)
+}
+
+/** Scripts and what they load, named at once: each would else be found a round trip later. */
+function loadScripts(path: string, { assets }: Site): Html {
+  const link = (file: string): string => linkTo(path, assets.path(file))
+  return html`<link rel="modulepreload" href="${link('live.js')}">
+<link rel="preload" as="fetch" crossorigin href="${link('styles.json')}">
+<script type="module" src="${link('start.js')}"></script>
+`
+}
+
+/** What scripts say, and where: one status, which is empty until they do. */
+function voice({ liveTexts = [] }: Page, texts: PageTexts): Html {
+  return html`<p class="status" id="status" role="status" aria-atomic="true"></p>
+<template id="words">
+${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
+`
 }
 
 /** The path below the root of the site, as a link of the page at another one has it. */

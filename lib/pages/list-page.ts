@@ -3,7 +3,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator.ts'
 import type { Category } from '../engine/generator.ts'
 import { shareText } from '../engine/text.ts'
-import { listForm } from './form.ts'
+import { formTexts, listForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -12,6 +12,9 @@ import { showSample } from './sample.ts'
 import type { Sample } from './sample.ts'
 import { listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
+
+/** The texts that scripts take for rows of styles. */
+export const rowTexts = ['copy-button', 'copy-name', 'copy-done', 'copy-failed'] as const
 
 /** The page of all styles of one text: of the visitor's, or of each style's own sample. */
 export function listPage(language: Language, filled: Filled, site: Site): Page {
@@ -39,30 +42,46 @@ ${listForm(filled, texts)}${
 <ul>
 ${headings.map(([category, name]) => html`<li><a href="#${category}">${name}</a></li>\n`)}</ul>
 </nav>
+<div id="styles">
 ${headings.map(([category, name]) => {
       return html`<section aria-labelledby="${category}">
 <h2 class="category" id="${category}">${name}</h2>
 ${listRows(byCategory.get(category) ?? [], language, sampleOf)}</section>
 `
-    })}`,
+    })}</div>
+`,
+    liveTexts: listTexts,
   }
 }
 
+const listTexts = [
+  'live-lead',
+  'search-label',
+  'search-count',
+  'search-none',
+  'kept-heading',
+  'used-heading',
+  ...rowTexts,
+  ...formTexts,
+] as const
+
 /**
  * Rows of styles, for pages in the folder of the language: the name, which leads to the page of the
- * style, and a sample.
+ * style, and a sample. The list names its slugs for scripts where it is not that of all styles.
  */
 export function listRows(
   generators: readonly TextGenerator[],
   language: Language,
   sampleOf: Sampler,
+  namesSlugs = false,
 ): Html {
   const rows = generators.map((generator) => {
     const { name, page } = generator.entry(language)
     return html`<li><a href="${page}">${name}</a> ${showSample(sampleOf(generator), 'sample')}</li>
 `
   })
-  return html`<ul class="rows">
+  const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
+  return html`<ul class="rows"${slugs}>
 ${rows}</ul>
 `
 }

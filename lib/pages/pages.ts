@@ -4,6 +4,7 @@ import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { createAssets } from './assets.ts'
 import { createPageAnswers } from './page-answers.ts'
 import type { PageAnswers } from './page-answers.ts'
+import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { openVisit } from './visit.ts'
@@ -18,11 +19,12 @@ export interface Pages {
 /** Prepares the pages of a site. */
 export function createPages(settings: SiteSettings): Pages {
   const answers = createPageAnswers()
-  const assets = createAssets()
+  const scripts = readScripts()
   let shown: Shown | undefined
   return {
     open(request, services) {
       if (shown?.site.services !== services) {
+        const assets = createAssets(services.catalogue, scripts)
         shown = show(createSite(settings, assets, services), answers)
       }
       return openVisit(request, shown)

@@ -1,4 +1,5 @@
 import type { Language } from '../catalogue/locale.ts'
+import { isOfCase, roomOf } from './browser/sample-kind.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -32,27 +33,4 @@ aria-${label[0]}="${label[1]}">${markUnspoken(styled)}</span>`
 /** Text that is of no language. https://www.w3.org/International/questions/qa-no-language */
 export function markUnspoken(styled: string): Html {
   return html`<bdi lang="zxx" translate="no" class="notranslate">${styled}</bdi>`
-}
-
-function isOfCase(plain: string, styled: string, language: Language): boolean {
-  if (plain === styled) return true
-  if (plain.length !== styled.length) return false
-  const fold = (text: string): string => text.toLocaleLowerCase(language)
-  // Most styles tell it by their first letters.
-  return fold(plain.slice(0, 9)) === fold(styled.slice(0, 9)) && fold(plain) === fold(styled)
-}
-
-/**
- * The classes that a styled text takes besides, each with a space in front: `lines` where a style
- * draws with lines, in signs of one width, and `marks` where letters bear many of them.
- */
-export function roomOf(plain: string, styled: string): string {
-  if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
-  return fourMarks.test(styled) ? ' marks' : ''
-}
-
-const fourMarks = /\p{M}{4}/u
-
-function countLines(text: string): number {
-  return text.split('\n').length
 }

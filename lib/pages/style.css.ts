@@ -1,3 +1,4 @@
+import { liveStyles } from './live.css.ts'
 import { specimenStyles } from './specimens.css.ts'
 
 /**
@@ -143,6 +144,7 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 .jump a { display: inline-block; padding-block: 0.3rem; }
 
 ${specimenStyles}
+${liveStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .form, .jump { display: none; }

@@ -97,6 +97,23 @@ export const textKeys = {
   'text-too-long': ['length', 'most'],
   'accents-unknown': [],
 
+  // What scripts say.
+  'live-lead': [],
+  'search-label': [],
+  'search-count': ['count'],
+  'search-none': [],
+  'kept-heading': [],
+  'used-heading': [],
+  'copy-button': [],
+  'copy-name': ['name'],
+  'copy-done': ['name'],
+  'copy-failed': [],
+  'share-button': [],
+  'share-done': [],
+  'share-failed': ['link'],
+  'star-button': [],
+  'accents-switched': [],
+
   // The page where a language is chosen.
   'chooser-title': [],
   'chooser-description': [],

@@ -17,6 +17,8 @@ export interface PageTexts {
   /** The same as HTML: places may hold HTML, such as the beginning and the end of a link. */
   html<Key extends TextKey>(key: Key, ...values: Values<Key, string | number | Html>): Html
   number(value: number): string
+  /** A text with its places as they stand in the locale file, for scripts. */
+  unfilled(key: TextKey): string
   /** A time in words: `40 seconds`, `12 minutes`; whole units, rounded up. */
   duration(seconds: number): string
 }
@@ -45,6 +47,7 @@ export function createTexts(
     html: (key, ...[values = {}]: Array<Readonly<Record<string, string | number | Html>>>) =>
       html`${split(key, values).map(write)}`,
     number: (value) => numbers.format(value),
+    unfilled: (key) => texts.get(key) ?? key,
     duration(seconds) {
       const [unit, length] = seconds < 120 ? second : seconds < 7200 ? minute : hour
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const

@@ -157,7 +157,7 @@ function answerFile({ place, headers }: PageRequest, shown: Shown): Answer | und
     case 'icon':
       return answers.file(once(place.path, () => icon), fileTypes.svg, headers)
     case 'asset': {
-      const asset = site.assets.find(place.file)
+      const asset = site.assets.find(place.folder, place.file)
       return asset && answers.asset(asset, site.assets.isPresent(place.folder), headers)
     }
     default:

@@ -1,6 +1,6 @@
 import type { Language } from '../../catalogue/locale.ts'
+import { measureText } from '../browser/text-lengths.ts'
 import type { Facts } from '../facts/facts.ts'
-import { measureText } from '../facts/text-lengths.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
 import type { PageTexts } from '../texts.ts'
@@ -71,7 +71,7 @@ function linkToStyle(
 
 function tellLengths(result: string, { text }: PageTexts): Html {
   const { graphemes, codePoints, utf16Units, utf8Bytes } = measureText(result)
-  return html`<ul>
+  return html`<ul class="lengths">
 <li>${text('length-graphemes', { count: graphemes })}</li>
 <li>${text('length-code-points', { count: codePoints })}</li>
 <li>${text('length-utf16', { count: utf16Units })}</li>

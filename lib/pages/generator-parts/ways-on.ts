@@ -18,7 +18,7 @@ export function relatedSection(
   count: number,
   { text, language }: PageTexts,
 ): Html {
-  const rows = listRows(related, language, createSampler(filled, language))
+  const rows = listRows(related, language, createSampler(filled, language), true)
   return html`<h2>${text('related-heading')}</h2>
 ${rows}<p><a href="./">${text('all-styles-link', { count })}</a></p>
 `

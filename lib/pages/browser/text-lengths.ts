@@ -15,6 +15,6 @@ export function measureText(text: string): TextLengths {
     graphemes: graphemeClusters(text).length,
     codePoints: countCodePoints(text),
     utf16Units: text.length,
-    utf8Bytes: Buffer.byteLength(text),
+    utf8Bytes: new TextEncoder().encode(text).length,
   }
 }

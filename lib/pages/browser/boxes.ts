@@ -1,0 +1,83 @@
+import { isDrawnApart } from '../../engine/drawn-apart.ts'
+import { make } from './page.ts'
+import type { Style } from './styles.ts'
+
+/** Says whether this browser shows a box for what some style makes of a text. */
+export type BoxTest = (text: string) => boolean
+
+const [width, height] = [160, 96]
+
+/** More tell no more: fonts lack the same marks for many styles. */
+const mostClusters = 16
+
+/**
+ * Prepares the test, which draws letters with their marks on a canvas and looks for the box of a
+ * code point that no font has. Each accented letter is looked at once.
+ */
+export function createBoxTest(styles: Iterable<Style>): BoxTest {
+  const all = [...styles]
+  const known = new Map<string, boolean>()
+  let pen: Pen | undefined
+  return (text) =>
+    accentedLetters(text).some((letter) => {
+      const before = known.get(letter)
+      if (before !== undefined) return before
+      pen ??= createPen()
+      const hasBox = clustersOf(letter, all).some(pen.hasBox)
+      known.set(letter, hasBox)
+      return hasBox
+    })
+}
+
+function accentedLetters(text: string): string[] {
+  return [...new Set(text.normalize('NFC').match(/(?=\P{ASCII})\p{L}\p{M}*/gu))].filter(
+    (letter) => /\p{M}/u.test(letter.normalize('NFD')),
+  )
+}
+
+/** What styles make of a letter and may be drawn apart, evenly chosen. */
+function clustersOf(letter: string, styles: readonly Style[]): string[] {
+  const found = new Set<string>()
+  for (const style of styles) {
+    const styled = style.transform(letter, 'styled')
+    if (styled !== style.transform(letter, 'plain') && isDrawnApart(styled)) found.add(styled)
+  }
+  const step = Math.ceil(found.size / mostClusters)
+  return [...found].filter((_cluster, place) => place % step === 0)
+}
+
+interface Pen {
+  hasBox(text: string): boolean
+}
+
+function createPen(): Pen {
+  const canvas = make('canvas', { width, height })
+  const context = canvas.getContext('2d', { willReadFrequently: true })
+  if (context === null) return { hasBox: () => false }
+  context.font = `32px ${getComputedStyle(document.body).fontFamily}`
+  const draw = (text: string): readonly boolean[] => {
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, width, height)
+    context.fillStyle = '#000'
+    context.fillText(text, 40, 60)
+    const { data } = context.getImageData(0, 0, width, height)
+    return Array.from({ length: width * height }, (_, at) => (data[4 * at] ?? 255) < 128)
+  }
+  // Of private use: no font has it.
+  const box = [...draw('\u{10fffd}').entries()].filter(([, isInk]) => isInk).map(([at]) => at)
+  const columns = box.map((at) => at % width)
+  const [left, right] = [Math.min(...columns), Math.max(...columns)]
+  const mostMissing = 0.03 * box.length
+  return {
+    hasBox(text) {
+      if (box.length === 0) return false
+      const ink = draw(text)
+      for (let by = -left; by < width - right; by++) {
+        let missing = 0
+        for (const at of box) if (ink[at + by] !== true && ++missing > mostMissing) break
+        if (missing <= mostMissing) return true
+      }
+      return false
+    },
+  }
+}

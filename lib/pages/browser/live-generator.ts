@@ -1,0 +1,99 @@
+import { shareText } from '../../engine/text.ts'
+import { startControls } from './controls.ts'
+import { copyText } from './copy.ts'
+import { keepStar, keepUse, readKept } from './kept.ts'
+import { createCopy } from './live-list.ts'
+import { createSay, find, make, words } from './page.ts'
+import type { Say } from './page.ts'
+import { createRow, keepPlain } from './row.ts'
+import type { Row } from './row.ts'
+import { roomOf } from './sample-kind.ts'
+import type { Style, Styles } from './styles.ts'
+import { measureText } from './text-lengths.ts'
+
+/** Brings the page of one style to life. */
+export function startGenerator(styles: Styles): void {
+  const say = createSay()
+  const result = findResult()
+  const style = known(styles, find('form.form').dataset['style'])
+  const related = relatedRows(styles, say)
+  const controls = startControls(styles, () => update(), say)
+  const update = (): void => {
+    const text = controls.text()
+    const output = text === '' ? '' : style.transform(text, controls.accents())
+    result.value = output
+    result.className = `notranslate${roomOf(text, output)}`
+    tellLengths(text === '' ? style.example() : output)
+    keepPlain(text)
+    const shared = text === '' ? undefined : shareText(text)
+    for (const row of related) row.show(shared, controls.accents())
+  }
+  const copy = make('button', { type: 'button' }, words('copy-button'))
+  copy.addEventListener('click', () => void copyResult(result, style, say))
+  controls.form.append(make('p', { className: 'whole' }, copy, ' ', createStar(style)))
+  update()
+}
+
+function known(styles: Styles, slug = ''): Style {
+  const style = styles.get(slug)
+  if (style === undefined) throw new Error(`no style ${slug}`)
+  return style
+}
+
+/** The field of the result, which the server leaves out where there is none. */
+function findResult(): HTMLTextAreaElement {
+  const there = document.querySelector<HTMLTextAreaElement>('#result')
+  if (there !== null) return there
+  const { content } = find<HTMLTemplateElement>('#result-template')
+  find('#text').closest('p')?.after(content.cloneNode(true))
+  return find('#result')
+}
+
+async function copyResult(
+  result: HTMLTextAreaElement,
+  { slug }: Style,
+  say: Say,
+): Promise<void> {
+  const name = find('h1').textContent ?? ''
+  const isDone = await copyText(result.value)
+  if (isDone) keepUse(slug)
+  else result.select()
+  say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
+}
+
+/** The button that keeps the style among those of the visitor: its name stays, its state changes. */
+function createStar({ slug }: Style): HTMLButtonElement {
+  const star = make('button', { type: 'button', className: 'quiet-button' }, words('star-button'))
+  star.ariaPressed = String(readKept().starred.includes(slug))
+  star.addEventListener('click', () => {
+    const isStarred = star.ariaPressed !== 'true'
+    keepStar(slug, isStarred)
+    star.ariaPressed = String(isStarred)
+  })
+  return star
+}
+
+function relatedRows(styles: Styles, say: Say): readonly Row[] {
+  const lists = document.querySelectorAll<HTMLElement>('.rows[data-styles]')
+  return [...lists].flatMap((list) => {
+    const slugs = (list.dataset['styles'] ?? '').split(' ')
+    const rows = list.querySelectorAll<HTMLElement>(':scope > li')
+    return Array.from(rows, (row, place) =>
+      createRow(row, known(styles, slugs[place]), createCopy(say)),
+    )
+  })
+}
+
+/** Counts what is shown, in the list of facts. */
+function tellLengths(text: string): void {
+  const { graphemes, codePoints, utf16Units, utf8Bytes } = measureText(text)
+  const lines = [
+    words('length-graphemes', { count: graphemes }),
+    words('length-code-points', { count: codePoints }),
+    words('length-utf16', { count: utf16Units }),
+    words('length-utf8', { count: utf8Bytes }),
+  ]
+  for (const [place, item] of document.querySelectorAll('.lengths > li').entries()) {
+    item.textContent = lines[place] ?? ''
+  }
+}

@@ -1,0 +1,47 @@
+import type { TextKey } from '../text-keys.ts'
+
+/** The first element that a selector finds; throws where there is none. */
+export function find<Kind extends Element = HTMLElement>(
+  selector: string,
+  within: ParentNode = document,
+): Kind {
+  const found = within.querySelector<Kind>(selector)
+  if (found === null) throw new Error(`nothing is ${selector}`)
+  return found
+}
+
+/** Makes an element with properties and children. */
+export function make<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  properties: Partial<HTMLElementTagNameMap[Name]> = {},
+  ...children: ReadonlyArray<Node | string>
+): HTMLElementTagNameMap[Name] {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...children)
+  return element
+}
+
+/** A text that the server has given to scripts, its places filled; numbers as the page writes. */
+export function words(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+  const { content } = find<HTMLTemplateElement>('#words')
+  const text = content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
+  const numbers = new Intl.NumberFormat(document.documentElement.lang)
+  return text.replace(/\{([a-z_]+)\}/g, (place, name: string) => {
+    const value = values[name] ?? place
+    return typeof value === 'number' ? numbers.format(value) : value
+  })
+}
+
+/** Takes its words, at once or after a pause; what was to be said before is dropped. */
+export type Say = (text: string, pauseMs?: number) => void
+
+/** Gives the voice of the page: its one status. */
+export function createSay(): Say {
+  const status = find('#status')
+  let timer: number | undefined
+  return (text, pauseMs = 0) => {
+    clearTimeout(timer)
+    if (pauseMs === 0) status.textContent = text
+    else timer = setTimeout(() => (status.textContent = text), pauseMs)
+  }
+}
