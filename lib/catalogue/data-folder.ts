@@ -34,8 +34,8 @@ export function listDataFiles(folder: string): string[] {
 }
 
 /**
- * Reads `<folder>/<name>.json` and returns what `check` makes of its JSON value and text. Every fault
- * becomes a StartError with the path of the file, the field, and what it takes.
+ * Reads `<folder>/<name>.json` and returns what `check` makes of its JSON value and its text. Every
+ * fault becomes a StartError with the path of the file, the field, and what it takes.
  */
 export function readDataFile<Data>(
   folder: string,

@@ -71,7 +71,8 @@ export function generatorForm(
   const { text, language } = texts
   const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
   // A line feed behind the tag is none of the text.
-  return html`<form class="form pair" method="get" action="${entry(language).page}" data-style="${slug}">
+  return html`<form class="form pair" method="get" action="${entry(language).page}"
+data-style="${slug}">
 <p><label for="text">${text('text-label')}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off" required>
 ${filled.text}</textarea></p>

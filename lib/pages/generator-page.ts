@@ -13,6 +13,7 @@ import type { Page, Translations } from './layout.ts'
 import { showSample } from './sample.ts'
 import { generatorPath } from './site.ts'
 import type { Site } from './site.ts'
+import type { PageTexts } from './texts.ts'
 
 /** The page of one style; with a text filled in, what the style makes of that. */
 export function generatorPage(
@@ -38,11 +39,16 @@ export function generatorPage(
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
 <p>${showSample(sample, 'specimen')}</p>
-${generatorForm(generator, filled, result, texts)}${told}<template id="result-template">
-${resultField('', '', texts)}</template>
-`,
+${generatorForm(generator, filled, result, texts)}${told}${!isFilled && resultTemplate(texts)}`,
     liveTexts: generatorTexts,
   }
+}
+
+/** What scripts put beside the text once there is a result. */
+function resultTemplate(texts: PageTexts): Html {
+  return html`<template id="result-template">
+${resultField('', '', texts)}</template>
+`
 }
 
 const generatorTexts = [

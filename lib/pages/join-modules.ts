@@ -12,7 +12,7 @@ export function joinModules(entry: string): string {
     const known = places.get(file)
     if (known !== undefined) return known
     const names: string[] = []
-    const body = readFileSync(file, 'utf8')
+    const body = withoutIndents(readFileSync(file, 'utf8'))
       .replace(imports, (_line, words: string, path: string) => {
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
         return `const {${words.replaceAll(' as ', ': ')}} = m${add(join(dirname(file), path))};`
@@ -30,6 +30,12 @@ export function joinModules(entry: string): string {
   }
   add(entry)
   return parts.map((part, place) => `const m${place} = ${part}`).join('')
+}
+
+/** The code without what stands in front of its lines; texts of several lines stay as they are. */
+function withoutIndents(code: string): string {
+  const isOpen = (line: string): boolean => line.split('`').length % 2 === 0
+  return code.split('\n').some(isOpen) ? code : code.replace(/^ +/gm, '')
 }
 
 /** As the compiler writes them. */

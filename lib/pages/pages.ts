@@ -32,16 +32,19 @@ export function createPages(settings: SiteSettings): Pages {
   }
 }
 
-// The effort of brotli: more takes ten times as long and gains a tenth.
+// The effort of brotli: more takes ten times as long and gains a tenth. The few long pages are
+// worth it, for they are what people load first.
 const quality = 5
+const qualityOfLists = 11
 
 function show(site: Site, answers: PageAnswers): Shown {
   const made = new Map<string, PreparedAnswer>()
   return {
     site,
     answers,
-    once(key, document) {
-      const known = made.get(key) ?? prepareText(document, site.services.cache, quality)
+    once(key, document, isList = false) {
+      const effort = isList ? qualityOfLists : quality
+      const known = made.get(key) ?? prepareText(document, site.services.cache, effort)
       made.set(key, known)
       return known
     },

@@ -46,8 +46,8 @@ export interface Visit {
 export interface Shown {
   readonly site: Site
   readonly answers: PageAnswers
-  /** A document that stays as it is, made once. */
-  readonly once: (key: string, document: () => string) => PreparedAnswer
+  /** A document that stays as it is, made once; a list of all styles is a long one. */
+  readonly once: (key: string, document: () => string, isList?: boolean) => PreparedAnswer
 }
 
 /** The longest text of a form in code points: a proxy takes lines of 8 KB, and the list is long. */
@@ -141,7 +141,8 @@ function answerContent(
 ): Answer {
   const write = (): string => layOut(page(filled), site)
   if (filled.text !== '') return answers.ofMoment(write(), language)
-  return answers.page(once(`${language} ${place.path}`, write), language, headers, vary)
+  const content = once(`${language} ${place.path}`, write, place.kind === 'list')
+  return answers.page(content, language, headers, vary)
 }
 
 /** What lies there that is no page. */

@@ -1,7 +1,7 @@
 // Runs the service from its sources (`npm run dev`). A change of the code starts it anew; a change
 // of a generator or a locale is read while it runs. Where it ends it has said why, and the next
 // change starts it again.
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, watch } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -51,8 +51,15 @@ function apply(): void {
   else child.kill(isStale ? 'SIGTERM' : 'SIGHUP')
 }
 
+/** Browsers run compiled scripts: where these have a fault, the compiler says so. */
+function compileScripts(): void {
+  const compiler = join(root, 'node_modules', '.bin', 'tsc')
+  spawnSync(compiler, ['--project', join(root, 'lib', 'pages', 'browser')], { stdio: 'inherit' })
+}
+
 function start(): void {
   isStale = false
+  compileScripts()
   child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {
     stdio: 'inherit',
   })

@@ -61,7 +61,7 @@ async function copyResult(
   say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
 }
 
-/** The button that keeps the style among those of the visitor: its name stays, its state changes. */
+/** The button that keeps the style among the visitor’s own: its name stays, its state changes. */
 function createStar({ slug }: Style): HTMLButtonElement {
   const star = make('button', { type: 'button', className: 'quiet-button' }, words('star-button'))
   star.ariaPressed = String(readKept().starred.includes(slug))

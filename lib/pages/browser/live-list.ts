@@ -15,7 +15,9 @@ export function startList(styles: Styles): void {
   const elements = document.querySelectorAll<HTMLElement>('#styles .rows > li')
   const inOrder = [...styles.values()]
   if (elements.length !== inOrder.length) throw new Error('the page is of other styles')
-  const rows = Array.from(elements, (element, place) => createRow(element, at(inOrder, place), copy))
+  const rows = Array.from(elements, (element, place) => {
+    return createRow(element, at(inOrder, place), copy)
+  })
   const kept = showKept(rows, copy)
   const show = createUpdates(() => [...kept, ...rows])
   const controls = startControls(styles, () => update(), say)

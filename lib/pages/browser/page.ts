@@ -22,7 +22,10 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 }
 
 /** A text that the server has given to scripts, its places filled; numbers as the page writes. */
-export function words(key: TextKey, values: Readonly<Record<string, string | number>> = {}): string {
+export function words(
+  key: TextKey,
+  values: Readonly<Record<string, string | number>> = {},
+): string {
   const { content } = find<HTMLTemplateElement>('#words')
   const text = content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
   const numbers = new Intl.NumberFormat(document.documentElement.lang)

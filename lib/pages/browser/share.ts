@@ -18,6 +18,8 @@ export function sharedText(): string | undefined {
 export function startShare(button: HTMLButtonElement, text: () => string, say: Say): void {
   button.addEventListener('click', () => {
     const link = location.origin + location.pathname + mark + encodeURIComponent(text())
-    void copyText(link).then((isDone) => say(words(isDone ? 'share-done' : 'share-failed', { link })))
+    void copyText(link).then((isDone) => {
+      say(words(isDone ? 'share-done' : 'share-failed', { link }))
+    })
   })
 }

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { readStyle } from '../../lib/engine/generator.ts'
+import { createAssets } from '../../lib/pages/assets.ts'
+import { joinModules } from '../../lib/pages/join-modules.ts'
+import { searchWords, stylesData } from '../../lib/pages/styles-data.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+const { catalogue } = loadShipped()
+
+/** The path of a module `a.js` in a folder with modules of these texts. */
+function modules(t: TestContext, texts: Readonly<Record<string, string>>): string {
+  const folder = temporaryFolder(t)
+  for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text)
+  return join(folder, 'a.js')
+}
+
+describe('modules, joined', () => {
+  test('do what they do apart, each once', (t) => {
+    const script = joinModules(
+      modules(t, {
+        'a.js': `import { b as other } from './b.js';\nimport { c } from './c.js';\nout.push(other(), c);`,
+        'b.js': `import { c } from './c.js';\nconst own = 1;\nexport function b() {\n    return own + c;\n}`,
+        'c.js': `const own = 2;\nout.push('c');\nexport const c = own;`,
+      }),
+    )
+    const out: unknown[] = []
+    new Function('out', script)(out)
+    assert.deepEqual(out, ['c', 3, 2])
+    assert.doesNotMatch(script, /^ /m)
+  })
+
+  test('keep the texts of several lines', (t) => {
+    const script = joinModules(modules(t, { 'a.js': 'out.push(`\n  b`);' }))
+    const out: unknown[] = []
+    new Function('out', script)(out)
+    assert.deepEqual(out, ['\n  b'])
+  })
+
+  test('are refused where one imports what no browser has, or is written in another way', (t) => {
+    for (const line of [`import { a } from 'node:fs';`, `import { a } from 'lmdb';`]) {
+      assert.throws(() => joinModules(modules(t, { 'a.js': line })), /which no browser has/)
+    }
+    for (const line of [`import * as a from './b.js';`, `export default 1;`, `export let a = 1;`]) {
+      assert.throws(() => joinModules(modules(t, { 'a.js': line })), /cannot be joined/)
+    }
+  })
+})
+
+describe('the scripts of the pages', () => {
+  const folder = join('lib', 'pages', 'browser')
+
+  /** The modules that one needs when it runs: not those whose types alone it takes. */
+  const importsOf = (file: string): string[] => {
+    const source = readFileSync(join(root, file), 'utf8')
+    const found = source.matchAll(/(?:^import (?!type\b)[^;]*?from |\bimport\()'([^']+)'/gm)
+    return Array.from(found, ([, path = '']) => path)
+  }
+
+  test('import the engine and each other, and nothing of Node', () => {
+    const seen = new Set<string>()
+    const visit = (file: string): void => {
+      if (seen.has(file)) return
+      seen.add(file)
+      for (const path of importsOf(file)) {
+        assert.match(path, /^\.\.?\/.*\.ts$/, file)
+        const imported = relative(root, resolve(root, dirname(file), path))
+        assert.match(imported, /^lib\/(?:engine|pages\/browser)\//, file)
+        visit(imported)
+      }
+    }
+    visit(join(folder, 'start.ts'))
+    assert.ok(seen.has('lib/engine/generator.ts'))
+    // What a browser may lack is asked for before anything else is loaded.
+    assert.deepEqual(importsOf(join(folder, 'start.ts')), ['./live.ts'])
+    for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'))) {
+      if (file !== 'style-row.ts') assert.ok(seen.has(join(folder, file)), file)
+    }
+  })
+
+  test('get all styles in the order of the list, as the engine reads them', () => {
+    const rows: Array<[slug: string, data: unknown]> = JSON.parse(stylesData(catalogue))
+    assert.deepEqual(rows.map(([slug]) => slug), [...catalogue.keys()])
+    for (const [slug, value] of rows) {
+      const { sample, restore, operations } = readStyle(value)
+      const known = catalogue.get(slug)?.data
+      assert.deepEqual([sample, restore], [known?.sample, known?.restore])
+      assert.equal(JSON.stringify(operations), JSON.stringify(known?.operations))
+    }
+    for (const language of languages) {
+      const words: string[] = JSON.parse(searchWords(catalogue, language))
+      assert.equal(words.length, catalogue.size)
+      assert.ok(words.join(' ').split(' ').length > 100)
+    }
+  })
+
+  test('are found in the folder of their version alone, unlike the style sheet', () => {
+    const assets = createAssets(catalogue, new Map([['start.js', 'a']]))
+    const others = createAssets(catalogue, new Map([['start.js', 'b']]))
+    const [, folder = ''] = assets.path('start.js').split('/')
+    assert.notEqual(others.path('start.js'), assets.path('start.js'))
+    for (const file of ['start.js', 'styles.json', 'words-tr.json', 'style.css']) {
+      assert.ok(assets.find(folder, file) !== undefined, file)
+      assert.equal(others.find(folder, file) !== undefined, file === 'style.css')
+    }
+    assert.equal(createAssets(catalogue, new Map()).hasScripts, false)
+  })
+})
