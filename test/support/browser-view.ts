@@ -13,6 +13,8 @@ export interface View {
   readonly hasScripts?: boolean
   /** How many times slower than this machine. */
   readonly slowdown?: number
+  /** What each round trip to a server takes at least, in milliseconds. */
+  readonly latencyMs?: number
 }
 
 /** Sets a page up by the commands of its session. */
@@ -30,5 +32,8 @@ export async function emulate(
   const media = view.isPrint === true ? 'print' : ''
   await send('Emulation.setEmulatedMedia', { media, features })
   await send('Emulation.setScriptExecutionDisabled', { value: view.hasScripts === false })
+  const { latencyMs = 0 } = view
+  const speed = { downloadThroughput: latencyMs > 0 ? 1e6 : -1, uploadThroughput: -1 }
+  await send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...speed })
   await send('Emulation.setCPUThrottlingRate', { rate: view.slowdown ?? 1 })
 }

@@ -37,6 +37,10 @@ export function browserForSuite(...words: readonly string[]): SuiteBrowser {
 export class Page {
   /** What the console, a policy or an audit of the browser has said since the page was opened. */
   readonly messages: string[] = []
+  /** Bytes of all answers, as they came over the wire, with their heads. */
+  receivedBytes = 0
+  /** The addresses that were asked for, in their order. */
+  readonly requests: string[] = []
   readonly #pipe: BrowserPipe
   readonly #session: string
   readonly #context: unknown
@@ -117,6 +121,22 @@ export class Page {
     await this.#send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
   }
 
+  /** What is on the clipboard, which the tests of a suite share. */
+  async readClipboard(): Promise<unknown> {
+    const words = { permissions: ['clipboardReadWrite'], browserContextId: this.#context }
+    await this.#pipe.send('Browser.grantPermissions', words)
+    await this.#send('Emulation.setFocusEmulationEnabled', { enabled: true })
+    return this.evaluate('navigator.clipboard.readText()')
+  }
+
+  /** Processor time that the main thread of the page has taken for its work, in milliseconds. */
+  async taskMs(): Promise<number> {
+    await this.#send('Performance.enable', { timeDomain: 'threadTicks' })
+    const { metrics } = await this.#send('Performance.getMetrics')
+    const found = (metrics as readonly Json[]).find(({ name }) => name === 'TaskDuration')
+    return 1000 * Number(found?.['value'])
+  }
+
   /** What assistive technology is told, in its order: a line for each node, as deep as it lies. */
   async accessibilityTree(): Promise<string> {
     const { nodes } = await this.#send('Accessibility.getFullAXTree')
@@ -146,6 +166,12 @@ export class Page {
     const message = messageOf(method, event)
     if (message !== undefined) this.messages.push(message)
     if (method === 'Page.loadEventFired') this.#isLoaded()
+    if (method === 'Network.requestWillBeSent') {
+      this.requests.push(String((event['request'] as Json)['url']))
+    }
+    if (method === 'Network.loadingFinished') {
+      this.receivedBytes += Number(event['encodedDataLength'])
+    }
     if (method === 'Network.responseReceived' && event['type'] === 'Document') {
       this.#status = Number((event['response'] as Json)['status'])
     }

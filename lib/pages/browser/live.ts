@@ -6,4 +6,7 @@ const isList = document.getElementById('styles') !== null
 const styles = loadStyles()
 
 // Where the styles of this page are not to be had any more, its form is still there.
-styles.then(isList ? startList : startGenerator).catch(() => {})
+styles
+  .then(isList ? startList : startGenerator)
+  .then(() => performance.mark('live'))
+  .catch(() => {})

@@ -1,0 +1,35 @@
+import type { Page } from './browser.ts'
+
+/** Waits until the scripts of a page have brought it to life. */
+export async function whenLive(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => performance.getEntriesByName('live').length > 0
+      ? resolve() : setTimeout(look, 10)
+    look()
+  })`)
+}
+
+/** Puts a text into the field of a live page, all at once; resolves to what the field made of it. */
+export async function put(page: Page, text: string, field = '#text'): Promise<string> {
+  const value = await page.evaluate(`(async () => {
+    const field = document.querySelector(${JSON.stringify(field)})
+    field.value = ${JSON.stringify(text)}
+    field.dispatchEvent(new InputEvent('input'))
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+    return field.value
+  })()`)
+  return String(value)
+}
+
+/** Waits until an expression in the page is true. */
+export async function until(page: Page, expression: string): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => {
+    const look = () => (${expression}) ? resolve() : setTimeout(look, 20)
+    look()
+  })`)
+}
+
+/** What the page has said last. */
+export async function statusOf(page: Page): Promise<string> {
+  return String(await page.evaluate(`document.getElementById('status').textContent`))
+}
