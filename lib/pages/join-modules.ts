@@ -2,34 +2,40 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
- * Joins a compiled module and all that it imports to one script, a function a module, for a browser
- * would need a request for each. Throws for an import that is no file beside it, such as of Node.
+ * Joins a compiled module and all that it imports to one script, for a browser would need a request
+ * for each. A module is a function there, whose exports are the script's: what it imports is at
+ * hand. Throws for an import that is no file beside it, such as of Node, and for two exports of one
+ * name.
  */
 export function joinModules(entry: string): string {
-  const places = new Map<string, number>()
+  const files = new Set<string>()
+  const owners = new Map<string, string>()
   const parts: string[] = []
-  const add = (file: string): number => {
-    const known = places.get(file)
-    if (known !== undefined) return known
-    const names: string[] = []
+  const add = (file: string): void => {
+    if (files.has(file)) return
+    files.add(file)
+    const exported: string[] = []
     const body = withoutIndents(readFileSync(file, 'utf8'))
-      .replace(imports, (_line, words: string, path: string) => {
+      .replace(imports, (_line, path: string) => {
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
-        return `const {${words.replaceAll(' as ', ': ')}} = m${add(join(dirname(file), path))};`
+        add(join(dirname(file), path))
+        return ''
       })
       .replace(declarations, (_line, kind: string, name: string) => {
-        names.push(name)
+        const owner = owners.get(name)
+        if (owner !== undefined) throw new Error(`${file} and ${owner} both export ${name}`)
+        owners.set(name, file)
+        exported.push(name)
         return `${kind} ${name}`
       })
-      .replace(/^export \{\};$/m, '')
+      .replace(noExport, '')
     const unknown = /^(?:import|export)\b.*/m.exec(body)
     if (unknown !== null) throw new Error(`${file} has a line that cannot be joined: ${unknown[0]}`)
-    const place = parts.push(`(() => {\n${body}return { ${names.join(', ')} };\n})();\n`) - 1
-    places.set(file, place)
-    return place
+    const names = `{ ${exported.join(', ')} }`
+    parts.push(`const ${names} = (() => {\n${body}return ${names};\n})();\n`)
   }
   add(entry)
-  return parts.map((part, place) => `const m${place} = ${part}`).join('')
+  return parts.join('')
 }
 
 /** The code without what stands in front of its lines; texts of several lines stay as they are. */
@@ -38,6 +44,7 @@ function withoutIndents(code: string): string {
   return code.split('\n').some(isOpen) ? code : code.replace(/^ +/gm, '')
 }
 
-/** As the compiler writes them. */
-const imports = /^import \{([^}]*)\} from ['"]([^'"]+)['"];$/gm
+/** As the compiler writes them; no import has another name than the export. */
+const imports = /^import \{[\w$, \n]*\} from ['"]([^'"]+)['"];\n?/gm
 const declarations = /^export (async function|function\*?|const|class) ([\w$]+)/gm
+const noExport = /^export \{\};\n/m

@@ -24,7 +24,7 @@ describe('modules, joined', () => {
   test('do what they do apart, each once', (t) => {
     const script = joinModules(
       modules(t, {
-        'a.js': `import { b as other } from './b.js';\nimport { c } from './c.js';\nout.push(other(), c);`,
+        'a.js': `import { b } from './b.js';\nimport { c } from './c.js';\nout.push(b(), c);`,
         'b.js': `import { c } from './c.js';\nconst own = 1;\nexport function b() {\n    return own + c;\n}`,
         'c.js': `const own = 2;\nout.push('c');\nexport const c = own;`,
       }),
@@ -49,6 +49,11 @@ describe('modules, joined', () => {
     for (const line of [`import * as a from './b.js';`, `export default 1;`, `export let a = 1;`]) {
       assert.throws(() => joinModules(modules(t, { 'a.js': line })), /cannot be joined/)
     }
+    const texts = {
+      'a.js': `import { b } from './b.js';\nexport const c = b;`,
+      'b.js': `export const b = 1;\nexport const c = 2;`,
+    }
+    assert.throws(() => joinModules(modules(t, texts)), /both export c/)
   })
 })
 

@@ -9,7 +9,7 @@ export async function whenLive(page: Page): Promise<void> {
   })`)
 }
 
-/** Puts a text into the field of a live page, all at once; resolves to what the field made of it. */
+/** Puts a text into a field of a live page at once; resolves to what the field made of it. */
 export async function put(page: Page, text: string, field = '#text'): Promise<string> {
   const value = await page.evaluate(`(async () => {
     const field = document.querySelector(${JSON.stringify(field)})
@@ -23,8 +23,10 @@ export async function put(page: Page, text: string, field = '#text'): Promise<st
 
 /** Waits until an expression in the page is true. */
 export async function until(page: Page, expression: string): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    const look = () => (${expression}) ? resolve() : setTimeout(look, 20)
+  await page.evaluate(`new Promise((resolve, reject) => {
+    const end = performance.now() + 60_000
+    const look = () => (${expression})
+      ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 20)
     look()
   })`)
 }

@@ -66,17 +66,18 @@ export interface Sample {
 
 /** The rows of the list of all styles. */
 export async function samplesOf(page: Page): Promise<readonly Sample[]> {
-  const samples = await page.evaluate(`
+  const samples = await page.evaluate(`(() => {
     const nameOf = (image) => {
       const other = image?.getAttribute('aria-labelledby')
       return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
     }
-    Array.from(document.querySelectorAll('.rows > li'), (row) => ({
+    return Array.from(document.querySelectorAll('.rows > li'), (row) => ({
       address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
       name: row.querySelector('a').textContent,
       text: row.querySelector('bdi').textContent,
       label: nameOf(row.querySelector('[role=img]')),
-    }))`)
+    }))
+  })()`)
   return samples as readonly Sample[]
 }
 
