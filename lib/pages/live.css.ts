@@ -33,7 +33,12 @@ export const liveStyles = `
 .options p { margin: 0; }
 .options label { display: flex; gap: 0.6rem; }
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
-.live:not(.pair) { z-index: 1; padding-block: 0.75rem; background: var(--paper); }
+.live:not(.pair) {
+  z-index: 1;
+  margin-inline: -0.5rem;
+  padding: 0.75rem 0.5rem;
+  background: var(--paper);
+}
 @media (min-width: 40rem) {
   .live:not(.pair) {
     position: sticky;

@@ -28,7 +28,7 @@ export function startList(styles: Styles): void {
   find('.lead').textContent = words('live-lead')
   document.documentElement.classList.add('has-sticky')
   startSearch(search, rows, say)
-  update()
+  if (controls.text() !== '' || kept.length > 0) update()
   warmUp(inOrder)
 }
 

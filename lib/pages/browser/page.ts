@@ -28,15 +28,17 @@ export function words(
 ): string {
   const { content } = find<HTMLTemplateElement>('#words')
   const text = content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
-  const numbers = new Intl.NumberFormat(document.documentElement.lang)
   return text.replace(/\{([a-z_]+)\}/g, (place, name: string) => {
     const value = values[name] ?? place
-    return typeof value === 'number' ? numbers.format(value) : value
+    const { lang } = document.documentElement
+    return typeof value === 'number' ? value.toLocaleString(lang) : value
   })
 }
 
 /** Takes its words, at once or after a pause; what was to be said before is dropped. */
 export type Say = (text: string, pauseMs?: number) => void
+
+const shownMs = 12_000
 
 /** Gives the voice of the page: its one status. */
 export function createSay(): Say {
@@ -44,7 +46,12 @@ export function createSay(): Say {
   let timer: number | undefined
   return (text, pauseMs = 0) => {
     clearTimeout(timer)
-    if (pauseMs === 0) status.textContent = text
-    else timer = setTimeout(() => (status.textContent = text), pauseMs)
+    const tell = (): void => {
+      status.textContent = text
+      // What has been said stands over the page.
+      timer = setTimeout(() => (status.textContent = ''), shownMs)
+    }
+    if (pauseMs === 0) tell()
+    else timer = setTimeout(tell, pauseMs)
   }
 }
