@@ -1,10 +1,11 @@
 import type { Page } from './browser.ts'
 
-/** Waits until the scripts of a page have brought it to life. */
+/** Waits until the scripts of a page have brought it to life, where it has some. */
 export async function whenLive(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
-    const look = () => performance.getEntriesByName('live').length > 0
-      ? resolve() : setTimeout(look, 10)
+    const isThere = () => document.querySelector('script[src]') === null ||
+      performance.getEntriesByName('live').length > 0
+    const look = () => isThere() ? resolve() : setTimeout(look, 10)
     look()
   })`)
 }

@@ -7,10 +7,12 @@ import type { Page } from './browser.ts'
 export async function shapeOf(page: Page): Promise<readonly string[]> {
   const shape = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((element) => {
     if (element.matches('span.sample > bdi')) return []
-    if (element.matches('span.sample[role=img], bdi.sample')) return ['sample']
+    if (element.matches('.sample')) return ['sample']
     const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
     const attributes = [...element.attributes].map(({ name, value }) => {
-      return told.includes(name) ? name + '=' + value.replace(/\\?.*/s, '?') : name
+      // The folder of the files goes by what the styles are called.
+      const address = value.replace(/\\?.*/s, '?').replace(/assets\\/[^/]+/, 'assets')
+      return told.includes(name) ? name + '=' + address : name
     })
     return [[element.localName, ...attributes].join(' ')]
   })`)

@@ -15,6 +15,7 @@ import { send } from '../support/client.ts'
 import type { Answer } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
+import { whenLive } from '../support/live-pages.ts'
 import { shapeOf } from '../support/page-checks.ts'
 import { startForSuite } from '../support/suite.ts'
 
@@ -52,6 +53,7 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
     const page = await browser.open()
     const shapeAt = async (path: string): Promise<readonly string[]> => {
       await page.goto(`http://127.0.0.1:${(await service).port}${path}`)
+      await whenLive(page)
       return shapeOf(page)
     }
     const bold = `/fr/${entryOf('bold-serif', 'fr').page}`
@@ -89,6 +91,7 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
         const shapesOfPages: string[] = []
         for (const path of pathsOfOperator) {
           await page.goto(`http://127.0.0.1:${port}${path}`)
+          await whenLive(page)
           shapesOfPages.push(path, ...(await shapeOf(page)))
         }
         shapes.push(shapesOfPages)
