@@ -3,38 +3,25 @@ import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
 import { isOwnInverse } from '../../lib/engine/decoding/decoders.ts'
 import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
-import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
-import { createSiblings } from '../../lib/engine/siblings.ts'
-import { readOperations } from '../support/operations.ts'
+import { compileDecoder, readOperations } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
-
-type Transform = (text: string, language?: string) => string
-
-/** Reads what the operations have made of a text. */
-function decoderOf(operations: readonly OperationFields[], style: object = {}): Transform {
-  const code = readGenerator({ category: 'coded', position: 1, operations })
-  const siblings = createSiblings(new Map([['code', code]]))
-  const decode = readOperations({ type: 'decode', generator: 'code', ...style })
-  const transform = compileTransform('decoder', decode, siblings)
-  return (text, language = 'en') => transform(text, language)
-}
 
 const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/' }, caseFallback: true }
 const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }
 
 describe('decode', () => {
-  const rows: ReadonlyArray<readonly [title: string, read: Transform, from: string, to: string]> = [
-    ['takes its signs from others', decoderOf([letters, apart], { signs: { '•': '.' } }), '•- •', 'AE'],
-    ['knows further codes', decoderOf([letters, apart], { codes: { '..-..': 'É' } }), '. ..-..', 'EÉ'],
-    ['keeps accents', decoderOf([letters, apart]), '.\u0301', 'É'],
-    ['undoes the last operation first', decoderOf([
+  const rows: ReadonlyArray<readonly [title: string, read: (text: string) => string, from: string, to: string]> = [
+    ['takes its signs from others', compileDecoder([letters, apart], { signs: { '•': '.' } }), '•- •', 'AE'],
+    ['knows further codes', compileDecoder([letters, apart], { codes: { '..-..': 'É' } }), '. ..-..', 'EÉ'],
+    ['keeps accents', compileDecoder([letters, apart]), '.\u0301', 'É'],
+    ['undoes the last operation first', compileDecoder([
       { type: 'map', characters: { a: 'x' } },
       { type: 'reverse', units: 'clusters' },
       { type: 'map', characters: { x: 'z' } },
     ]), 'bz', 'ab'],
-    ['reads numbers', decoderOf([{ type: 'numerals' }]), 'Ⅳ', '4'],
-    ['takes the longest code', decoderOf([
+    ['reads numbers', compileDecoder([{ type: 'numerals' }]), 'Ⅳ', '4'],
+    ['takes the longest code', compileDecoder([
       { type: 'map', characters: { a: '1', b: '12', c: '123' } },
     ]), '123121', 'cba'],
   ]
@@ -50,12 +37,12 @@ describe('decode', () => {
   ]
   for (const other of others) {
     test(`refuses ${JSON.stringify(other)}`, () => {
-      assert.throws(() => decoderOf([letters, other]), /"code" is no generator whose texts can be/)
+      assert.throws(() => compileDecoder([letters, other]), /"code" is no generator whose texts can be/)
     })
   }
 
   test('refuses separators and signs without a table', () => {
-    assert.throws(() => decoderOf([apart]), /can be read back/)
+    assert.throws(() => compileDecoder([apart]), /can be read back/)
   })
 })
 

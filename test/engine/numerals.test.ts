@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileOperations, describeOperations } from '../support/operations.ts'
+import { compileDecoder, compileOperations, describeOperations } from '../support/operations.ts'
 
 const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
 
@@ -35,6 +35,20 @@ describe('numerals', () => {
     assert.equal(writeRomanNumerals('13, 112.'), 'ⅩⅢ, ⅭⅩⅡ.')
     assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅥ')
   })
+})
+
+describe('Roman numerals read back', () => {
+  const decode = compileDecoder([{ type: 'numerals' }])
+  const rows: ReadonlyArray<readonly [title: string, from: string, to: string]> = [
+    ['are those of their own characters', 'Ⅰ ⅳ ⅯⅯⅩⅩⅥ a Ⅻb', '1 4 2026 a 12b'],
+    ['are words of two or more capitals', 'XIV XIV. MCMXCIX I V', '14 14. 1999 I V'],
+    ['are no parts of words', 'XIVe AXIV XIV2 XIVé', 'XIVe AXIV XIV2 XIVé'],
+    ['are written in the one way', 'IIII VX IC XM MMMM', 'IIII VX IC XM MMMM'],
+    ['are never below one', `DDDM ${'D'.repeat(100)}M`, `DDDM ${'D'.repeat(100)}M`],
+  ]
+  for (const [title, from, to] of rows) {
+    test(title, () => assert.equal(decode(from), to))
+  }
 })
 
 describeOperations('numbers', [{ type: 'numbers', first: 9, texts: ['⑨', '⑩', '⑪'] }], [

@@ -5,6 +5,7 @@ import { characterTable } from '../../lib/engine/character-table.ts'
 import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
+import { createSiblings } from '../../lib/engine/siblings.ts'
 import { show } from './texts.ts'
 
 /** An operation as a generator file states it. */
@@ -30,6 +31,18 @@ export function compileOperations(
   slug = 'slug',
 ): (text: string, language?: Language) => string {
   const transform = compileTransform(slug, readOperations(...operations), siblings)
+  return (text, language = 'en') => transform(text, language)
+}
+
+/** Compiles what reads the texts that the operations make; `style` has other fields of `decode`. */
+export function compileDecoder(
+  operations: readonly OperationFields[],
+  style: OperationFields = {},
+): (text: string, language?: Language) => string {
+  const code = readGenerator({ category: 'coded', position: 1, operations })
+  const siblings = createSiblings(new Map([['code', code]]))
+  const decode = readOperations({ type: 'decode', generator: 'code', ...style })
+  const transform = compileTransform('decoder', decode, siblings)
   return (text, language = 'en') => transform(text, language)
 }
 

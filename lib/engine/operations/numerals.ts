@@ -88,8 +88,9 @@ function readRomanNumerals(text: string): string {
   return text.replace(romanNumerals, (numeral) => {
     const letters = numeral.normalize('NFKC').toUpperCase()
     const number = valueOf(letters)
-    // IIII and VX are no numerals.
-    const isNumeral = number <= 3999 && romanNumeral(number).normalize('NFKC') === letters
+    // IIII and VX are no numerals, and DDDM would be a number below zero.
+    const isInRange = number >= 1 && number <= mostNumber
+    const isNumeral = isInRange && romanNumeral(number).normalize('NFKC') === letters
     return isNumeral ? String(number) : numeral
   })
 }
