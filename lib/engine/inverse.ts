@@ -5,10 +5,18 @@ import type { Mapping } from './mapping.ts'
 export type Inverse =
   /** By itself: `step` gives back what there was, and `factor` is the most that it makes of it. */
   | { readonly kind: 'step'; readonly step: Step; readonly factor: number }
+  /** By reading all of the text, with the codes that the decoder adds. */
+  | { readonly kind: 'encoding'; readonly decode: Decode }
   /** By reading its table backwards, together with what other operations put between the codes. */
   | { readonly kind: 'table'; readonly mapping: Mapping }
   | { readonly kind: 'separator'; readonly text: string }
   | { readonly kind: 'signs'; readonly signs: RunSigns }
+
+/**
+ * Reads a text, and leaves what it cannot read. `codes`, such as the names of characters in HTML,
+ * are read, too; without them the text becomes no longer.
+ */
+export type Decode = (text: string, codes: ReadonlyMap<string, string>) => string
 
 /** What stands before a run of capitals or digits. */
 export interface RunSigns {

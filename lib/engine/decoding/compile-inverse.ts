@@ -1,5 +1,7 @@
+import { onText } from '../draft.ts'
 import { DataError } from '../fields.ts'
-import type { CompiledInverse } from '../inverse.ts'
+import type { CompiledInverse, Decode } from '../inverse.ts'
+import { longest } from '../operation.ts'
 import type { Operation, Siblings } from '../operation.ts'
 import { compileTableReader } from './table-reader.ts'
 import type { CodeStyle, TableCode } from './table-reader.ts'
@@ -40,6 +42,8 @@ export function compileInverse(
       if (around.separator !== undefined && around.signs.length > 0) throw fault
       parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
       around = { separator: undefined, signs: [] }
+    } else if (inverse.kind === 'encoding') {
+      parts.push(compileDecoding(inverse.decode, style.codes))
     } else {
       parts.push({ ...inverse, mappings: [] })
     }
@@ -56,5 +60,13 @@ export function compileInverse(
     get mappings() {
       return parts.flatMap(({ mappings }) => mappings)
     },
+  }
+}
+
+function compileDecoding(decode: Decode, codes: CodeStyle['codes']): CompiledInverse {
+  return {
+    step: onText((text) => decode(text, codes)),
+    factor: Math.max(1, longest(codes.values())),
+    mappings: [],
   }
 }

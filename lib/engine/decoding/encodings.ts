@@ -1,28 +1,30 @@
+import type { Decode } from '../inverse.ts'
 import type { Growth } from '../operation.ts'
+import { readReferences, writeReferences } from './character-references.ts'
 import { createNumberReader } from './number-runs.ts'
 import { readUtf8, shownCharacter } from './shown-characters.ts'
 
 /** A way to write out a text in numbers or letters, and to read that again. */
 export interface Encoding {
   encode(text: string): string
-  /** No longer than what it reads; what cannot be read stays as it is. */
-  decode(text: string): string
+  readonly decode: Decode
   /** What `encode` makes of a text at most. */
   readonly growth: Growth
 }
 
 const mostBytes = 4
 
-/** What a reference in HTML can stand for: of controls tab, line feed and form feed alone. */
-const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
-
 /** Each encoding by its name in generator files. */
 export const encodings = {
-  binary: bytesIn(2, { width: 8, group: '(?:0b)?(?:[01]{8})+' }),
-  octal: bytesIn(8, { width: 3, group: '(?:0o)?[0-7]{1,3}', escape: '\\\\[0-3][0-7]{2}' }),
-  decimal: bytesIn(10, { width: 1, group: '[0-9]{1,3}' }),
+  binary: bytesIn(2, { lead: '^0b', group: '(?:0b)?(?:[01]{8})+' }),
+  octal: bytesIn(8, {
+    lead: '^0o|\\\\',
+    group: '(?:0o)?[0-7]{1,3}',
+    escape: '\\\\[0-3][0-7]{2}',
+  }),
+  decimal: bytesIn(10, { lead: '', group: '[0-9]{1,3}' }),
   hexadecimal: bytesIn(16, {
-    width: 2,
+    lead: '^0x|\\\\x',
     // Without a digit, and longer than a byte, it is rather a word: deaf, decade.
     group: '(?:0x)?(?:[0-9a-f]{2}|(?=[a-f]*[0-9])(?:[0-9a-f]{2})+)',
     escape: '\\\\x[0-9a-f]{2}',
@@ -33,11 +35,9 @@ export const encodings = {
     decode: createPointReader(),
     growth: { factor: 'U+10FFFF '.length, added: 0 },
   },
-  // https://html.spec.whatwg.org/#decimal-character-reference-syntax
   'character-references': {
-    encode: (text: string) =>
-      text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`),
-    decode: createPointReader(),
+    encode: writeReferences,
+    decode: readReferences,
     growth: { factor: '&#1114111;'.length, added: 0 },
   },
   // Three bytes become four letters, and what is left is filled up to four.
@@ -48,36 +48,35 @@ export const encodings = {
   },
 } as const satisfies Record<string, Encoding>
 
-/** How bytes are written: digits of each, at least; patterns of a group and of an escape. */
+/** Patterns of bytes as people write them. */
 interface Bytes {
-  readonly width: number
+  /** What may stand before the digits of a byte: at the start of a group, or in an escape. */
+  readonly lead: string
   readonly group: string
   readonly escape?: string
 }
 
 /** Each byte as a number of that radix, with a blank between two. */
-function bytesIn(radix: number, { width, ...patterns }: Bytes): Encoding {
-  const decode = createNumberReader(
-    {
-      ...patterns,
-      // Only numbers of a fixed width can stand without anything between them.
-      split: (written) => splitBytes(written, radix === 2 || radix === 16 ? width : 3),
-      valueOf: (number) => Number.parseInt(number.replace(/^(?:0[box]|\\x?)/i, ''), radix),
-    },
-    (units, at) => readUtf8((index) => units[index]?.value, at),
-  )
+function bytesIn(radix: number, { lead, ...patterns }: Bytes): Encoding {
+  const mostDigits = (0xff).toString(radix).length
+  const byte = new RegExp(`(?:${lead})?([0-9a-f]{1,${mostDigits}})`, 'gi')
+  // Only decimal numbers are written without leading zeros.
+  const width = radix === 10 ? 1 : mostDigits
   return {
     encode: (text) =>
-      Array.from(new TextEncoder().encode(text), (byte) => digits(byte, radix, width)).join(' '),
-    decode,
-    growth: { factor: mostBytes * ((255).toString(radix).length + 1), added: 0 },
+      Array.from(new TextEncoder().encode(text), (one) => digits(one, radix, width)).join(' '),
+    decode: createNumberReader(
+      {
+        ...patterns,
+        numbersOf: (written) =>
+          Array.from(written.matchAll(byte), ([written, digits = '']) => {
+            return { written, value: Number.parseInt(digits, radix) }
+          }),
+      },
+      (numbers, at) => readUtf8((index) => numbers[index]?.value, at),
+    ),
+    growth: { factor: mostBytes * (mostDigits + 1), added: 0 },
   }
-}
-
-function splitBytes(written: string, width: number): readonly string[] {
-  if (written.startsWith('\\')) return written.match(/\\x?[0-9a-f]+/gi) ?? []
-  const [first = '', ...others] = written.match(new RegExp(`(?:0[box])?.{1,${width}}`, 'gi')) ?? []
-  return [first, ...others]
 }
 
 /** Reads U+0041, and the escapes of programs and HTML: \u0041, \u{41}, &#65;, &#x41;. */
@@ -85,11 +84,16 @@ function createPointReader(): (text: string) => string {
   const pair = '\\\\ud[89ab][0-9a-f]{2}\\\\ud[c-f][0-9a-f]{2}'
   const escape = `${pair}|\\\\u[0-9a-f]{4}|\\\\u\\{[0-9a-f]{1,6}\\}|&#[0-9]{1,7};|&#x[0-9a-f]{1,6};`
   const group = 'U\\+[0-9a-f]{4,6}'
-  const numbers = new RegExp(`${escape}|${group}`, 'gi')
+  const point = new RegExp(`${escape}|${group}`, 'gi')
   return createNumberReader(
-    { group, escape, split: (written) => written.match(numbers) ?? [], valueOf: pointOf },
-    (units, at) => {
-      const text = shownCharacter(units[at]?.value ?? -1)
+    {
+      group,
+      escape,
+      numbersOf: (written) =>
+        Array.from(written.matchAll(point), ([one]) => ({ written: one, value: pointOf(one) })),
+    },
+    (numbers, at) => {
+      const text = shownCharacter(numbers[at]?.value ?? -1)
       return text === undefined ? undefined : { text, count: 1 }
     },
   )

@@ -1,11 +1,7 @@
-/** A number in a text, as it is written there. */
-export interface Unit {
+/** A number in a text, and how it is written there. */
+export interface WrittenNumber {
   readonly value: number
   readonly written: string
-  /** What stands between it and the number before, of the same run. */
-  readonly gap: string
-  /** Whether it is an escape such as `\x41`, which stands within text, as blanks do. */
-  readonly isEscape: boolean
 }
 
 /** What some numbers stand for, and how many they are. */
@@ -14,15 +10,17 @@ export interface Reading {
   readonly count: number
 }
 
+/** Tells what the numbers from a place on stand for, if anything. */
+export type ReadNumbers = (numbers: readonly WrittenNumber[], at: number) => Reading | undefined
+
 /** How numbers are written. */
 export interface Notation {
   /** A number, or several without anything between them, that stands apart from other words. */
   readonly group: string
   /** A number that may stand within text. */
   readonly escape?: string
-  /** The numbers of either, as they are written. */
-  split(written: string): readonly string[]
-  valueOf(number: string): number
+  /** The numbers of a group, or of escapes that follow each other. */
+  numbersOf(written: string): readonly WrittenNumber[]
 }
 
 /** A number is one of a word, a price or a decimal fraction where these stand beside it. */
@@ -32,13 +30,13 @@ const [notBehind, notBefore] = [
 ]
 
 /**
- * `text` with its numbers read by `read`, which tells what those from a place on stand for, if
- * anything. What stands between two that are read is taken away: blanks, and a comma or semicolon.
- * A number that cannot be read stays as it is written, and so does all else.
+ * Reads the numbers of a text. What stands between two that are read is taken away: blanks, and a
+ * comma or semicolon; but those beside an escape, which stands within text, are text. A number that
+ * cannot be read stays as it is written, and so does all else.
  */
 export function createNumberReader(
-  { group, escape, split, valueOf }: Notation,
-  read: (units: readonly Unit[], at: number) => Reading | undefined,
+  { group, escape, numbersOf }: Notation,
+  read: ReadNumbers,
 ): (text: string) => string {
   const alone = `${notBehind}(?:${group})${notBefore}`
   const within = escape === undefined ? '()' : `((?:${escape})+)|`
@@ -46,38 +44,42 @@ export function createNumberReader(
   return (text) => {
     let output = ''
     let end = 0
-    let run: Unit[] = []
-    for (const { 0: written, 1: escapes, index } of text.matchAll(groups)) {
+    let run: Member[] = []
+    const endRun = (): void => {
+      output += joinRun(run, read)
+      run = []
+    }
+    for (const { 0: written, 1: escapes = '', index } of text.matchAll(groups)) {
       const between = text.slice(end, index)
-      const isNext = run.length > 0 && /^[,;]?\s*$/.test(between)
-      if (!isNext) {
-        output += joinRun(run, read) + between
-        run = []
+      const goesOn = run.length > 0 && escapes === '' && /^[,;]?\s*$/.test(between)
+      if (!goesOn) {
+        endRun()
+        output += between
       }
-      const isEscape = escapes !== undefined && escapes !== ''
-      split(written).forEach((number, place) => {
-        const gap = place === 0 && isNext ? between : ''
-        run.push({ value: valueOf(number), written: number, gap, isEscape })
+      numbersOf(written).forEach((number, place) => {
+        run.push({ ...number, gap: goesOn && place === 0 ? between : '' })
       })
+      if (escapes !== '') endRun()
       end = index + written.length
     }
-    return output + joinRun(run, read) + text.slice(end)
+    endRun()
+    return output + text.slice(end)
   }
 }
 
-function joinRun(
-  units: readonly Unit[],
-  read: (units: readonly Unit[], at: number) => Reading | undefined,
-): string {
+/** A number of a run. */
+interface Member extends WrittenNumber {
+  /** What stands between it and the number before. */
+  readonly gap: string
+}
+
+function joinRun(run: readonly Member[], read: ReadNumbers): string {
   let output = ''
   let isRead = false
-  for (let at = 0; at < units.length; ) {
-    const unit = units[at]
-    const reading = read(units, at)
-    if (unit === undefined) break
-    const isText = unit.isEscape || units[at - 1]?.isEscape === true
-    const isSeparated = !isRead || reading === undefined || isText
-    output += (isSeparated ? unit.gap : '') + (reading?.text ?? unit.written)
+  for (let at = 0; at < run.length; ) {
+    const { gap, written } = run[at] ?? { gap: '', written: '' }
+    const reading = read(run, at)
+    output += (isRead && reading !== undefined ? '' : gap) + (reading?.text ?? written)
     isRead = reading !== undefined
     at += reading?.count ?? 1
   }

@@ -21,7 +21,7 @@ export function readEncode(fields: Fields): Operation {
     effect: 'rewrites',
     compile: () => onText((text) => encode(text)),
     growth: () => growth,
-    inverse: () => ({ kind: 'step', step: onText((text) => decode(text)), factor: 1 }),
+    inverse: () => ({ kind: 'encoding', decode }),
     toJSON: () => ({ type: 'encode', as }),
   }
 }
