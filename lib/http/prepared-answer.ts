@@ -49,13 +49,12 @@ export function prepareText(
     one.isUsed = true
     return one.representation
   }
-  const plain = (): Representation =>
-    find('identity') ?? keep('identity', tag('identity', Buffer.from(text())))
-  return {
-    represent: (coding) =>
-      find(coding) ??
-      (coding === 'identity' ? plain() : keep(coding, encode(plain(), coding, quality))),
+  const make = (coding: Coding): Representation => {
+    const plain = find('identity') ?? tag('identity', Buffer.from(text()))
+    return coding === 'identity' ? plain : encode(plain, coding, quality)
   }
+  // The plain text that another coding is made of is many times as long: it is not kept for that.
+  return { represent: (coding) => find(coding) ?? keep(coding, make(coding)) }
 }
 
 interface Made extends Keepsake {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { createByteCache } from '../../lib/http/byte-cache.ts'
+import type { ByteCache } from '../../lib/http/byte-cache.ts'
 import { prepareAnswer } from '../../lib/http/prepared-answer.ts'
 import type { Coding } from '../../lib/http/prepared-answer.ts'
 
@@ -10,14 +11,22 @@ describe('a prepared answer', () => {
   const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
   const value = { text: 'ñ𝐀 "x" '.repeat(200), list: Array.from({ length: 100 }, (_, i) => i) }
 
-  test('takes its value once for all codings', () => {
+  test('takes its value once where the plain text is there', () => {
     let calls = 0
     const answer = prepareAnswer(() => {
       calls++
       return value
     }, createByteCache(1e6))
-    for (const coding of ['br', 'gzip', 'identity'] as const) answer.represent(coding)
+    for (const coding of ['identity', 'br', 'gzip'] as const) answer.represent(coding)
     assert.equal(calls, 1)
+  })
+
+  test('keeps nothing that nobody has asked for', () => {
+    const kept: number[] = []
+    const cache: ByteCache = { keep: ({ bytes }) => void kept.push(bytes) }
+    const { body } = prepareAnswer(() => value, cache).represent('br')
+    assert.equal(kept.length, 1)
+    assert.ok((kept[0] ?? 0) < body.length + 1_000)
   })
 
   for (const coding of codings) {
