@@ -50,10 +50,15 @@ export function findPlace(path: string, sitePath: string): Place | undefined {
   return findBelow(path.slice(isWhole ? sitePath.length + 1 : 1))
 }
 
+// The page that tells of nothing leads back from where it is: its links grow with the depth.
+const mostParts = 10
+
 function findBelow(path: string): Place | undefined {
   const file = files.get(path)
   if (file !== undefined) return { kind: file, path }
-  const [first = '', second = '', ...rest] = path.split('/')
+  const parts = path.split('/', mostParts + 1)
+  if (parts.length > mostParts) return undefined
+  const [first = '', second = '', ...rest] = parts
   if (first === assetsPath && rest.length > 0) {
     return { kind: 'asset', path, folder: second, file: rest.join('/') }
   }

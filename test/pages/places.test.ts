@@ -22,6 +22,12 @@ describe('findPlace', () => {
     ['/favicon.svg', 'icon'],
     ['/assets/x/style.css', 'asset'],
     ['/assets/x/a/b.js', 'asset'],
+    [`/en${'/x'.repeat(9)}`, 'nothing'],
+    [`/en${'/'.repeat(9)}`, 'nothing'],
+    // Links back from there would make a long answer of a short request.
+    [`/en${'/x'.repeat(10)}`, undefined],
+    [`/en${'/'.repeat(10_000)}`, undefined],
+    [`/assets/x${'/'.repeat(10)}`, undefined],
     ...['/EN/', '/de/', '/english', '/assets', '/assets/x', '//', '/en%2f', '*', '', 'en/'].map(
       (path): [string, undefined] => [path, undefined],
     ),
