@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Services } from './api/actions.ts'
+import type { Reply, Services } from './api/actions.ts'
 import { dispatch, readForm } from './api/interface.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { formatAddress } from './http/address.ts'
-import type { Answer } from './http/answer.ts'
+import type { Answer, HeaderLines } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody, readBody } from './http/body.ts'
 import type { BodyRules } from './http/body.ts'
@@ -17,7 +17,8 @@ import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { Sender } from './http/send.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
-import type { Entrance, Found } from './pages/entrance.ts'
+import type { Entrance } from './pages/entrance.ts'
+import type { Visit } from './pages/visit.ts'
 import type { Admission, RateLimiter } from './usage/rate-limiter.ts'
 import type { Recorded, Recorder } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
@@ -65,7 +66,7 @@ async function handle(
   response: ServerResponse,
   app: AppOptions,
 ): Promise<void> {
-  const { connections, pages, answers, recorder, limiter, send } = app
+  const { connections, answers, recorder, limiter, send } = app
   if (!connections.take(request)) return
   if (connections.isCrowded(request, response)) recorder.flush()
   if (app.log.writes('debug')) logAnswer(request, response, app)
@@ -75,61 +76,35 @@ async function handle(
 
   const { path, query } = splitTarget(request.url ?? '')
   const isService = isBasePath(path, app.basePath)
-  const page = pages?.find(request, { path, query, isService })
-  if (page !== undefined) return handlePage(request, response, page, app)
-  if (!isService && !app.besides.includes(path)) {
-    return send(request, response, answers.error(nothingHere(app.basePath)))
-  }
+  const open = app.pages?.find(request, { path, query, isService })
+  const visit = open && (await open(app.services))
+  if (visit?.isCounted === false) return send(request, response, visit.answer())
+  if (!visit && !isService) return send(request, response, answerBeside(path, request, app))
   if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
-  if (!isService) return send(request, response, answerBeside(path, request, app))
 
   const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
   const refused = limiter?.recall(client, app.now())
-  if (refused !== undefined) return send(request, response, refuse(request, refused, app))
+  if (refused !== undefined) return send(request, response, refuse(refused, visit, request, app))
 
   let outcome: Outcome
   try {
-    const isRead = request.method === 'POST'
+    const { method = '', headers } = request
+    const isRead = method === 'POST'
     const body = isRead ? await readBody(request, response, client, app.bodies) : undefined
-    const form = readForm(query, body, request.headers['content-type'])
-    outcome = dispatch(request.method ?? '', form, app.services)
+    if (visit !== undefined) outcome = { content: visit.answer(), adds: none }
+    else outcome = dispatch(method, readForm(query, body, headers['content-type']), app.services)
   } catch (error) {
     if (error === tooManyBodies) return send(request, response, answers.error(tooManyBodies))
     const content = error instanceof ApiError ? error : internalError(error, app.log)
     outcome = { content, adds: none }
   }
   const recorded = await recorder.record(client, outcome.adds)
-  send(request, response, answerOutcome(request, outcome, recorded, app))
+  send(request, response, answerOutcome(outcome, recorded, visit, request, app))
 }
 
-/** A request for a page: as above, but most pages are nothing to record. */
-async function handlePage(
-  request: IncomingMessage,
-  response: ServerResponse,
-  open: Found,
-  app: AppOptions,
-): Promise<void> {
-  const { limiter, limitNotice, recorder, send } = app
-  const visit = await open(app.services)
-  if (!visit.isCounted) return send(request, response, visit.answer())
-
-  const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
-  const refuseVisit = (admission: Admission): Answer =>
-    withLines(visit.refuse(limitNotice.exceeded(admission, false)), admission, app)
-  const refused = limiter?.recall(client, app.now())
-  if (refused !== undefined) return send(request, response, refuseVisit(refused))
-
-  const page = visit.answer()
-  const recorded = await recorder.record(client, none)
-  if (recorded === undefined) return send(request, response, visit.refuse(unrecorded))
-  const { admission } = recorded
-  const isRefused = admission?.isAdmitted === false
-  send(request, response, isRefused ? refuseVisit(admission) : withLines(page, admission, app))
-}
-
-/** What a request came to: the reply of an action, or an error. */
+/** What a request came to: the reply of an action, an error, or a page. */
 interface Outcome {
-  readonly content: PreparedAnswer | ((totals: Totals) => unknown) | ApiError
+  readonly content: Reply['content'] | ApiError | Answer
   /** What it adds to the statistics if it is admitted. */
   readonly adds: Totals
 }
@@ -137,18 +112,21 @@ interface Outcome {
 const none: Totals = { uses: 0, characters: 0 }
 
 function answerOutcome(
-  request: IncomingMessage,
   { content }: Outcome,
   recorded: Recorded | undefined,
+  visit: Visit | undefined,
+  request: IncomingMessage,
   app: AppOptions,
 ): Answer {
-  if (recorded === undefined) return app.answers.error(unrecorded)
+  const { answers, limitNotice } = app
+  if (recorded === undefined) return tell(unrecorded, '', visit, answers)
   const { admission, totals } = recorded
-  if (admission?.isAdmitted === false) return refuse(request, admission, app)
-  const lines = admission === undefined ? '' : app.limitNotice.lines(admission, Date.now())
-  if (content instanceof ApiError) return app.answers.error(content, lines)
-  if (typeof content === 'function') return app.answers.value(content(totals), lines)
-  return app.answers.prepared(content, request.headers, lines)
+  if (admission?.isAdmitted === false) return refuse(admission, visit, request, app)
+  const lines = admission === undefined ? '' : limitNotice.lines(admission, Date.now())
+  if (content instanceof ApiError) return answers.error(content, lines)
+  if (typeof content === 'function') return answers.value(content(totals), lines)
+  if ('represent' in content) return answers.prepared(content, request.headers, lines)
+  return withLines(content, lines)
 }
 
 const unrecorded = new ApiError(
@@ -157,24 +135,36 @@ const unrecorded = new ApiError(
 )
 
 function refuse(
-  request: IncomingMessage,
   admission: Admission,
+  visit: Visit | undefined,
+  request: IncomingMessage,
   { answers, bodies, limitNotice }: AppOptions,
 ): Answer {
   const error = limitNotice.exceeded(admission, hasLongBody(request, bodies.limitBytes))
-  return answers.error(error, limitNotice.lines(admission, Date.now()))
+  return tell(error, limitNotice.lines(admission, Date.now()), visit, answers)
 }
 
-function withLines(answer: Answer, admission: Admission | undefined, app: AppOptions): Answer {
-  if (admission === undefined) return answer
-  return { ...answer, lines: answer.lines + app.limitNotice.lines(admission, Date.now()) }
+/** Tells of an error where the request came from: on a page, or as JSON. */
+function tell(
+  error: ApiError,
+  lines: HeaderLines,
+  visit: Visit | undefined,
+  answers: JsonAnswers,
+): Answer {
+  return visit === undefined ? answers.error(error, lines) : withLines(visit.refuse(error), lines)
 }
 
+function withLines(answer: Answer, lines: HeaderLines): Answer {
+  return lines === '' ? answer : { ...answer, lines: answer.lines + lines }
+}
+
+/** What lies besides {base_url} and the pages. */
 function answerBeside(path: string, { method, headers }: IncomingMessage, app: AppOptions): Answer {
-  const { answers, description } = app
+  const { answers, basePath, besides, description } = app
+  if (!besides.includes(path)) return answers.error(nothingHere(basePath))
+  if (method === 'OPTIONS') return answers.preflight
   if (!reading.some((taken) => taken === method)) return answers.error(methodNotAllowed(reading))
-  if (path === healthPath) return answerHealth(app)
-  return answers.prepared(description, headers, '')
+  return path === healthPath ? answerHealth(app) : answers.prepared(description, headers, '')
 }
 
 function answerHealth({ answers, probeStore }: AppOptions): Answer {
