@@ -166,7 +166,7 @@ const plainOptions: AppOptions = {
   pages: undefined,
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
-    words: { categoryName: fail, texts: fail },
+    words: { letters: fail, categoryName: fail, texts: fail },
     cache: { keep: fail },
     answers: { list: fail, detail: fail, prepare: fail },
     findSlug: fail,

@@ -33,6 +33,8 @@ export interface LocaleEntry {
 
 /** What a locale file says, or a part of it. */
 export interface Locale {
+  /** The letters of the language that are not among A to Z, small ones before capitals. */
+  readonly letters: readonly string[] | undefined
   /** Slug → entry. */
   readonly generators: ReadonlyMap<string, LocaleEntry>
   /** Category → display name. */
@@ -80,12 +82,14 @@ export function readLocaleParts(value: unknown, onFault: (fault: DataError) => v
     })
     return items
   }
+  let letters: readonly string[] | undefined
+  attempt(() => (letters = optional(lettersField, undefined)(parts['letters'], 'letters')))
   const generators = readPart('generators', readEntry)
   const categories = readPart('categories', displayName)
   const pages = readPart('pages', text)
-  const known = { generators: anything, categories: anything, pages: anything }
+  const known = { letters: anything, generators: anything, categories: anything, pages: anything }
   attempt(() => new Fields(parts, 'the file', '').read(known))
-  return { generators, categories, pages }
+  return { letters, generators, categories, pages }
 }
 
 /** Where in a locale file something stands, such as `generators["bold"]`. */
@@ -100,6 +104,13 @@ export function placesOf(text: string): string[] {
 
 function anything(value: unknown): unknown {
   return value
+}
+
+function lettersField(value: unknown, place: string): readonly string[] {
+  const letters = [...text(value, place)]
+  const isOwn = (letter: string): boolean => /^(?![A-Za-z])\p{L}$/u.test(letter)
+  if (letters.every(isOwn) && new Set(letters).size === letters.length) return letters
+  throw new DataError(`${place} takes letters that are not among A to Z, each once`)
 }
 
 function readEntry(value: unknown, place: string): LocaleEntry {

@@ -5,6 +5,8 @@ import type { Language } from './locale.ts'
 
 /** What the locales say beside the entries of the generators. */
 export interface Words {
+  /** The letters of a language that are not among A to Z, small ones before capitals. */
+  readonly letters: (language: Language) => readonly string[]
   /** The display name of a category. */
   readonly categoryName: (category: Category, language: Language) => string
   /**
@@ -31,6 +33,9 @@ export function createWords({ shipped, own }: LocaleFiles): Words {
   const names = joined('categories')
   const texts = joined('pages')
   return {
+    letters: (language) => {
+      return own.get(language)?.letters ?? shipped.get(language)?.letters ?? []
+    },
     categoryName: (category, language) => names.get(language)?.get(category) ?? category,
     texts: (language) => texts.get(language) ?? new Map(),
   }

@@ -14,7 +14,7 @@ export function chooserPage(best: Language, site: Site): Page {
     language: best,
     path: '',
     title: text('chooser-title'),
-    description: text('chooser-description'),
+    description: text('chooser-description', { languages: listLanguages(best) }),
     canonical: '',
     translations: listTranslations,
     isIndexed: true,
@@ -26,4 +26,10 @@ ${all.map((language) => {
     })}</ul>
 `,
   }
+}
+
+/** The names of all languages in one of them: `English, Spanish, French, and Turkish`. */
+function listLanguages(language: Language): string {
+  const names = new Intl.DisplayNames(language, { type: 'language' })
+  return new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one))
 }

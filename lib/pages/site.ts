@@ -52,7 +52,7 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
       generators ??= byPath(services)
       return generators.get(`${language}/${page}`)
     },
-    factsOf: rememberFacts(services.catalogue),
+    factsOf: rememberFacts(services),
     plain: [...services.catalogue.values()].find(({ data }) => {
       return data.operations.some(isRestoring)
     }),

@@ -116,7 +116,7 @@ export const textKeys = {
 
   // The page where a language is chosen.
   'chooser-title': [],
-  'chooser-description': [],
+  'chooser-description': ['languages'],
   'chooser-heading': [],
   'chooser-lead': [],
 

@@ -18,7 +18,8 @@ describe('readLocale', () => {
     const generators = { bold: { ...entry, aliases }, 'x-2': { name: 'Ünlü 𝐱', page: '2-x' } }
     const categories = { marked: 'Lines', other: 'Other' }
     const pages = { title: 'All {count} styles', 'a.b': 'x'.repeat(999) }
-    const locale = readLocale({ generators, categories, pages })
+    const locale = readLocale({ letters: 'ñÑ', generators, categories, pages })
+    assert.deepEqual(locale.letters, ['ñ', 'Ñ'])
     assert.deepEqual(Object.fromEntries(locale.generators), {
       bold: generators.bold,
       'x-2': { ...generators['x-2'], aliases: [] },
@@ -28,7 +29,8 @@ describe('readLocale', () => {
   })
 
   test('takes each part for empty that is not there', () => {
-    const { generators, categories, pages } = readLocale({})
+    const { letters, generators, categories, pages } = readLocale({})
+    assert.equal(letters, undefined)
     assert.deepEqual([generators.size, categories.size, pages.size], [0, 0, 0])
   })
 
@@ -80,8 +82,17 @@ describe('readLocale', () => {
     [
       'an unknown part',
       { bold: entry },
-      'the file has an unknown field "bold"; it takes generators, categories, pages',
+      'the file has an unknown field "bold"; it takes letters, generators, categories, pages',
     ],
+    ...['a', 'ññ', 'ñ ', '1', 'n\u0303'].map(
+      (letters) =>
+        [
+          `the letters ${letters}`,
+          { letters },
+          'letters takes letters that are not among A to Z, each once',
+        ] as const,
+    ),
+    ['letters in a list', { letters: ['ñ'] }, 'letters takes a non-empty, well-formed text'],
     ['a part that is no object', { pages: [] }, 'pages takes an object'],
     [
       'a category without a name',
@@ -122,8 +133,9 @@ describe('readLocale', () => {
 describe('readLocaleParts', () => {
   test('leaves out what has a fault, at every place, and tells of each', () => {
     const messages: string[] = []
-    const { generators, categories, pages } = readLocaleParts(
+    const { letters, generators, categories, pages } = readLocaleParts(
       {
+        letters: 'x',
         names: {},
         generators: { bold: entry, bad: {}, worse: 1 },
         categories: [],
@@ -131,12 +143,13 @@ describe('readLocaleParts', () => {
       },
       ({ message }) => void messages.push(message),
     )
+    assert.equal(letters, undefined)
     assert.deepEqual([...generators.keys()], ['bold'])
     assert.deepEqual([...categories], [])
     assert.deepEqual([...pages], [['one', 'One']])
     assert.deepEqual(
       messages.map((message) => message.split(' ')[0]),
-      ['generators["bad"].name', 'generators["worse"]', 'categories', 'pages["two"]', 'the'],
+      ['letters', 'generators["bad"].name', 'generators["worse"]', 'categories', 'pages["two"]', 'the'],
     )
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { languages } from '../../lib/catalogue/locale.ts'
+import { chooseLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { entry, generator, like, loadOverlay, map, named, reverse, shipped } from '../support/overlay.ts'
 
@@ -84,7 +84,7 @@ describe('an overlay', () => {
   test('may be locales alone, of some entries', (t) => {
     const { called } = loadOverlay(t, { 'locales/fr.json': named({ base: entry('socle') }) })
     assert.deepEqual(
-      languages.map((language) => called('base', language)),
+      ['en', 'es', 'fr', 'tr'].map((language) => called('base', chooseLanguage(language))),
       ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'BASE-TR base-tr'],
     )
   })
@@ -164,18 +164,27 @@ describe('the words of an overlay', () => {
   test('are those of a language, of some categories and texts, and stand over what ships', (t) => {
     const { words, faults, warnings } = loadOverlay(t, {
       'locales/en.json': { categories: { small: 'Tiny' }, pages: { end: 'Stop' } },
-      'locales/tr.json': { categories: { marked: 'Çizgili' }, pages: { title: '{count} tane' } },
+      'locales/tr.json': {
+        letters: 'şŞ',
+        categories: { marked: 'Çizgili' },
+        pages: { title: '{count} tane' },
+      },
     })
+    const four = ['en', 'es', 'fr', 'tr'].map(chooseLanguage)
     assert.deepEqual(
-      languages.map((language) => words.categoryName('small', language)),
+      four.map((language) => words.letters(language).join('')),
+      ['', 'ñ', 'ñ', 'şŞ'],
+    )
+    assert.deepEqual(
+      four.map((language) => words.categoryName('small', language)),
       ['Tiny', 'Small es', 'Small fr', 'Small tr'],
     )
     assert.deepEqual(
-      languages.map((language) => words.categoryName('marked', language)),
+      four.map((language) => words.categoryName('marked', language)),
       ['marked', 'marked', 'marked', 'Çizgili'],
     )
     assert.deepEqual(
-      languages.map((language) => [...words.texts(language).values()].join()),
+      four.map((language) => [...words.texts(language).values()].join()),
       ['{count} en,Stop', '{count} es,End es', '{count} fr,End fr', '{count} tane,End tr'],
     )
     assert.deepEqual([faults, warnings], [[], []])

@@ -65,8 +65,8 @@ describe('what is said of data files', () => {
       'a page of other words',
       'locales/es.json',
       '"page": "one"',
-      '"page": "letras-con-other"',
-      /\["one"\]\.page "letras-con-other" has "other", which is no word of "One"/,
+      '"page": "con-other"',
+      /\["one"\]\.page "con-other" has "other", which is no word of "One"/,
     ],
     [
       'a long page',
@@ -121,6 +121,13 @@ describe('what is said of data files', () => {
       '"tit"',
       /^locales\/tr\.json: pages\["title"\] is missing; add its translation/,
       /^locales\/tr\.json: pages\["tit"\] is for nothing; take it out/,
+    ],
+    [
+      'a text of the pages that is not translated',
+      'locales/tr.json',
+      'they are in tr',
+      'they are in en',
+      /^locales\/tr\.json: pages\["what"\] is as in English; translate it/,
     ],
     [
       'another place in a text',
@@ -190,8 +197,9 @@ function writeData(t: TestContext, entries: Readonly<Record<string, object>>): s
   for (const kind of ['generators', 'locales']) mkdirSync(join(folder, kind))
   writeFileSync(join(folder, 'generators', 'one.json'), generator)
   const names = Object.fromEntries(categories.toSorted().map((name) => [name, `On ${name}`]))
-  const locale = { generators: entries, categories: names, pages: { title: '{count} of {all}' } }
   for (const language of languages) {
+    const pages = { title: '{count} of {all}', what: `they are in ${language}` }
+    const locale = { generators: entries, categories: names, pages }
     const text = `${JSON.stringify(locale, null, 2)}\n`
     writeFileSync(join(folder, 'locales', `${language}.json`), text)
   }

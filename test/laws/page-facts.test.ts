@@ -6,14 +6,17 @@ import { alphabetOf, commonGroups } from '../../lib/pages/facts/alphabets.ts'
 import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
 import type { Reading } from '../../lib/pages/facts/reading.ts'
-import { catalogue, claim, compileWithoutWraps, generators, law } from '../support/laws.ts'
+import { claim, compileWithoutWraps, generators, law } from '../support/laws.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { show } from '../support/texts.ts'
+
+const contents = loadShipped()
 
 /** What the pages tell in one of two languages, which between them have all that languages have. */
 const facts = new Map(
   generators.map((generator, index) => {
     const language: Language = index % 2 === 0 ? 'fr' : 'tr'
-    return [generator.slug, { language, ...factsOf(generator, catalogue, language) }] as const
+    return [generator.slug, { language, ...factsOf(generator, contents, language) }] as const
   }),
 )
 
@@ -110,7 +113,7 @@ describe('what a page tells of the letters of its language', () => {
       ...plainLetters.common.flatMap((name) => commonGroups.get(name) ?? [name]),
       ...plainLetters.special,
     ])
-    const letters = alphabetOf(language)
+    const { all: letters } = alphabetOf(language, contents.words)
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
     for (const [index, letter] of letters.entries()) {
       // Each fourth of those that change tells as much.
@@ -161,7 +164,7 @@ describe('what a page tells of the way back', () => {
     (generator) => {
       const { wayBack, language } = factOf(generator)
       assert.ok(wayBack !== undefined && 'by' in wayBack)
-      const letters = alphabetOf(language).join('')
+      const letters = alphabetOf(language, contents.words).all.join('')
       const back = wayBack.by.transform(generator.transform(letters, language), language)
       assert.equal(back === letters, wayBack.kind === 'decoder', back)
       assert.equal(wayBack.by.decodes, generator.slug)
@@ -192,7 +195,7 @@ describe('what a page tells of the way back', () => {
     'nothing that takes back plain text gives it where none is named',
     ({ slug, transform }) => {
       const output = transform(text, 'en')
-      const backs = [slug, 'plain-text'].map((one) => catalogue.get(one)?.transform(output, 'en'))
+      const backs = [slug, 'plain-text'].map((one) => contents.catalogue.get(one)?.transform(output, 'en'))
       if (output !== text) claim(!backs.includes(text), () => show(output))
     },
     isTaken('none'),

@@ -12,7 +12,8 @@ export function canonicalGenerator(text: string): string {
 /** The text of a locale file as it is kept: what a part holds stands by its key. */
 export function canonicalLocale(text: string): string {
   const parts = Object.entries(object(JSON.parse(text), 'the file')).map(([part, items]) => {
-    const sorted = Object.entries(object(items, part))
+    if (typeof items !== 'object' || items === null) return [part, items]
+    const sorted = Object.entries(items)
     return [part, Object.fromEntries(sorted.sort(([one], [other]) => (one < other ? -1 : 1)))]
   })
   const { copy, order } = watch(Object.fromEntries(parts))

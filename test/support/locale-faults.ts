@@ -26,6 +26,7 @@ export function findLocaleFaults(folder: string): string[] {
       ...findMissing('categories', categories, locale.categories, 'its display name'),
       ...findMissing('pages', [...texts.keys()], locale.pages, 'its translation'),
       ...findTextFaults(locale.pages, texts),
+      ...(language === defaultLanguage ? [] : findUntranslated(locale.pages, texts)),
       ...findNameFaults(locale.generators, language),
       ...findCategoryFaults(locale.categories, language),
     ].map((fault) => `${join('locales', `${language}.json`)}: ${fault}`)
@@ -52,13 +53,23 @@ function findTextFaults(texts: Locale['pages'], english: Locale['pages']): strin
     .map(([key]) => `${placeOf('pages', key)} has other places in braces than in English`)
 }
 
+/** Sentences that are as in English; texts of names and a word or two may be. */
+function findUntranslated(texts: Locale['pages'], english: Locale['pages']): string[] {
+  return [...texts]
+    .filter(([key, text]) => text === english.get(key) && (text.match(smallWords)?.length ?? 0) > 2)
+    .map(([key]) => `${placeOf('pages', key)} is as in English; translate it`)
+}
+
+const smallWords = /(?<![\p{L}{])\p{Ll}+(?![\p{L}}])/gu
+
 function findNameFaults(entries: Locale['generators'], language: Language): string[] {
+  const common = commonWordsOf(entries.values())
   const names = new Map([...entries].map(([slug, { name }]) => [slug, name]))
   const faults = [...entries].flatMap(([slug, entry]) => {
     const place = placeOf('generators', slug)
     return [
       ...findFormFaults(entry.name, language).map((fault) => `.name ${fault}`),
-      ...findPageFaults(entry, language).map((fault) => `.page ${fault}`),
+      ...findPageFaults(entry, common).map((fault) => `.page ${fault}`),
       ...findAliasFaults(entry, language).map((fault) => `.aliases ${fault}`),
     ].map((fault) => place + fault)
   })
@@ -124,20 +135,23 @@ function findCaseFaults(names: ReadonlyMap<string, string>, language: Language):
 
 const longestPage = 40
 
-/** Words of page addresses that say of every style what it is, or join others. */
-const commonWords: Readonly<Record<Language, readonly string[]>> = {
-  en: 'text letters letter to with and in on the'.split(' '),
-  es: 'texto letras letra a de del con en entre la y'.split(' '),
-  fr: 'texte lettres ecriture a de du des d l en avec dans entre'.split(' '),
-  tr: 'yazi yazisi harfler harfli harfleri'.split(' '),
+/** Words of page addresses that say of many styles what they are, such as `text`. */
+function commonWordsOf(entries: Iterable<LocaleEntry>): string[] {
+  const counts = new Map<string, number>()
+  for (const word of [...entries].flatMap(({ page }) => page.split('-'))) {
+    counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  return [...counts].flatMap(([word, count]) => (count >= 10 ? [word] : []))
 }
 
-/** An address says nothing that the name does not: its words begin as those of the name. */
-function findPageFaults({ name, page }: LocaleEntry, language: Language): string[] {
-  const words = addressOf(name).split('-')
+/**
+ * An address says nothing that the name does not: its words begin as those of the name. Short ones
+ * may join others.
+ */
+function findPageFaults({ name, page }: LocaleEntry, common: readonly string[]): string[] {
+  const words = [...addressOf(name).split('-'), ...common]
   const strange = page.split('-').filter((word) => {
-    const isKnown = (known: string): boolean => word.startsWith(known.slice(0, 3))
-    return !words.some(isKnown) && !commonWords[language].includes(word)
+    return word.length > 3 && !words.some((known) => word.startsWith(known.slice(0, 3)))
   })
   const quoted = JSON.stringify(page)
   return [

@@ -35,6 +35,7 @@ export const shipped: Files = {
     languages.map((language) => [
       `locales/${language}.json`,
       {
+        ...(language === 'en' ? {} : { letters: 'ñ' }),
         generators: {
           base: { ...entry(`base-${language}`), aliases: [`foundation ${language}`] },
           plainly: entry(`plainly-${language}`),

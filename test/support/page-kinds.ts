@@ -1,6 +1,6 @@
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { entryOf } from './catalogue-files.ts'
-import { pangrams } from './texts.ts'
+import { pangramOf } from './texts.ts'
 
 /** A page that stands for others of its kind. */
 export interface PageKind {
@@ -18,7 +18,7 @@ const styles = ['bold-serif', 'zalgo-max', 'box-light', 'stacked-vertical', 'pla
 
 /** Every kind of page of a language, with and without a text. */
 export function kindsOfPages(language: Language): readonly PageKind[] {
-  const query = `?${new URLSearchParams({ text: pangrams[language] })}`
+  const query = `?${new URLSearchParams({ text: pangramOf(language) })}`
   const page = (slug: string): string => `/${language}/${entryOf(slug, language).page}`
   const rightToLeft = encodeURIComponent('שלום עולם, مرحبا')
   const kinds: Array<[name: string, path: string, status?: number]> = [

@@ -44,6 +44,11 @@ export const pangrams: Readonly<Record<'en' | 'es' | 'fr' | 'tr', string>> = {
   ].join(''),
 }
 
+/** The pangram of a language, or the English one: locales may come that have none here. */
+export function pangramOf(language: string): string {
+  return new Map(Object.entries(pangrams)).get(language) ?? pangrams.en
+}
+
 /** Plain text of other languages: letters, marks, joiners and conjuncts that mean something. */
 export const sentences: Readonly<Record<string, string>> = {
   arabic: 'نصٌّ حكيمٌ لهُ سِرٌّ قاطِعٌ وَذُو شَأنٍ عَظيمٍ',

@@ -15,7 +15,7 @@ import { put, statusOf, until, whenLive } from '../support/live-pages.ts'
 import { focusOf, overhangOf, samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { startForSuite } from '../support/suite.ts'
-import { emoji, pangrams } from '../support/texts.ts'
+import { emoji, pangramOf, pangrams } from '../support/texts.ts'
 
 const { catalogue } = loadShipped()
 
@@ -71,7 +71,7 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
       )
       await settle(page, accents)
       const asked = page.requests.length
-      for (const [place, text] of [pangrams[lang], ...hardTexts].entries()) {
+      for (const [place, text] of [pangramOf(lang), ...hardTexts].entries()) {
         const typed = (await put(page, text)).toWellFormed()
         const samples = await samplesOf(page)
         assert.equal(samples.length, slugs.length)

@@ -1,11 +1,13 @@
+import type { Words } from '../../catalogue/words.ts'
 import type { Language } from '../../catalogue/locale.ts'
 
-/** The letters of each language that are not among A to Z, small ones before capitals. */
-export const specialLetters: Readonly<Record<Language, readonly string[]>> = {
-  en: [],
-  es: [...'áéíóúüñÁÉÍÓÚÜÑ'],
-  fr: [...'àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ'],
-  tr: [...'çğıöşüÇĞİÖŞÜ'],
+/** The letters and digits that a page tells of. */
+export interface Alphabet {
+  readonly language: Language
+  /** The letters of the language that are not among A to Z. */
+  readonly special: readonly string[]
+  /** Every letter and digit of the language. */
+  readonly all: readonly string[]
 }
 
 /** The groups of characters that every language has, by what they are called together. */
@@ -15,7 +17,8 @@ export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
   ['0–9', [...'0123456789']],
 ])
 
-/** Every letter and digit of a language. */
-export function alphabetOf(language: Language): readonly string[] {
-  return [...commonGroups.values()].flat().concat(specialLetters[language])
+/** The alphabet of a language, of which its locale says what it has beside A to Z. */
+export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters'>): Alphabet {
+  const special = letters(language)
+  return { language, special, all: [...commonGroups.values()].flat().concat(special) }
 }

@@ -1,6 +1,5 @@
-import type { Language } from '../../catalogue/locale.ts'
 import type { Mapping } from '../../engine/mapping.ts'
-import { alphabetOf } from './alphabets.ts'
+import type { Alphabet } from './alphabets.ts'
 
 /** What becomes of a character that stands alone. */
 export interface CharacterRow {
@@ -21,8 +20,8 @@ export interface CharacterRows {
  * The letters and digits of a language that a style changes, or where it changes none of them, the
  * first of what it does. What fills several lines is no row of a table.
  */
-export function characterRows(characters: Mapping, language: Language): CharacterRows {
-  const own = alphabetOf(language).filter((letter) => characters.has(letter))
+export function characterRows(characters: Mapping, { all }: Alphabet): CharacterRows {
+  const own = all.filter((letter) => characters.has(letter))
   const inputs = own.length > 0 ? own : [...characters].slice(0, mostOthers).map(([key]) => key)
   const rows = inputs.flatMap((input) => {
     const output = characters.get(input) ?? input

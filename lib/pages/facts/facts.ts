@@ -1,7 +1,8 @@
-import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
+import type { LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Support } from '../../engine/traits.ts'
+import { alphabetOf } from './alphabets.ts'
 import { characterRows } from './character-rows.ts'
 import type { CharacterRows } from './character-rows.ts'
 import { findPlainLetters } from './plain-letters.ts'
@@ -30,17 +31,20 @@ export interface Facts {
 /** Gives what the page in a language tells of a style. */
 export type FactsOf = (generator: TextGenerator, language: Language, accents: Accents) => Facts
 
+/** What facts are made of. */
+type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
+
 const mostKept = 100
 
 /**
  * Gives the facts of a catalogue's styles; those that were asked for last stay, for whoever tries
  * one text after the other.
  */
-export function rememberFacts(catalogue: Catalogue): FactsOf {
+export function rememberFacts(contents: Contents): FactsOf {
   const kept = new Map<string, Facts>()
   return (generator, language, accents) => {
     const key = `${language} ${accents} ${generator.slug}`
-    const facts = kept.get(key) ?? factsOf(generator, catalogue, language, accents)
+    const facts = kept.get(key) ?? factsOf(generator, contents, language, accents)
     kept.delete(key)
     kept.set(key, facts)
     const [oldest = ''] = kept.keys()
@@ -52,19 +56,20 @@ export function rememberFacts(catalogue: Catalogue): FactsOf {
 /** Works out what a page in a language tells of a style. */
 export function factsOf(
   generator: TextGenerator,
-  catalogue: Catalogue,
+  { catalogue, words }: Contents,
   language: Language,
   accents: Accents = 'styled',
 ): Facts {
   const { unicode: version, support } = generator.traits(accents)
   const characters = generator.characters(language, accents)
+  const alphabet = alphabetOf(language, words)
   return {
     reading: readingOf(generator),
     unicode: version === undefined ? undefined : { version, year: unicodeYear(version) },
     support,
-    plainLetters: findPlainLetters(generator, characters, language, accents),
-    wayBack: findWayBack(generator, catalogue, language),
-    characters: characterRows(characters, language),
+    plainLetters: findPlainLetters(generator, characters, alphabet, accents),
+    wayBack: findWayBack(generator, catalogue, alphabet),
+    characters: characterRows(characters, alphabet),
     related: relatedStyles(generator, catalogue),
   }
 }

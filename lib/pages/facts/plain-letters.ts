@@ -1,10 +1,10 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
-import type { Language } from '../../catalogue/locale.ts'
 import { decodedBy } from '../../engine/decoding/decoders.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Mapping } from '../../engine/mapping.ts'
 import { loneMapping } from '../../engine/operation.ts'
-import { alphabetOf, commonGroups, specialLetters } from './alphabets.ts'
+import { commonGroups } from './alphabets.ts'
+import type { Alphabet } from './alphabets.ts'
 
 /** What a style leaves as it was typed. */
 export interface PlainLetters {
@@ -23,10 +23,9 @@ export interface PlainLetters {
 export function findPlainLetters(
   { data, transform }: Pick<TextGenerator, 'data' | 'transform'>,
   characters: Mapping,
-  language: Language,
+  { language, special: specialLetters, all: letters }: Alphabet,
   accents: Accents,
 ): PlainLetters {
-  const letters = alphabetOf(language)
   // What a decoder leaves goes by what stands beside it.
   if (decodedBy(data) !== undefined) return { common: [], special: [], isAll: false }
   // What is put around a letter does not change it.
@@ -41,7 +40,7 @@ export function findPlainLetters(
     const own = group.filter((letter) => staying.has(letter))
     return own.length === group.length ? [name] : own
   })
-  const special = specialLetters[language].filter((letter) => staying.has(letter))
+  const special = specialLetters.filter((letter) => staying.has(letter))
   return { common, special, isAll: staying.size === letters.length }
 }
 

@@ -1,7 +1,7 @@
 import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
-import type { Language } from '../../catalogue/locale.ts'
 import { isRestoring } from '../../engine/operations/restore.ts'
-import { alphabetOf, commonGroups } from './alphabets.ts'
+import { commonGroups } from './alphabets.ts'
+import type { Alphabet } from './alphabets.ts'
 
 /** Whether, and by which style, a text can be taken back. */
 export type WayBack =
@@ -29,13 +29,14 @@ export type WayBack =
 export function findWayBack(
   generator: TextGenerator,
   catalogue: Catalogue,
-  language: Language,
+  alphabet: Alphabet,
 ): WayBack | undefined {
   if (restores(generator)) return undefined
   const { decodes, decoder, traits } = generator
   const encodedBy = catalogue.get(decodes ?? '')
   if (encodedBy !== undefined) return { kind: 'encoder', by: encodedBy }
-  const probe = probeOf(language)
+  const { language } = alphabet
+  const probe = probeOf(alphabet)
   const output = generator.transform(probe, language)
   const isBack = ({ transform }: TextGenerator): boolean =>
     transform(output, language).normalize('NFC') === probe
@@ -46,10 +47,14 @@ export function findWayBack(
   if (output !== probe && isBack(generator)) return { kind: 'itself' }
   const by = [...catalogue.values()].find(restores)
   if (by === undefined) return { kind: 'none' }
-  return traits().reversible ? { kind: 'all', by } : restoredBy(by, generator, language)
+  return traits().reversible ? { kind: 'all', by } : restoredBy(by, generator, alphabet)
 }
 
-function restoredBy(by: TextGenerator, { transform }: TextGenerator, language: Language): WayBack {
+function restoredBy(
+  by: TextGenerator,
+  { transform }: TextGenerator,
+  { language }: Alphabet,
+): WayBack {
   const styled = transform(common, language)
   const plain = by.transform(styled, language)
   if (plain === common && styled !== common) return { kind: 'letters', by }
@@ -61,8 +66,8 @@ function restoredBy(by: TextGenerator, { transform }: TextGenerator, language: L
 const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')
 
 /** All letters and digits of the language, some to a word. */
-function probeOf(language: Language): string {
-  return alphabetOf(language).join('').replace(/.{7}/gu, '$& ').trimEnd()
+function probeOf({ all }: Alphabet): string {
+  return all.join('').replace(/.{7}/gu, '$& ').trimEnd()
 }
 
 function restores({ data }: TextGenerator): boolean {
