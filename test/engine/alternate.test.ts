@@ -2,8 +2,27 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { compileTransform } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
+import { noFlags, takesFlag, takesText } from '../support/faults.ts'
+import type { Fault } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { bold, compileOperations, describeOperations, family, readOperations, siblings } from '../support/operations.ts'
 import { emoji } from '../support/texts.ts'
+
+const mappingFaults: readonly Fault[] = [
+  ['mappings', [undefined, {}, 'bold', [], ['bold']], 'takes a list of at least 2'],
+  ['mappings', [['', 'plain']], `[0] ${takesText}`],
+  ['mappings', [['plain', 1], ['plain', null]], '[1] takes an object'],
+  ['mappings', [['plain', {}]], '[1].characters takes an object'],
+  [
+    'mappings',
+    [['plain', { characters: {}, type: 'map' }]],
+    '[1] has an unknown field "type"; it takes characters, caseFallback, accents, complete, languages',
+  ],
+  ['complete', noFlags, takesFlag],
+]
+const twoMappings = ['plain', { characters: { a: 'b' } }]
+describeFields({ type: 'cycle', mappings: twoMappings }, mappingFaults)
+describeFields({ type: 'choose', mappings: twoMappings }, mappingFaults)
 
 const cycle = {
   type: 'cycle',

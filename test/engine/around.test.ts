@@ -1,4 +1,13 @@
+import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations, family } from '../support/operations.ts'
+
+describeFields({ type: 'around', before: '(', after: '' }, [
+  ['before', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['after', [undefined, null, 1, '\ud83d'], takesAnyText],
+])
+
+describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
 
 describeOperations('around', [{ type: 'around', before: '【', after: '】' }], [
   ['stands around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],

@@ -1,4 +1,11 @@
+import { noObjects } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations } from '../support/operations.ts'
+
+describeFields({ type: 'atop', letters: { a: '\u0363' } }, [
+  ['letters', noObjects, 'takes an object'],
+  ['letters', [{ a: 'x' }, { a: 'a\u0363' }], 'takes combining marks alone'],
+])
 
 const letters = { aeioAEIO: '\u0363\u0364\u0365\u0366\u0363\u0364\u0365\u0366' }
 

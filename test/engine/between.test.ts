@@ -1,4 +1,13 @@
+import { takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations, family } from '../support/operations.ts'
+
+describeFields({ type: 'between', units: 'words', texts: ['*', ' '] }, [
+  ['units', [undefined, 'letters', 1], 'takes one of clusters, words'],
+  ['where', [null, 'none', ''], 'takes one of visible, mapped, all'],
+  ['texts', [undefined, '*', []], 'takes a list of at least 1'],
+  ['texts', [['*', ''], ['*', 1], ['*', '\ud83d']], `[1] ${takesText}`],
+])
 
 const dot = { type: 'between', units: 'clusters', texts: ['·'] }
 describeOperations('between clusters', [dot], [

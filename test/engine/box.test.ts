@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countCodePoints } from '../../lib/engine/text.ts'
+import { noTexts, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations } from '../support/operations.ts'
+
+describeFields({ type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' }, [
+  ['corners', noTexts, takesText],
+  ['corners', ['┌┐└', '┌┐└┘┘'], 'takes four code points'],
+  ['horizontal', noTexts, takesText],
+  ['vertical', noTexts, takesText],
+])
 
 const drawBox = compileOperations([
   { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },

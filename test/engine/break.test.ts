@@ -1,4 +1,9 @@
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations } from '../support/operations.ts'
+
+describeFields({ type: 'break', columns: 30 }, [
+  ['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200'],
+])
 
 describeOperations('break', [{ type: 'break', columns: 5 }], [
   ['lines are broken between words', 'a bc def\n\nghi', 'a bc\ndef\n\nghi'],

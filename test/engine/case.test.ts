@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 import type { Row } from '../support/operations.ts'
+
+const words = 'upper, lower, title, sentence, inverse, alternating, random'
+describeFields({ type: 'case', to: 'upper' }, [
+  ['to', [undefined, 'camel'], `takes one of ${words}`],
+])
 
 const cases: Readonly<Record<string, readonly Row[]>> = {
   upper: [

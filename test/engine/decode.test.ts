@@ -4,8 +4,19 @@ import { invert } from '../../lib/engine/decoding/code-table.ts'
 import { isOwnInverse } from '../../lib/engine/decoding/decoders.ts'
 import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
+import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileDecoder, readOperations } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
+
+describeFields({ type: 'decode', generator: 'morse' }, [
+  ['generator', noTexts, takesText],
+  ['signs', noObjects.slice(1), 'takes an object'],
+  ['signs', [{ '•': 1 }], `["•"] ${takesAnyText}`],
+  ['codes', noObjects.slice(1), 'takes an object'],
+  ['codes', [{ '.-': '' }, { '.-': 1 }], `[".-"] ${takesText}`],
+  ['codes', [{ '': 'A' }], `: a name ${takesText}`],
+])
 
 const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/' }, caseFallback: true }
 const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }

@@ -1,5 +1,11 @@
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations } from '../support/operations.ts'
 import type { Row } from '../support/operations.ts'
+
+const words = 'binary, octal, decimal, hexadecimal, code-points, base64, character-references'
+describeFields({ type: 'encode', as: 'base64' }, [
+  ['as', [undefined, 'rot13', 'Base64'], `takes one of ${words}`],
+])
 
 const encodings: Readonly<Record<string, readonly Row[]>> = {
   binary: [['has eight digits a byte', 'Aé', '01000001 11000011 10101001']],

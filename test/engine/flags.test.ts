@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { noTexts, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations } from '../support/operations.ts'
+
+describeFields({ type: 'flags', codes: 'ES FR TR' }, [
+  ['codes', noTexts, takesText],
+  [
+    'codes',
+    ['es', 'ESP', 'ES,FR', 'ES  FR', ' ES', 'ES '],
+    'takes codes of two capitals, separated by spaces',
+  ],
+])
 
 const raiseFlags = compileOperations([{ type: 'flags', codes: 'ES GB TR' }])
 

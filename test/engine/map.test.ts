@@ -1,4 +1,25 @@
+import { noFlags, noObjects, takesAnyText, takesFlag } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { bold, describeOperations, family, reverse } from '../support/operations.ts'
+
+describeFields({ type: 'map', characters: { a: 'b' } }, [
+  ['characters', noObjects, 'takes an object'],
+  ['characters', [{ a: 1 }, { a: null }, { a: {} }, { a: '\ud83d' }], `["a"] ${takesAnyText}`],
+  ['characters', [{ a: [] }], '["a"] takes a list of at least 1'],
+  ['characters', [{ a: [1] }, { a: ['\ud83d'] }], `["a"][0] ${takesAnyText}`],
+  ['characters', [{ 'a-c': 'xy' }], ': "a-c" has 2 texts and takes 3, one a key'],
+  ['characters', [{ a: 'x', ba: 'yz' }], ': "ba" maps U+0061 a second time'],
+  ['characters', [{ a: 'a' }], ': "a" maps U+0061 to itself; leave it out'],
+  ['characters', [{ '': 'a' }], ': "" names no code point'],
+  [
+    'characters',
+    [JSON.parse('{"__proto__":"x"}')],
+    ': "__proto__" has 1 texts and takes 9, one a key',
+  ],
+  ['caseFallback', noFlags, takesFlag],
+  ['accents', [null, '', 'strip', true], 'takes one of keep, drop, none'],
+  ['complete', noFlags, takesFlag],
+])
 
 describeOperations('a map alone', [bold], [
   ['replaces what has a key', 'abc1', '𝐚𝐛𝐜𝟏'],

@@ -1,8 +1,43 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { graphemeClusters } from '../../lib/engine/text.ts'
+import { noFlags, noTexts, takesFlag, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 import { emoji, show } from '../support/texts.ts'
+
+describeFields({ type: 'marks', marks: '\u0336\u0332' }, [
+  ['marks', noTexts, takesText],
+  ['marks', ['a', '\u0336a', ' \u0336'], 'takes combining marks alone'],
+  ['spaces', noFlags, takesFlag],
+])
+
+describeFields({ type: 'scatter', pools: [{ marks: '\u0336\u0337', least: 0, most: 2 }] }, [
+  ['pools', [undefined, {}, '\u0336', []], 'takes a list of at least 1'],
+  ['pools', [['\u0336'], [null]], '[0] takes an object'],
+  [
+    'pools',
+    [[{ marks: '\u0336', least: 0, most: 1, more: 1 }]],
+    '[0] has an unknown field "more"; it takes marks, least, most',
+  ],
+  ['pools', [[{ least: 0, most: 1 }]], `[0].marks ${takesText}`],
+  ['pools', [[{ marks: 'x', least: 0, most: 1 }]], '[0].marks takes combining marks alone'],
+  [
+    'pools',
+    [undefined, '1', -1, 0.5, 21, null].map((least) => [{ marks: '\u0336', least, most: 20 }]),
+    '[0].least takes a whole number from 0 to 20',
+  ],
+  [
+    'pools',
+    [undefined, 0, 21, 1.5].map((most) => [{ marks: '\u0336', least: 0, most }]),
+    '[0].most takes a whole number from 1 to 20',
+  ],
+  [
+    'pools',
+    [[{ marks: '\u0336', least: 3, most: 2 }]],
+    '[0].most takes a whole number from 3 to 20',
+  ],
+])
 
 const strike = { type: 'marks', marks: '\u0336' }
 describeOperations('marks', [strike], [

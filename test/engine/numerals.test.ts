@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileDecoder, compileOperations, describeOperations } from '../support/operations.ts'
+
+describeFields({ type: 'numerals' }, [])
+
+describeFields({ type: 'numbers', first: 1, texts: ['①'] }, [
+  ['first', [undefined, -1, 4000, 1.5], 'takes a whole number from 0 to 3999'],
+  ['texts', [undefined, '①', []], 'takes a list of at least 1'],
+  ['texts', [['①', ''], ['①', 1]], `[1] ${takesText}`],
+])
 
 const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
 

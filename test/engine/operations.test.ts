@@ -4,35 +4,36 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
 import { root } from '../support/folders.ts'
-import { operationFaults } from '../support/operation-faults.ts'
-import { readOperations, siblings } from '../support/operations.ts'
-import type { OperationFields } from '../support/operations.ts'
+import { readOperations } from '../support/operations.ts'
 
 describe('every operation', () => {
-  for (const [fields] of operationFaults) {
-    const [operation] = readOperations(fields)
-    assert.ok(operation)
-    const { type, effect, references, decodes, mapping } = operation
-
-    test(`${type}: can be read again from its published form`, () => {
-      const published: OperationFields = JSON.parse(JSON.stringify(operation))
-      assert.equal(published['type'], type)
-      const [again] = readOperations({ ...fields, ...withoutTables(published) })
-      assert.deepEqual(again?.toJSON(), operation.toJSON())
+  test('has a test of its own, which begins with its fields', () => {
+    const folder = join(root, 'test', 'engine')
+    const tested = readdirSync(folder).flatMap((file) => {
+      const source = readFileSync(join(folder, file), 'utf8')
+      const calls = source.matchAll(/^describeFields\(\s*\{ type: '([\w-]+)'/gm)
+      return Array.from(calls, ([, type = '']) => type)
     })
+    const missing = [...operationReaders.keys()].filter((type) => !tested.includes(type))
+    const help = "describeFields({ type: '…', … }, […]) in test/engine/….test.ts tests one"
+    assert.deepEqual(missing, [], help)
+  })
 
-    test(`${type}: tells what it does`, () => {
-      const mappings = operation.mappings(siblings)
-      assert.equal(effect === 'replaces', mappings.length > 0 && effect !== 'rewrites')
-      if (mapping !== undefined) assert.deepEqual(mappings, [mapping])
-      for (const slug of references) {
-        assert.ok(slug === decodes || mappings.includes(siblings.mappingOf(slug)))
-      }
-      for (const [styled, plain] of operation.undo()) assert.notEqual(styled, plain)
-      const { factor, added } = operation.growth(siblings)
-      assert.ok(factor >= 1 && added >= 0)
-    })
-  }
+  test('gets what it leaves out', () => {
+    const left = [
+      { type: 'map', characters: { e: 'x' } },
+      { type: 'marks', marks: '\u0336' },
+      { type: 'between', units: 'words', texts: ['*'] },
+      { type: 'run', members: 'digits', before: '#', stop: { followers: 'ab', text: ';' } },
+    ]
+    const [map, marks, between, run] = readOperations(...left)
+    assert.deepEqual(['e', 'E', 'é'].map((key) => map?.mapping?.get(key)), [
+      ...['x', undefined, 'x\u0301'],
+    ])
+    assert.deepEqual(marks?.toJSON(), { ...left[1], spaces: false })
+    assert.deepEqual(between?.toJSON(), { ...left[2], where: 'visible' })
+    assert.deepEqual(run?.toJSON(), { ...left[3], joiners: '', many: '#' })
+  })
 
   test('is asked for its type nowhere in lib but in its own file', () => {
     const types = [...operationReaders.keys()].join('|')
@@ -43,12 +44,6 @@ describe('every operation', () => {
     }
   })
 })
-
-/** Without what a published operation writes otherwise than a file does. */
-function withoutTables(published: OperationFields): OperationFields {
-  const { pools: _pools, characters: _table, mappings: _tables, joiners, ...others } = published
-  return joiners === undefined || joiners === '' ? others : { ...others, joiners }
-}
 
 describe('the table in generators/README.md', () => {
   const table = readFileSync(join(root, 'generators', 'README.md'), 'utf8').split('## Operations')[1]

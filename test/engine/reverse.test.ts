@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family, reverse } from '../support/operations.ts'
 import { pangrams, sentences } from '../support/texts.ts'
+
+describeFields({ type: 'reverse', units: 'letters' }, [
+  ['units', [undefined, 'lines', 1], 'takes one of clusters, words, letters'],
+  ['lines', [null, 'first', 2], 'takes one of all, second'],
+])
 
 describeOperations('reverse clusters', [reverse], [
   ['goes by line', 'abc\ndef\r\nghi', 'cba\nfed\r\nihg'],

@@ -1,4 +1,21 @@
+import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { describeOperations } from '../support/operations.ts'
+
+describeFields({ type: 'run', members: 'digits', before: '#', stop: { followers: 'ab', text: ';' } }, [
+  ['members', [undefined, 'letters'], 'takes one of capitals, digits'],
+  ['before', noTexts, takesText],
+  ['joiners', noTexts.slice(1), takesText],
+  ['many', noTexts.slice(1), takesText],
+  ['stop', noObjects, 'takes an object'],
+  ['stop', [{ text: ';' }], `.followers ${takesText}`],
+  ['stop', [{ followers: 'a' }], `.text ${takesAnyText}`],
+  [
+    'stop',
+    [{ followers: 'a', text: ';', at: 1 }],
+    'has an unknown field "at"; it takes followers, text',
+  ],
+])
 
 const small = 'abcdefghijklmnopqrstuvwxyz'
 const signs = [

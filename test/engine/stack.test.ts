@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { noTexts, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations } from '../support/operations.ts'
+
+describeFields({ type: 'stack', indent: '-' }, [
+  ['indent', noTexts.slice(1), takesText],
+  ['steps', [null, 0, 21, '3'], 'takes a whole number from 1 to 20'],
+])
 
 const stackClusters = compileOperations([{ type: 'stack' }])
 

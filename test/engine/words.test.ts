@@ -1,6 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import type { Fault } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
+
+/** What tells which letters of a word count refuses. */
+const countedFaults: readonly Fault[] = [
+  ['letters', noTexts, takesText],
+  ['glides', [null, 1, '\ud83d'], takesAnyText],
+  ['mute', [{}, 'que', null], 'takes a list'],
+  ['mute', [['que', 'qu'], ['que', 'QUE'], ['que', 'que?']], '[1] takes three small letters'],
+]
+
+describeFields({ type: 'insert', letters: 'ae', text: 'p' }, [
+  ...countedFaults,
+  ['text', noTexts, takesText],
+])
+
+describeFields({ type: 'echo', letters: 'ae', text: 'p' }, [
+  ...countedFaults,
+  ['text', noTexts, takesText],
+])
+
+describeFields({ type: 'move', letters: 'ae', after: 'ay', unmoved: 'way' }, [
+  ...countedFaults,
+  ['after', noTexts, takesText],
+  ['unmoved', noTexts, takesText],
+])
+
+describeFields({ type: 'remove', letters: 'ae' }, countedFaults)
 
 const vowels = { letters: 'aeıiouy', glides: 'y', mute: ['que', 'qui'] }
 

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertRefused, behind } from './faults.ts'
+import type { Fault } from './faults.ts'
+import { readOperations, siblings } from './operations.ts'
+import type { OperationFields } from './operations.ts'
+
+/**
+ * Tests that an operation takes these fields, refuses what it should and any other field, can be
+ * read again from what is published of it, and tells what it does.
+ */
+export function describeFields(fields: OperationFields, faults: readonly Fault[]): void {
+  describe(`the fields of ${String(fields['type'])}`, () => {
+    const [operation = assert.fail()] = readOperations(fields)
+    const { type, effect, references, decodes, mapping } = operation
+
+    test('are taken', () => assert.equal(type, fields['type']))
+
+    for (const [field, values, message] of faults) {
+      test(`${field} ${message}`, () => {
+        for (const value of values) {
+          const expected = `operations[1].${field}${behind(message)}`
+          assertRefused(fileOf(fields, { ...fields, [field]: value }), expected)
+        }
+      })
+    }
+
+    test('are no others', () => {
+      const message = /^operations\[0\] has an unknown field "other"; it takes type(?:, [a-z]+)*$/i
+      assertRefused(fileOf({ ...fields, other: true }), message)
+    })
+
+    test('can be read again from what is published', () => {
+      const published: OperationFields = JSON.parse(JSON.stringify(operation))
+      assert.equal(published['type'], type)
+      const [again] = readOperations({ ...fields, ...withoutTables(published) })
+      assert.deepEqual(again?.toJSON(), operation.toJSON())
+    })
+
+    test('tell what it does', () => {
+      const mappings = operation.mappings(siblings)
+      assert.equal(effect === 'replaces', mappings.length > 0 && effect !== 'rewrites')
+      if (mapping !== undefined) assert.deepEqual(mappings, [mapping])
+      for (const slug of references) {
+        assert.ok(slug === decodes || mappings.includes(siblings.mappingOf(slug)))
+      }
+      for (const [styled, plain] of operation.undo()) assert.notEqual(styled, plain)
+      const { factor, added } = operation.growth(siblings)
+      assert.ok(factor >= 1 && added >= 0)
+    })
+  })
+}
+
+function fileOf(...operations: readonly OperationFields[]): object {
+  return { category: 'small', position: 1, operations }
+}
+
+/** Without what a published operation writes otherwise than a file does. */
+function withoutTables(published: OperationFields): OperationFields {
+  const { pools: _pools, characters: _table, mappings: _tables, joiners, ...others } = published
+  return joiners === undefined || joiners === '' ? others : { ...others, joiners }
+}
