@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Services } from '../../lib/api/actions.ts'
 import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
-import { root } from '../support/folders.ts'
+import { ApiError, failures } from '../../lib/http/api-error.ts'
+import { readDocument } from '../support/documents.ts'
 
 /** Services that nobody may ask: a request that is refused must not have come so far. */
 const untouched: Services = {
@@ -95,9 +93,18 @@ describe('the table of the interface', () => {
   })
 
   test('is what the README says of the actions', () => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
+    const readme = readDocument('README.md')
     for (const name of [...actions.keys(), ...Object.keys(parameters)]) {
       assert.ok(readme.includes(`\`${name}\``), name)
     }
+  })
+
+  test('has the errors of the table in lib/api/README.md', () => {
+    const rows = [...readDocument('lib/api/README.md').matchAll(/^\| (\d{3}) \| (.*?) \|/gm)]
+    const shown = rows.flatMap(([, status, titles = '']) =>
+      titles.split(', ').map((title) => `${status} ${title}`),
+    )
+    const known = Object.values(failures).map(([status, title]) => `${status} ${title}`)
+    assert.deepEqual(shown.toSorted(), known.toSorted())
   })
 })

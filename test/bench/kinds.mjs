@@ -8,7 +8,7 @@ export const refusedClients = 100
 
 /**
  * By name. `isPrepared`: a server may have the bytes of the answer ready; `inShort`: the name in
- * README.md of the root.
+ * the short table.
  */
 export const kinds = {
   generate: {

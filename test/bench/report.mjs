@@ -6,7 +6,7 @@ import { titles } from './servers.mjs'
 
 const shortTitles = { bare: 'bare `node:http`, same bytes' }
 
-/** What `runRounds` found, as two tables, and the one that README.md of the root has. */
+/** What `runRounds` found, as two tables, and one of the medians alone. */
 export function formatReport(results, { clients, rounds }) {
   const [first] = results.values()
   const [base, ...others] = first.keys()

@@ -2,23 +2,16 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { freePort, send } from './client.ts'
 import type { Answer } from './client.ts'
-import { root, temporaryFolder } from './folders.ts'
+import { temporaryFolder } from './folders.ts'
 
 /** Why tests with nginx are left out, if they are. */
 export const withoutNginx =
   spawnSync('nginx', ['-v']).status === 0 ? false : 'LEFT OUT: no nginx'
-
-/** The code blocks of a language in the README, in their order. */
-export function readRecipes(language: string): string[] {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  const blocks = [...readme.matchAll(/^```(\w+)\n([^]*?)^```/gm)]
-  return blocks.filter(([, name]) => name === language).map(([, , block = '']) => block)
-}
 
 /** Checks that an answer, whoever gave it, has the form of the errors of the service. */
 export function assertError({ status, headers, text }: Answer, expected: number, error: string): void {

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { readBlock } from '../support/documents.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
+import { packRelease } from '../support/release.ts'
 
 /** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
 const release = process.env['RELEASE']
@@ -20,11 +22,10 @@ const phpServer = '/usr/sbin/php-fpm8.2'
 /** The user `nobody`, whom the code does not belong to. */
 const nobody = 65_534
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const recipes = [...readme.matchAll(/^ *```apache\n([^]*?)```/gm)].map(([, lines = '']) => lines)
-const [application = '', rules = ''] = recipes
+const application = readBlock('application')
+const rules = readBlock('rewriting')
 
-describe('behind Apache and Passenger, set up as the README tells', { skip }, () => {
+describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells', { skip }, () => {
   test('every client has one limit over all processes', async (t) => {
     const { port, logLines } = await start(t, { RATE_LIMIT: '20', LOG_LEVEL: 'debug' })
     const target = '/decor?action=stats'
@@ -124,6 +125,8 @@ describe('behind Apache and Passenger, set up as the README tells', { skip }, ()
     writeFileSync(rulesFile, rules)
     assert.deepEqual(await sources(), ['bold-serif', 'post'])
     assert.equal((await send(port, { target: '/api.php?action=stats' })).status, 200)
+    const ask = readBlock('askHosted').replace('https://example.org', `http://127.0.0.1:${port}`)
+    assert.match(spawnSync('sh', ['-c', ask]).stdout.toString(), /^\{"success":true,/)
     const { text: uses } = await send(port, { target: '/decor?action=stats' })
     assert.equal(JSON.parse(uses).statistics.uses, 1)
     rmSync(script)
@@ -168,8 +171,8 @@ async function start(
   chmodSync(folder, 0o755)
   for (const name of ['htdocs', 'data', 'registry']) mkdirSync(join(folder, name))
   chownSync(join(folder, 'data'), nobody, nobody)
-  cpSync(release ?? '', join(folder, 'app'), { recursive: true })
-  mkdirSync(join(folder, 'app', 'tmp'))
+  unpackInto(folder)
+  mkdirSync(join(folder, 'decoration', 'tmp'))
   const port = await freePort()
   const variables = Object.entries({ DATA_DIR: join(folder, 'data'), ...settings })
     .map(([name, value]) => `SetEnv ${name} ${value}`)
@@ -205,11 +208,11 @@ async function start(
     <FilesMatch "\\.php$">
       SetHandler "proxy:unix:${folder}/php.sock|fcgi://localhost"
     </FilesMatch>
-    <Directory ${folder}/app/public>
+    <Directory ${folder}/decoration/public>
       Require all granted
     </Directory>
     ${application
-      .replaceAll('/home/me/decoration', join(folder, 'app'))
+      .replaceAll('/home/me', folder)
       .replace('</Location>', `${variables}\n</Location>`)}\n`,
   )
   const words = ['-d', folder, '-f', join(folder, 'apache.conf'), '-DFOREGROUND']
@@ -235,11 +238,20 @@ async function start(
     count,
     ends,
     restart() {
-      const file = join(folder, 'app', 'tmp', 'restart.txt')
+      const file = join(folder, 'decoration', 'tmp', 'restart.txt')
       writeFileSync(file, '')
       utimesSync(file, new Date(), new Date())
     },
   }
+}
+
+/** Types what unpacks a release where this folder is home. */
+function unpackInto(home: string): void {
+  const block = readBlock('unpackHosted')
+  const [archive = ''] = /\S+\.tar\.gz/.exec(block) ?? []
+  packRelease(release ?? '', join(home, archive))
+  const { status } = spawnSync('sh', ['-c', `cd && ${block}`], { env: { ...process.env, HOME: home } })
+  assert.equal(status, 0)
 }
 
 async function startPhp(folder: string, ends: Site['ends']): Promise<void> {

@@ -6,14 +6,15 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { send } from '../support/client.ts'
-import { assertError, readRecipes, startWebServer } from '../support/nginx.ts'
+import { readBlock } from '../support/documents.ts'
+import { assertError, startWebServer } from '../support/nginx.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 
 const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'LEFT OUT: no Caddy'
-const [recipe = ''] = readRecipes('caddyfile')
+const recipe = readBlock('caddy')
 
-describe('behind Caddy, set up as the README tells', { skip }, () => {
+describe('behind Caddy, set up as systemd/web-server.md tells', { skip }, () => {
   test('every client has a limit of its own, which a forged header does not change', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' })
     for (const client of ['127.0.0.2', '127.0.0.3']) {

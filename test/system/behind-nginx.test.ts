@@ -5,9 +5,10 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { send } from '../support/client.ts'
+import { readBlock } from '../support/documents.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
 import { Connection } from '../support/kept-connection.ts'
-import { assertError, readRecipes, startNginx, withoutNginx } from '../support/nginx.ts'
+import { assertError, startNginx, withoutNginx } from '../support/nginx.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -15,7 +16,8 @@ import type { Service } from '../support/service.ts'
 const host = '127.0.0.1'
 const stats = '/api?action=stats'
 
-const [recipe = '', recipeForTwo = ''] = readRecipes('nginx')
+const recipe = readBlock('nginx')
+const recipeForTwo = readBlock('severalMachines')
 /** The recipe with connections to the service that nginx keeps, where smuggling would pay. */
 const keeping = recipe.replace(
   'proxy_pass http://127.0.0.1:8080;',
@@ -24,7 +26,7 @@ const keeping = recipe.replace(
 /** What nginx takes for the address of its client, so that one machine can be several. */
 const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
 
-describe('behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
+describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutNginx }, () => {
   test('every client has a limit of its own', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
     for (const client of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
@@ -156,7 +158,7 @@ async function startBoth(
 
 const limit = 3
 
-describe('two machines behind nginx, set up as the README tells', { skip: withoutNginx }, () => {
+describe('two machines behind nginx, set up as systemd/web-server.md tells', { skip: withoutNginx }, () => {
   test('give every client its limit, and their totals add up', async (t) => {
     const { port, services } = await startTwo(t)
     const ipv4 = Array.from({ length: 40 }, (_, index) => [`203.0.113.${index}`])

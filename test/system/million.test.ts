@@ -18,7 +18,7 @@ import { SharedLimiter } from '../support/limiter.ts'
 import { readMemory } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
 
-// Each client is another /64 of IPv6. The figures are those of the README.
+// Each client is another /64 of IPv6. The figures are those of lib/store/README.md.
 
 const leftOut =
   process.env['MILLION'] === undefined

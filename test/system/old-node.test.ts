@@ -39,14 +39,6 @@ describe('a Node that is too old', () => {
     assert.equal(spawnSync('sh', ['-c', manifest.scripts.prebuild]).status, 0)
   })
 
-  test('is the same in package.json and the README', () => {
-    assert.equal(manifest.engines.node, '>=20.16')
-    const readme = readFileSync(join(root, 'README.md'), 'utf8')
-    for (const [, version] of readme.matchAll(/Node (\d+\.\d+) (?:or|and) later/g)) {
-      assert.equal(version, '20.16')
-    }
-  })
-
   test('can parse what looks at it', () => {
     const source = readFileSync(compiledPath('server.ts'), 'utf8').replaceAll(/\/\/.*$/gm, '')
     // Of Node 12 on it has import() and localeCompare.

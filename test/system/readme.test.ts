@@ -1,96 +1,167 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { helpText } from '../../lib/process/command-line.ts'
+import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { freePort } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
-import { root } from '../support/folders.ts'
-import { startService } from '../support/service.ts'
+import { readBlock, readDocument } from '../support/documents.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { startInProcess } from '../support/in-process.ts'
+import type { InProcessService } from '../support/in-process.ts'
 
 const run = promisify(execFile)
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Every block of the README is for a service on port 8080 of this machine. */
+const at = (port: number, block: string): string =>
+  block.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
+
+const requests = [...readBlock('requests').matchAll(/^(curl .*)\n# (.*)$/gm)]
 
 describe('README.md', () => {
-  test('shows requests with the answers that the service gives', async (t) => {
-    const examples = [...readme.matchAll(/```sh\n(curl .*)\n```\n\n```json\n(.*)\n```/g)]
-    assert.equal(examples.length, 5)
-    const port = await freePort()
-    await startService(t, { PORT: String(port), SITE_URL: 'http://localhost:8080' })
-    for (const [, command = '', answer] of examples) {
-      const { stdout } = await run('sh', ['-c', command.replace(':8080/', `:${port}/`)])
-      assert.equal(stdout, answer, command)
-    }
+  const skip = without('curl')
+  test('shows requests with the answers that the service gives', { skip }, async (t) => {
+    const { port } = await startInProcess(t, { SITE_URL: 'http://localhost:8080' })
+    await assertAnswers(port)
   })
 
-  test('names the commands that package.json has', () => {
-    for (const [, script = ''] of readme.matchAll(/npm (?:run )?(start|test|build|check|dev)\b/g)) {
-      assert.ok(script in manifest.scripts, script)
-    }
-    for (const command of ['npm ci && npm start', 'npm ci && npm test']) {
-      assert.ok(readme.includes(`\`\`\`sh\n${command}\n\`\`\``), command)
-    }
-  })
-
-  test('has the table of settings that --help prints', async () => {
-    const { stdout } = await run(process.execPath, [compiledPath('server.ts'), '--help'])
-    const printed = stdout
+  test('has the table of settings that --help prints', () => {
+    const printed = helpText()
       .split('\n')
       .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
       .map((line) => line.trim().split(/ {2,}/))
-    const shown = [...readme.matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)].map((row) =>
-      row.slice(1).map((cell) => cell.replaceAll('`', '')),
-    )
+    const rows = readDocument('README.md').matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)
+    const bare = (cells: readonly string[]): string[] => cells.map((cell) => cell.replaceAll('`', ''))
     assert.ok(printed.length >= 14)
-    assert.deepEqual(
-      shown,
-      printed.map((row) => row.map((cell) => cell.replaceAll('`', ''))),
-    )
+    assert.deepEqual([...rows].map((row) => bare(row.slice(1))), printed.map(bare))
   })
 
-  test('names archives of this version', () => {
-    const versions = [...readme.matchAll(/text-decoration-service-(\d[\d.]*\d)/g)]
-    assert.deepEqual([...new Set(versions.map((match) => match[1]))], [manifest.version])
-  })
-
-  test('links to files that exist', () => {
-    for (const [, path = ''] of readme.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
-      assert.ok(readFileSync(join(root, path)).length > 0, path)
-    }
-  })
-
-  test('shows no command in a release that takes the sources', () => {
-    // What .ci/release does by sed.
-    const marked = /^<!-- sources -->\n[^]*?^<!-- \/sources -->\n/gm
-    assert.ok((readme.match(marked) ?? []).length > 3)
-    const released = readme.replace(marked, '')
-    const others = ['generators', 'locales'].map((folder) => {
-      return readFileSync(join(root, folder, 'README.md'), 'utf8').replace(marked, '')
+  const asked = process.env['FIRST_CONTACT'] !== undefined
+  const later = asked ? false : 'LEFT OUT: it installs and compiles; FIRST_CONTACT=1 does'
+  test('is followed from a fresh copy: started, asked, and stopped', { skip: later }, async (t) => {
+    const folder = copySources(t)
+    const port = await freePort()
+    const child = spawn('sh', ['-c', readBlock('start')], {
+      cwd: folder,
+      env: { ...process.env, PORT: String(port), SITE_URL: 'http://localhost:8080' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
     })
-    for (const text of [released, ...others]) {
-      assert.doesNotMatch(text, /npm (?:test|run)\b|--prefix|\.ci\/|\btest\/|\btsx\b|\btsc\b|sources/)
+    const exited = once(child, 'exit')
+    // Ctrl+C goes to all processes of a terminal.
+    const interrupt = (): void => {
+      if (child.exitCode === null && child.signalCode === null) {
+        process.kill(-Number(child.pid), 'SIGINT')
+      }
     }
-    for (const [, path = ''] of released.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
-      assert.match(path, /^(?:generators|locales|systemd)\//)
+    t.after(interrupt)
+    while (!(await isWell(port))) {
+      assert.equal(child.exitCode, null, 'it has ended')
+      await setTimeout(200)
     }
-  })
-
-  test('keeps the chapters in their order', () => {
-    assert.deepEqual(
-      [...readme.matchAll(/^## (.*)$/gm)].map((row) => row[1]),
-      [
-        'Start it',
-        'Test it',
-        'The interface',
-        'Where the interface is silent',
-        'Settings',
-        'Deploy',
-        'How it keeps its promises',
-        'Map of the code',
-        'Add a generator, a locale',
-      ],
-    )
+    await assertAnswers(port)
+    interrupt()
+    await exited
+    while (await isWell(port)) await setTimeout(50)
+    assert.ok(existsSync(join(folder, 'data', 'checkpoint.json')))
   })
 })
+
+/** Types the requests of the README, and compares what is answered; `…` stands for anything. */
+async function assertAnswers(port: number): Promise<void> {
+  assert.equal(requests.length, 5)
+  for (const [, command = '', answer = ''] of requests) {
+    const { stdout } = await run('sh', ['-c', at(port, command)])
+    const parts = answer.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    assert.match(stdout, new RegExp(`^${parts.join('[^]*')}$`), command)
+  }
+}
+
+async function isWell(port: number): Promise<boolean> {
+  const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
+  return answer?.status === 200
+}
+
+/** A copy of what a clone has. */
+function copySources(t: TestContext): string {
+  const folder = join(temporaryFolder(t), 'clone')
+  const made = ['node_modules', 'dist', 'data', 'release', '.git']
+  cpSync(root, folder, { recursive: true, filter: (path) => !made.includes(basename(path)) })
+  return folder
+}
+
+describe('a program of README.md waits until the limit admits it', { concurrency: true }, () => {
+  const retrying = requests.find(([, command = '']) => command.includes('--retry'))?.[1] ?? ''
+  const programs: ReadonlyArray<readonly [program: string, file: string, code: string]> = [
+    [process.execPath, 'program.mjs', readBlock('fetch')],
+    ['python3', 'program.py', readBlock('python')],
+    ['php', 'program.php', readBlock('php')],
+    ['sh', 'program.sh', `${retrying} >/dev/null; ${retrying}`],
+  ]
+  for (const [program, file, code] of programs) {
+    const skip = without(program) || (program === 'sh' && without('curl'))
+    test(file, { skip }, async (t) => {
+      const path = join(temporaryFolder(t), file)
+      await assertWaits(t, async ({ port }) => {
+        writeFileSync(path, at(port, code))
+        const { stdout } = await run(program, [path])
+        if (program === 'sh') assert.match(stdout, /"output":"¡ɹoṵǝs ‘ɐꞁoH!"/)
+        else assert.equal(stdout.trimEnd(), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
+      })
+    })
+  }
+})
+
+describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
+  const browser = browserForSuite()
+  test('runs in a page of another site, and waits there, too', async (t) => {
+    const page = await browser.open()
+    await assertWaits(t, async ({ port }) => {
+      const shown = "console.log = (...words) => void (document.title = words.join(' '))"
+      await page.goto(await startSite(t, `${shown}\n${at(port, readBlock('fetch'))}`))
+      while ((await page.evaluate('document.title')) === '') await setTimeout(100)
+      assert.equal(await page.evaluate('document.title'), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
+    })
+  })
+})
+
+/** A site with one page, which has this script. */
+async function startSite(t: TestContext, code: string): Promise<string> {
+  const server = createServer((_, response) => {
+    response.setHeader('Content-Type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><title></title><script type="module">${code}</script>`)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/**
+ * Does what makes two requests on services that admit one in two seconds, until one of them had to
+ * refuse: on a busy machine the second request may come too late for that.
+ */
+async function assertWaits(
+  t: TestContext,
+  act: (service: InProcessService) => Promise<void>,
+): Promise<void> {
+  const limit = { RATE_LIMIT: '1', RATE_WINDOW_SECONDS: '2', LOG_LEVEL: 'debug' }
+  for (let tries = 0; tries < 5; tries++) {
+    const service = await startInProcess(t, limit)
+    await act(service)
+    if (service.lines.some(({ status }) => status === 429)) return
+  }
+  assert.fail('it was never refused')
+}
+
+/** A reason to leave a test out where a program is not installed. */
+function without(program: string): string | false {
+  const isThere = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+  return isThere ? false : `LEFT OUT: there is no ${program}`
+}

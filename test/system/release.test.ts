@@ -4,8 +4,17 @@ import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
+import {
+  asReleased,
+  findBrokenLinks,
+  isReleased,
+  listDocuments,
+  readBlock,
+  readDocument,
+} from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { readMemory, untilIdle } from '../support/process-usage.ts'
+import { packRelease } from '../support/release.ts'
 import { startService } from '../support/service.ts'
 
 /** An unpacked release with its packages, whose files this user cannot change, or is root. */
@@ -22,7 +31,7 @@ describe('a release', { skip }, () => {
     const files = readdirSync(release).filter((file) => !packages.includes(file))
     const wanted = [
       ...['.npmrc', 'CHANGELOG.md', 'LICENSE', 'README.md', 'app.cjs', 'dist', 'generators'],
-      ...['locales', 'openapi.json', 'package-lock.json', 'package.json', 'systemd'],
+      ...['lib', 'locales', 'openapi.json', 'package-lock.json', 'package.json', 'systemd'],
     ]
     assert.deepEqual(files.toSorted(), wanted.toSorted())
     const compiled = readdirSync(join(release, 'dist')).filter((file) => !packages.includes(file))
@@ -32,13 +41,31 @@ describe('a release', { skip }, () => {
     }
   })
 
-  test('has a README of what can be done with it: its links lead somewhere', () => {
-    const readme = readFileSync(join(release, 'README.md'), 'utf8')
-    assert.match(readme, /^npm ci && npm start$/m)
-    assert.doesNotMatch(readme, /npm (?:test|run)\b|\.ci\/|\btest\/|<!-- \/?sources/)
-    for (const [, path = ''] of readme.matchAll(/\]\(((?!http)[^)#]+)\)/g)) {
-      assert.ok(existsSync(join(release, path)), path)
-    }
+  test('has documents of what can be done with it, and their links lead somewhere', () => {
+    const paths = listDocuments(release)
+    assert.deepEqual(paths.toSorted(), listDocuments().filter(isReleased).toSorted())
+    const documents = new Map(
+      paths.map((path) => [path, readFileSync(join(release, path), 'utf8')]),
+    )
+    for (const [path, text] of documents) assert.equal(text, asReleased(readDocument(path)), path)
+    assert.deepEqual(findBrokenLinks(documents, (path) => existsSync(join(release, path))), [])
+    const others = readdirSync(join(release, 'lib'), { recursive: true, encoding: 'utf8' })
+    assert.ok(others.every((path) => !path.includes('.') || path.endsWith('README.md')))
+  })
+
+  test('is unpacked and started as the documents tell', async (t) => {
+    const folder = temporaryFolder(t)
+    const carries = existsSync(join(release, 'dist', 'node_modules'))
+    const unpack = carries ? readBlock('unpackCarrying') : readBlock('unpackPlain')
+    const [archive = ''] = /\S+\.tar\.gz/.exec(unpack) ?? []
+    packRelease(release, join(folder, archive))
+    // The shell is replaced by the service, for the signal that ends it.
+    const start = readBlock('startUnpacked').replace(/(?=node )/, 'exec ')
+    const command = ['sh', '-c', `cd "$HOME" && ${unpack.trimEnd().replaceAll('\n', ' && ')} && ${start}`]
+    const service = await startService(t, { HOME: folder }, command)
+    await assertServes(service.port)
+    assert.equal(await service.stop(), 0)
+    assert.ok(existsSync(join(folder, 'decoration-data', 'checkpoint.json')))
   })
 
   test('serves all four actions from a folder that it cannot write to', async (t) => {

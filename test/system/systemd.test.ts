@@ -1,45 +1,32 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { generatorWith } from '../support/catalogue-copy.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { readBlock } from '../support/documents.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { bootMachine } from '../support/machine.ts'
 import type { Machine } from '../support/machine.ts'
+import { packRelease } from '../support/release.ts'
 
 /** A Debian tree with systemd, dbus and curl, and an unpacked release that carries its packages. */
 const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
 const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
 const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE and RELEASE'
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const [, chapter = ''] = readme.split(/^### VPS$/m)
-const blocks = [...chapter.matchAll(/^( *)```sh\n([^]*?)^ *```$/gm)].map(([, indent, block = '']) =>
-  block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
-)
-
-/** The block of commands of the README that begins to be one with these words. */
-function commands(words: string): string {
-  const found = blocks.filter((block) => block.includes(words))
-  assert.equal(found.length, 1, words)
-  return found[0] ?? ''
-}
-
-const install = commands('mkdir -m 0755 /opt/text-decoration\n')
-const tell = commands('sed -i')
-const start = commands('systemctl enable --now')
-const upgrade = commands('mkdir -m 0755 /opt/text-decoration.new')
-const goBack = commands('mv /opt/text-decoration.old /opt/text-decoration\n')
-const backUp = commands('cp /var/lib/text-decoration/checkpoint.json')
-const restore = commands('cp /root/checkpoint.json')
-const uninstall = commands('systemctl disable --now')
+const install = readBlock('install')
+const check = readBlock('check')
+const upgrade = readBlock('upgrade')
+const goBack = readBlock('goBack')
+const backUp = readBlock('backUp')
+const restore = readBlock('restore')
+const uninstall = readBlock('uninstall')
 
 const api = 'http://127.0.0.1:8080/api'
 
-describe('on a systemd of its own, the commands of the README', { skip }, () => {
+describe('on a systemd of its own, the commands of the documents', { skip }, () => {
   test('install, upgrade, go back, restore and uninstall the service', async (t) => {
     const booted = await bootMachine(t, tree)
     if (booted === undefined) return t.skip('LEFT OUT: no systemd boots here')
@@ -50,9 +37,11 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
     await t.test('install the newest of two archives', () => {
       addRelease(t, '0.0.9')
       addRelease(t, shipped)
-      machine.must(install)
-      assert.match(machine.must(tell), /^SITE_URL +https:\/\/your\.site +\/etc\/text-decoration\.env$/m)
-      assert.match(machine.must(start), /\{"success":true\}$/)
+      const siteUrl = /^SITE_URL +https:\/\/your\.site +\/etc\/text-decoration\.env$/m
+      const said = machine.must(install)
+      assert.match(said, siteUrl)
+      assert.match(said, /\{"success":true\}$/)
+      assert.match(machine.must(check), siteUrl)
       assert.equal(versionOf(machine), shipped)
       machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
     })
@@ -171,14 +160,12 @@ describe('on a systemd of its own, the commands of the README', { skip }, () => 
 
     /** Puts the archive of a release of that version into the machine. */
     function addRelease(t: TestContext, number: string, change: Change = () => {}): void {
-      const name = `text-decoration-service-${number}`
-      const folder = join(temporaryFolder(t), name)
+      const folder = join(temporaryFolder(t), `text-decoration-service-${number}`)
       cpSync(release, folder, { recursive: true })
       edit(join(folder, 'package.json'), /("version": )".*"/, `$1"${number}"`)
       change(folder)
       const archive = `${folder}-linux-x64.tar.gz`
-      const tar = ['--mode=u=rwX,go=rX', '-C', join(folder, '..'), '-czf', archive, name]
-      assert.equal(spawnSync('tar', tar).status, 0)
+      packRelease(folder, archive)
       machine.put(archive)
     }
   })

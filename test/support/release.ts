@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { basename } from 'node:path'
+
+/**
+ * Packs the folder of a release as an archive of that path, whose name says what the folder in it is
+ * called. Packages at the top are left out: those that it carries lie in `dist`.
+ */
+export function packRelease(folder: string, archive: string): void {
+  const name = basename(archive).replace(/(?:-linux-x64)?\.tar\.gz$/, '')
+  const renaming = `--transform=flags=r;s,^\\.,${name},`
+  const words = ['--mode=u=rwX,go=rX', '--exclude=./node_modules', renaming, '-czf', archive, '.']
+  assert.equal(spawnSync('tar', words, { cwd: folder }).status, 0, archive)
+}
