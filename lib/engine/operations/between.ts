@@ -2,6 +2,7 @@ import { onCells, onText } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { list, oneOf, optional, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { breakableSpaces } from '../lines.ts'
 import { longest, withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
@@ -88,7 +89,7 @@ function joinWords(texts: readonly string[]): Step {
 const gaps = new RegExp(
   [
     '(?<=[^\\p{White_Space}])(?<!(?<!\\P{White_Space})[\\p{Ps}\\p{Pi}¿¡]+)',
-    '[\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f\\u3000]+',
+    `[${breakableSpaces}]+`,
     // A blank that carries a mark or a joiner is a cluster of its own and stays.
     '(?=[^\\p{White_Space}\\p{M}\\u200d])',
     '(?![\\p{Pe}\\p{Pf}\\p{Sc}!?:;.,…%‰°]+(?!\\P{White_Space}))',
