@@ -87,20 +87,18 @@ function withBody(
   more: HeaderLines,
   closes: boolean,
 ): Answer {
-  const lengthBytes = Buffer.byteLength(text)
-  const isEncoded = typeof text !== 'string' || text.length === lengthBytes
-  const body = isEncoded ? text : encode(text)
-  const lines = `${start}${lengthBytes}\r\n${more}`
-  return { status, reason, lines, body, closes }
+  const body = typeof text === 'string' ? encode(text) : text
+  return { status, reason, lines: `${start}${body.length}\r\n${more}`, body, closes }
 }
 
 /** Bytes as text leave with the head in one write; a long text would be copied for that. */
 function encode(text: string): string | Buffer {
-  const bytes = Buffer.from(text)
-  return bytes.length > mostJoinedBytes ? bytes : bytes.toString('latin1')
+  if (text.length > mostJoinedUnits) return Buffer.from(text)
+  const isEncoded = Buffer.byteLength(text) === text.length
+  return isEncoded ? text : Buffer.from(text).toString('latin1')
 }
 
-const mostJoinedBytes = 4_096
+const mostJoinedUnits = 4_096
 
 function withoutBody(status: number, reason: string, lines: HeaderLines): Answer {
   return { status, reason, lines, body: undefined, closes: false }
