@@ -120,8 +120,19 @@ function listTranslations(page: Page, site: Site): Html | undefined {
 /** The locale of the page, and those of its translations. https://ogp.me/#optional */
 function listLocales({ language, translations }: Page): Html {
   const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
-  return html`<meta property="og:locale" content="${language}">
-${others.map((one) => html`<meta property="og:locale:alternate" content="${one}">\n`)}`
+  const alternates = others.map((one) => {
+    return html`<meta property="og:locale:alternate" content="${withTerritory(one)}">\n`
+  })
+  return html`<meta property="og:locale" content="${withTerritory(language)}">
+${alternates}`
+}
+
+/**
+ * `en_US`: Open Graph takes no language alone. The territory is the one that is meant where none
+ * is said. https://www.unicode.org/reports/tr35/#Likely_Subtags
+ */
+function withTerritory(language: Language): string {
+  return `${language}_${new Intl.Locale(language).maximize().region}`
 }
 
 function navigate({ language, path }: Page, site: Site): Html {

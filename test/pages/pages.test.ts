@@ -10,6 +10,9 @@ import { shareService, startForSuite } from '../support/suite.ts'
 const style = (language: (typeof languages)[number], slug = 'bold-serif'): string =>
   `/${language}/${entryOf(slug, language).page}`
 
+/** https://ogp.me/#optional */
+const territories = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', tr: 'tr_TR' }
+
 describe('a page', () => {
   const service = shareService()
   const site = startForSuite({ SITE_URL: 'https://example.com/a/' })
@@ -53,6 +56,9 @@ describe('a page', () => {
         const canonical = root + pathOf(language)
         assert.ok(text.includes(`<link rel="canonical" href="${canonical}">`), canonical)
         assert.ok(text.includes(`<meta property="og:url" content="${canonical}">`))
+        const locales = [...text.matchAll(/og:locale(?::alternate)?" content="(.*?)"/g)]
+        const known = [language, ...languages.filter((other) => other !== language)]
+        assert.deepEqual(locales.map(([, locale]) => locale), known.map((one) => territories[one]))
         assert.ok(!text.includes('noindex'))
         // What is read and found badly has no place in a title.
         assert.match(/<title>(.*)<\/title>/.exec(text)?.[1] ?? '', /^[\p{L}\p{N}\p{P}\p{Zs}+]+$/u)
