@@ -20,6 +20,7 @@ import { createEntrance } from '../pages/entrance.ts'
 import type { Entrance } from '../pages/entrance.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/places.ts'
 import type { Config } from '../settings/config.ts'
+import { StartError } from '../start-error.ts'
 import { probeStore } from '../usage/store-probe.ts'
 import type { Usage } from '../usage/usage.ts'
 import { readCatalogueAgain } from './contents.ts'
@@ -37,8 +38,11 @@ export interface Parts {
   readonly folder: string
 }
 
-/** Throws a StartError where {base_url} and the pages want the same path. */
+/** Throws a StartError where {base_url} and something else want the same path. */
 export function checkSite({ hasPages, basePath, siteUrl }: Config): void {
+  if (basePath === healthPath || basePath === descriptionPath) {
+    throw new StartError(`BASE_PATH=${basePath}: the service has this path; set another one`)
+  }
   if (hasPages) checkBasePath(basePath, siteUrl)
 }
 

@@ -211,7 +211,7 @@ function parseSiteUrl(text: string): string | undefined {
   // URL by itself takes `http:host`, and leaves out line feeds.
   if (!/^https?:\/\/[^\s?#\\]+$/i.test(text)) return undefined
   const url = attempt(() => new URL(text))
-  return url?.username === '' && url.password === '' ? url.href.replace(/\/$/, '') : undefined
+  return url?.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined
 }
 
 function attempt<Value>(work: () => Value): Value | undefined {

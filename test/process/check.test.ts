@@ -66,6 +66,8 @@ describe('checkStart', () => {
 
   const refusals: Array<[variables: Variables, line: RegExp]> = [
     [{ HOST: '/nothing/a.sock' }, /^HOST=\/nothing\/a\.sock: a socket takes a folder that is there/],
+    [{ BASE_PATH: '/health' }, /^BASE_PATH=\/health: the service has this path; set another one$/],
+    [{ BASE_PATH: '/openapi.json', PAGES: 'off' }, /^BASE_PATH=\/openapi\.json: /],
     [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*no socket/],
     [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is no folder/],
     [{ DATA_DIR: '/dev/null/a/b' }, /^DATA_DIR=\/dev\/null\/a\/b cannot be used: .*is no folder/],

@@ -46,6 +46,7 @@ describe('readConfig', () => {
     ['BASE_PATH', '/a.b/c_d/~e-1', 'basePath', '/a.b/c_d/~e-1'],
     ['SITE_URL', 'https://example.com', 'siteUrl', 'https://example.com'],
     ['SITE_URL', 'https://example.com/', 'siteUrl', 'https://example.com'],
+    ['SITE_URL', 'https://example.com/a//', 'siteUrl', 'https://example.com/a'],
     ['SITE_URL', 'HTTP://Example.com:81/a/', 'siteUrl', 'http://example.com:81/a'],
     ['DATA_DIR', '/a b', 'dataFolder', '/a b'],
     ['STATE_DIRECTORY', '/var/lib/a', 'dataFolder', '/var/lib/a'],
