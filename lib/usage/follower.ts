@@ -30,7 +30,7 @@ export class Follower {
   #readFrom = 0
   // Blocks before this place have been removed.
   #trimmedTo = 0
-  // The one that was read or written last.
+  // The one that was read or written last; what was written may not have been committed.
   #block: Block | undefined
 
   constructor(windows: Windows, steps: Steps) {
@@ -111,11 +111,6 @@ export class Follower {
 
   #newBlock(place: number): Block {
     return new Block(place, Buffer.alloc(this.#steps.block))
-  }
-
-  /** What was added may not have been committed. */
-  forget(): void {
-    this.#block = undefined
   }
 
   /**

@@ -98,7 +98,6 @@ export class RateLimiter {
 
   /** Nothing of what was admitted is. */
   discard(): void {
-    if (this.#reserved.length > 0) this.#follower.forget()
     for (const row of this.#reserved) this.#windows.cancel(row)
     this.#reserved = []
   }
