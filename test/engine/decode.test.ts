@@ -6,7 +6,12 @@ import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-charac
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
-import { compileDecoder, readOperations } from '../support/operations.ts'
+import {
+  compileDecoder,
+  describeTexts,
+  readOperations,
+  siblingsWithCode,
+} from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 
 describeFields({ type: 'decode', generator: 'morse' }, [
@@ -21,39 +26,55 @@ describeFields({ type: 'decode', generator: 'morse' }, [
 const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/' }, caseFallback: true }
 const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }
 
-describe('decode', () => {
-  const rows: ReadonlyArray<readonly [title: string, read: (text: string) => string, from: string, to: string]> = [
-    ['takes its signs from others', compileDecoder([letters, apart], { signs: { '•': '.' } }), '•- •', 'AE'],
-    ['knows further codes', compileDecoder([letters, apart], { codes: { '..-..': 'É' } }), '. ..-..', 'EÉ'],
-    ['keeps accents', compileDecoder([letters, apart]), '.\u0301', 'É'],
-    ['undoes the last operation first', compileDecoder([
-      { type: 'map', characters: { a: 'x' } },
-      { type: 'reverse', units: 'clusters' },
-      { type: 'map', characters: { x: 'z' } },
-    ]), 'bz', 'ab'],
-    ['reads numbers', compileDecoder([{ type: 'numerals' }]), 'Ⅳ', '4'],
-    ['takes the longest code', compileDecoder([
-      { type: 'map', characters: { a: '1', b: '12', c: '123' } },
-    ]), '123121', 'cba'],
-  ]
-  for (const [title, read, from, to] of rows) {
-    test(title, () => assert.equal(read(from), to))
-  }
+const codes = { '..-..': 'É', '.': 'X' }
+const cipher = { type: 'map', characters: { a: 'x' }, languages: { tr: { ı: 'q' } } }
+const cipherTwice: readonly OperationFields[] = [
+  { type: 'map', characters: { a: 'x' } },
+  { type: 'reverse', units: 'clusters' },
+  { type: 'map', characters: { x: 'z' } },
+]
 
-  const others: readonly OperationFields[] = [
-    { type: 'case', to: 'upper' },
-    { type: 'between', units: 'words', texts: ['*'] },
-    { type: 'between', units: 'clusters', where: 'all', texts: ['*', '+'] },
-    { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },
+describeTexts('decode', compileDecoder([letters, apart], { signs: { '•': '.' }, codes }), [
+  ['takes its signs from others', '•- -•••', 'AB'],
+  ['knows further codes, and other texts for some', '. ..-.. •', 'XÉX'],
+  ['keeps accents', '.-\u0301', 'Á'],
+])
+describeTexts('decode of a cipher', compileDecoder([cipher]), [
+  ['keeps accents', 'x\u0301b', 'áb'],
+  ['reads what a language has', 'xq', 'aq'],
+  ['reads it in that language alone', 'xq', 'aı', 'tr'],
+])
+describeTexts('decode of several operations', compileDecoder(cipherTwice), [
+  ['undoes the last one first', 'bz', 'ab'],
+])
+
+describe('decode', () => {
+  const run = { type: 'run', members: 'digits', before: '#', stop: { followers: 'a', text: '' } }
+  const unreadable: ReadonlyArray<readonly OperationFields[]> = [
+    [letters, { type: 'case', to: 'upper' }],
+    [letters, { type: 'between', units: 'words', texts: ['*'] }],
+    [letters, { type: 'between', units: 'clusters', where: 'all', texts: ['*', '+'] }],
+    [letters, { type: 'between', units: 'clusters', where: 'all', texts: ['*'] }],
+    [letters, { type: 'between', units: 'clusters', where: 'mapped', texts: [' '] }],
+    [letters, { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' }],
+    // Separators and signs without a table, or both.
+    [apart],
+    [run],
+    [letters, run, apart],
   ]
-  for (const other of others) {
-    test(`refuses ${JSON.stringify(other)}`, () => {
-      assert.throws(() => compileDecoder([letters, other]), /"code" is no generator whose texts can be/)
+  for (const operations of unreadable) {
+    test(`refuses ${operations.map((one) => JSON.stringify(one)).join()}`, () => {
+      assert.throws(() => compileDecoder(operations), /"code" is no generator whose texts can be/)
     })
   }
 
-  test('refuses separators and signs without a table', () => {
-    assert.throws(() => compileDecoder([apart]), /can be read back/)
+  test('grows as the texts of its codes do', () => {
+    const [decode] = readOperations({ type: 'decode', generator: 'code', codes: { '&x;': 'abcd' } })
+    assert.ok(decode)
+    for (const code of [letters, { type: 'encode', as: 'character-references' }]) {
+      const { factor } = decode.growth(siblingsWithCode([code]))
+      assert.ok(factor >= 4 && factor <= 12, String(factor))
+    }
   })
 })
 
@@ -99,7 +120,7 @@ describe('what a text gets of numbers', () => {
     const read = (...bytes: readonly number[]): string | undefined =>
       readUtf8((index) => bytes[index], 0)?.text
     assert.equal(read(0xf0, 0x9f, 0x98, 0x80), '😀')
-    const faults = [[0x80], [0xc0, 0x80], [0xe0, 0x80, 0x80], [0xed, 0xa0, 0x80], [0xf5], [0xf4, 0x90, 0x80, 0x80]]
+    const faults = [[0x80], [0xc0, 0x80], [0xe0, 0x81, 0x81], [0xf0, 0x80, 0x81, 0x81], [0xed, 0xa0, 0x80], [0xf5], [0xf4, 0x90, 0x80, 0x80]]
     for (const bytes of [...faults, [0xc3], [0xc3, 0x41], [300], [NaN]]) {
       assert.equal(read(...bytes), undefined, bytes.join())
     }

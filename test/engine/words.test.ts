@@ -56,6 +56,8 @@ describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'wa
   ['the capital stays first', 'Hello I HELLO', 'Ellohay Iway ELLOHAY'],
   ['y counts but at the start, and u after q does not', 'my yes quick', 'ymay esyay ickquay'],
   ['signs stay where they are', '“don’t!” x-ray', '“on’tday!” xay-ayray'],
+  ['y counts at the start before a consonant', 'Ypres', 'Ypresway'],
+  ['an emoji that is a letter is no word', 'ℹ\ufe0f hi', 'ℹ\ufe0f ihay'],
   ['what is not seen goes with its letter', 's\u00adtop', 'ops\u00adtay'],
 ])
 

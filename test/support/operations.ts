@@ -39,29 +39,44 @@ export function compileDecoder(
   operations: readonly OperationFields[],
   style: OperationFields = {},
 ): (text: string, language?: Language) => string {
-  const code = readGenerator({ category: 'coded', position: 1, operations })
-  const siblings = createSiblings(new Map([['code', code]]))
   const decode = readOperations({ type: 'decode', generator: 'code', ...style })
-  const transform = compileTransform('decoder', decode, siblings)
+  const transform = compileTransform('decoder', decode, siblingsWithCode(operations))
   return (text, language = 'en') => transform(text, language)
+}
+
+/** A single other generator, `code`, which does the operations. */
+export function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
+  const code = readGenerator({ category: 'coded', position: 1, operations })
+  return createSiblings(new Map([['code', code]]))
 }
 
 /** What operations make of an input. */
 export type Row = readonly [title: string, input: string, output: string, language?: Language]
 
-/** One test a row. */
-export function describeOperations(
+/** One test a row, of what a function makes of a text. */
+export function describeTexts(
   title: string,
-  operations: readonly OperationFields[],
+  transform: (text: string, language?: Language) => string,
   rows: readonly Row[],
 ): void {
   describe(title, () => {
-    const transform = compileOperations(operations)
     for (const [row, input, output, language] of rows) {
       test(row, () => {
         assert.equal(transform(input, language), output, show(transform(input, language)))
       })
     }
+  })
+}
+
+/** The same of operations. */
+export function describeOperations(
+  title: string,
+  operations: readonly OperationFields[],
+  rows: readonly Row[],
+): void {
+  const transform = compileOperations(operations)
+  describeTexts(title, transform, rows)
+  describe(title, () => {
     test('an empty text stays one, and a text of spaces and breaks does no harm', () => {
       for (const text of ['', ' ', '\n', '\r\n \r\n', '\u0301', '\u200d', '\ud83d']) {
         assert.equal(typeof transform(text), 'string')

@@ -36,8 +36,7 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
     characters.set(code, prefer(first, code))
     const opening = keys.find(isOpening)
     // A straight quotation mark both begins and ends.
-    const isPaired = others.length > 0 && !keys.includes('"')
-    if (isPaired && opening !== undefined) openings.set(code, opening)
+    if (opening !== undefined && !keys.includes('"')) openings.set(code, opening)
   }
   return { characters, capitals, digits, openings }
 }

@@ -4,10 +4,10 @@ import type { Step } from '../draft.ts'
 import type { CompiledInverse, RunSigns } from '../inverse.ts'
 import { Mapping } from '../mapping.ts'
 import { longest, mostComposed } from '../operation.ts'
-import { readCells } from './cell-codes.ts'
+import { readAdjacent } from './adjacent-codes.ts'
 import { invert, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { createWordReader } from './word-codes.ts'
+import { createSeparatedReader } from './separated-codes.ts'
 
 /** A code with a table: what its operations have put between and before the codes. */
 export interface TableCode {
@@ -62,11 +62,11 @@ function createReader(
   const characters = new Map([...own, ...style.codes])
   const table = { ...inverted, characters }
   if (isSeparated) {
-    const read = createWordReader(characters, separator, mapping.get(' '), style.signs)
+    const read = createSeparatedReader(characters, separator, mapping.get(' '), style.signs)
     return { table, step: onText(read) }
   }
   const isCipher = signs.length === 0 && longest(characters.keys()) === 1
-  if (!isCipher) return { table, step: onText((text) => readCells(text, table, signs)) }
+  if (!isCipher) return { table, step: onText((text) => readAdjacent(text, table, signs)) }
   // Accents that the cipher keeps stay on the letters.
   const inverse = new Mapping({ characters, accents: 'keep' })
   return { table, step: onCells((cells) => cells.forEach((cell) => mapCell(cell, inverse))) }

@@ -7,7 +7,7 @@ import type { CodeTable } from './code-table.ts'
  * Reads codes that follow each other with nothing between them, as in braille: the longest code
  * that is there, and capitals and digits behind their signs. What is no code stays as it is.
  */
-export function readCells(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
+export function readAdjacent(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
   const reader = { text, table, longest: longestCode(table) }
   const [capitals, digits] = (['capitals', 'digits'] as const).map((members) =>
     signs.find((one) => one.members === members),

@@ -6,7 +6,7 @@ import { toNfc } from '../normal-form.ts'
  * which a wider gap stands for, too. Where it is another sign, as in 8-5-12, a run of codes is read
  * where all of them are known. Upper and lower case are the same.
  */
-export function createWordReader(
+export function createSeparatedReader(
   characters: ReadonlyMap<string, string>,
   separator: string,
   blank: string | undefined,
