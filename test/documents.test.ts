@@ -15,7 +15,7 @@ import { root } from './support/folders.ts'
 
 const documents = new Map(listDocuments().map((path) => [path, readDocument(path)]))
 const released = new Map(
-  [...documents].filter(([path]) => isReleased(path)).map(([path, text]) => [path, asReleased(text)]),
+  [...documents.keys()].filter(isReleased).map((path) => [path, asReleased(readDocument(path))]),
 )
 const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))

@@ -30,7 +30,11 @@ const claims = {
   python: { document: 'README.md', words: 'import json', runBy: readmeTest },
   php: { document: 'README.md', words: '<?php', runBy: readmeTest },
   install: { document: 'README.md', words: 'systemctl enable', runBy: systemdTest },
-  check: { document: guide, words: '/opt/text-decoration/dist/server.js --check', runBy: systemdTest },
+  check: {
+    document: guide,
+    words: '/opt/text-decoration/dist/server.js --check',
+    runBy: systemdTest,
+  },
   upgrade: { document: guide, words: 'tar -xzf "$archive"', runBy: systemdTest },
   goBack: { document: guide, words: 'mv /opt/text-decoration.old', runBy: systemdTest },
   backUp: { document: guide, words: '/etc/text-decoration.env /root/', runBy: systemdTest },
@@ -117,8 +121,8 @@ export function listDocuments(folder: string = root): string[] {
 
 /** Whether a release has the document of this path, too. */
 export function isReleased(path: string): boolean {
-  const ofRoot = /^(?:README|CHANGELOG)\.md$/
-  return ofRoot.test(path) || /^(?:generators|locales|systemd|lib\/(?:api|http|pages|store))\//.test(path)
+  const folders = /^(?:generators|locales|systemd|lib\/(?:api|http|pages|store))\//
+  return folders.test(path) || /^(?:README|CHANGELOG)\.md$/.test(path)
 }
 
 /** What a release leaves of a document, as `.ci/release` does it by sed. */

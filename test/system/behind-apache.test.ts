@@ -250,8 +250,8 @@ function unpackInto(home: string): void {
   const block = readBlock('unpackHosted')
   const [archive = ''] = /\S+\.tar\.gz/.exec(block) ?? []
   packRelease(release ?? '', join(home, archive))
-  const { status } = spawnSync('sh', ['-c', `cd && ${block}`], { env: { ...process.env, HOME: home } })
-  assert.equal(status, 0)
+  const env = { ...process.env, HOME: home }
+  assert.equal(spawnSync('sh', ['-e', '-c', `cd\n${block}`], { env }).status, 0)
 }
 
 async function startPhp(folder: string, ends: Site['ends']): Promise<void> {

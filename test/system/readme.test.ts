@@ -38,7 +38,7 @@ describe('README.md', () => {
       .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
       .map((line) => line.trim().split(/ {2,}/))
     const rows = readDocument('README.md').matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)
-    const bare = (cells: readonly string[]): string[] => cells.map((cell) => cell.replaceAll('`', ''))
+    const bare = (row: readonly string[]): string[] => row.map((cell) => cell.replaceAll('`', ''))
     assert.ok(printed.length >= 14)
     assert.deepEqual([...rows].map((row) => bare(row.slice(1))), printed.map(bare))
   })

@@ -61,8 +61,8 @@ describe('a release', { skip }, () => {
     packRelease(release, join(folder, archive))
     // The shell is replaced by the service, for the signal that ends it.
     const start = readBlock('startUnpacked').replace(/(?=node )/, 'exec ')
-    const command = ['sh', '-c', `cd "$HOME" && ${unpack.trimEnd().replaceAll('\n', ' && ')} && ${start}`]
-    const service = await startService(t, { HOME: folder }, command)
+    const words = ['-e', '-c', `cd "$HOME"\n${unpack}${start}`]
+    const service = await startService(t, { HOME: folder }, ['sh', ...words])
     await assertServes(service.port)
     assert.equal(await service.stop(), 0)
     assert.ok(existsSync(join(folder, 'decoration-data', 'checkpoint.json')))
