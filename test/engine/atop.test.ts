@@ -14,6 +14,7 @@ describeOperations('atop', [{ type: 'atop', letters }], [
   ['signs behind either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
   ['a longer word stays below', 'b ae', 'b ae'],
   ['so does one with other letters', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
+  ['and one with digits', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],
   ['two words on two lines stay', 'bcd\nae', 'bcd\nae'],
   ['digits and emoji carry nothing', '12 a 👍👍 a', '12 a 👍👍 a'],
   ['the dot of a Turkish i stays', 'ıi ae', 'ı\u0363i\u0307\u0364', 'tr'],

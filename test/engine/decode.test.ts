@@ -61,6 +61,9 @@ describe('decode', () => {
     [apart],
     [run],
     [letters, run, apart],
+    [letters, apart, apart],
+    // Whatever comes between a table and its separators takes codes for text.
+    [letters, { type: 'reverse', units: 'clusters' }, apart],
   ]
   for (const operations of unreadable) {
     test(`refuses ${operations.map((one) => JSON.stringify(one)).join()}`, () => {

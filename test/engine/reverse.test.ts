@@ -55,6 +55,7 @@ const second = { type: 'reverse', units: 'clusters', lines: 'second' }
 describeOperations('every second line reversed', [second], [
   ['turns every second line', 'ab\ncd\nef\r\ngh', 'ab\ndc\nef\r\nhg'],
   ['counts no empty one', 'ab\n\r\n \ncd', 'ab\n\r\n \ndc'],
+  ['counts no blank one', 'ab\n\t\ncd\nef', 'ab\n\t\ndc\nef'],
   ['leaves a single line', 'ab', 'ab'],
   ['keeps clusters', `a\n${family}e\u0301`, `a\ne\u0301${family}`],
 ])

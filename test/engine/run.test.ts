@@ -54,3 +54,9 @@ describeOperations('run', signs, [
   ['leaves members that are not mapped', 'Я٣', 'Я٣'],
   ['mixes both kinds', 'A1b2C', '^a#a;b#b^c'],
 ])
+
+const withoutStop = { type: 'run', members: 'capitals', before: '^', stop: { followers: small, text: '' } }
+describeOperations('a run without a sign for its end', [signs[0] ?? {}, { ...withoutStop, many: '^^' }], [
+  ['has a sign for each before a follower', 'ABc', '^a^bc'],
+  ['has one sign elsewhere', 'AB C', '^^ab ^c'],
+])

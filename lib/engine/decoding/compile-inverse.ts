@@ -1,6 +1,6 @@
 import { onText } from '../draft.ts'
 import { DataError } from '../fields.ts'
-import type { CompiledInverse, Decode } from '../inverse.ts'
+import type { CompiledInverse, Decode, Inverse } from '../inverse.ts'
 import { longest } from '../operation.ts'
 import type { Operation, Siblings } from '../operation.ts'
 import { compileTableReader } from './table-reader.ts'
@@ -27,28 +27,11 @@ export function compileInverse(
   siblings: Siblings,
   style: CodeStyle,
 ): CompiledInverse {
-  const fault = new DataError(`"${slug}" is no generator whose texts can be read back`)
-  const parts: CompiledInverse[] = []
-  let around: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
-  for (const operation of operations.toReversed()) {
-    const inverse = operation.inverse?.(siblings)
-    if (inverse === undefined) throw fault
-    if (inverse.kind === 'separator') {
-      around = { ...around, separator: inverse.text }
-    } else if (inverse.kind === 'signs') {
-      around = { ...around, signs: [...around.signs, inverse.signs] }
-    } else if (inverse.kind === 'table') {
-      // Signs that go for several codes are not looked for among codes that stand apart.
-      if (around.separator !== undefined && around.signs.length > 0) throw fault
-      parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
-      around = { separator: undefined, signs: [] }
-    } else if (inverse.kind === 'encoding') {
-      parts.push(compileDecoding(inverse.decode, style.codes))
-    } else {
-      parts.push({ ...inverse, mappings: [] })
-    }
+  const inverses = operations.toReversed().map((operation) => operation.inverse?.(siblings))
+  const parts = compileParts(inverses, style)
+  if (parts === undefined) {
+    throw new DataError(`"${slug}" is no generator whose texts can be read back`)
   }
-  if (around.separator !== undefined || around.signs.length > 0) throw fault
   return {
     step: (draft) => {
       for (const { step } of parts) step(draft)
@@ -61,6 +44,37 @@ export function compileInverse(
       return parts.flatMap(({ mappings }) => mappings)
     },
   }
+}
+
+/** What stands around the codes of a table is read with it; `undefined` where that cannot be. */
+function compileParts(
+  inverses: ReadonlyArray<Inverse | undefined>,
+  style: CodeStyle,
+): readonly CompiledInverse[] | undefined {
+  const parts: CompiledInverse[] = []
+  let around: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
+  const isAround = (): boolean => around.separator !== undefined || around.signs.length > 0
+  for (const inverse of inverses) {
+    if (inverse === undefined) return undefined
+    if (inverse.kind === 'separator') {
+      // Signs that go for several codes are not looked for among codes that stand apart.
+      if (isAround()) return undefined
+      around = { separator: inverse.text, signs: [] }
+    } else if (inverse.kind === 'signs') {
+      if (around.separator !== undefined) return undefined
+      around = { separator: undefined, signs: [...around.signs, inverse.signs] }
+    } else if (inverse.kind === 'table') {
+      parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
+      around = { separator: undefined, signs: [] }
+    } else if (isAround()) {
+      return undefined
+    } else if (inverse.kind === 'encoding') {
+      parts.push(compileDecoding(inverse.decode, style.codes))
+    } else {
+      parts.push({ ...inverse, mappings: [] })
+    }
+  }
+  return isAround() ? undefined : parts
 }
 
 function compileDecoding(decode: Decode, codes: CodeStyle['codes']): CompiledInverse {
