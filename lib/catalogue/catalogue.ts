@@ -4,13 +4,12 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import { compileTransform } from '../engine/generator.ts'
 import type { Transform } from '../engine/generator.ts'
 import type { Mapping } from '../engine/mapping.ts'
-import type { Siblings } from '../engine/operation.ts'
 import { traitsOf } from '../engine/traits.ts'
 import type { Traits } from '../engine/traits.ts'
 import type { DataFolders, Overlay, Remarks } from './data-folder.ts'
 import { createEntries } from './entries.ts'
 import { readGeneratorFiles } from './generator-files.ts'
-import type { GeneratorFile } from './generator-files.ts'
+import type { GeneratorFile, GeneratorFiles } from './generator-files.ts'
 import { readLocaleFiles } from './locale-files.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
@@ -21,6 +20,8 @@ import type { Words } from './words.ts'
 export interface TextGenerator {
   readonly slug: string
   readonly data: GeneratorFile
+  /** The shipped one whose place it takes. */
+  readonly replaced: GeneratorFile | undefined
   readonly transform: Transform
   /** The generator's output for its sample: the `example` of the answers. */
   readonly example: string
@@ -79,7 +80,7 @@ export function loadWithOverlay(
   const catalogue = new Map<string, TextGenerator>()
   for (const [slug, data] of files.all) {
     const entry = (language: Language): LocaleEntry => entryOf(slug, language)
-    catalogue.set(slug, createGenerator(slug, data, entry, files.siblings, decoders))
+    catalogue.set(slug, createGenerator(slug, data, entry, files, decoders))
   }
   return { catalogue, words: createWords(locales), faults, warnings }
 }
@@ -89,7 +90,7 @@ function createGenerator(
   slug: string,
   data: GeneratorFile,
   entry: TextGenerator['entry'],
-  siblings: Siblings,
+  { replaced, siblings }: GeneratorFiles,
   decoders: ReadonlyMap<string, string>,
 ): TextGenerator {
   let compiled: Transform | undefined
@@ -102,6 +103,7 @@ function createGenerator(
   return {
     slug,
     data,
+    replaced: replaced.get(slug),
     transform,
     get example() {
       example ??= transform(data.sample, defaultLanguage)

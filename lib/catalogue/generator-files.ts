@@ -1,4 +1,3 @@
-import { canBeRead } from '../engine/decoding/compile-inverse.ts'
 import { categories, readGenerator } from '../engine/generator.ts'
 import type { GeneratorData } from '../engine/generator.ts'
 import type { Siblings } from '../engine/operation.ts'
@@ -23,6 +22,8 @@ export interface GeneratorFiles {
   readonly own: Generators
   /** The generators that there are, in the order of the list: category, position, slug. */
   readonly all: Generators
+  /** The shipped ones whose place one of the overlay has taken. */
+  readonly replaced: Generators
   readonly siblings: Siblings
 }
 
@@ -38,7 +39,9 @@ export function readGeneratorFiles(
 ): GeneratorFiles {
   const shipped = readGenerators(folder)
   const own = ownFolder === undefined ? new Map() : readOwn(ownFolder, shipped, remarks)
-  return { shipped, own, all: sort([...shipped, ...own]), siblings: joinSiblings(shipped, own) }
+  const all = sort([...shipped, ...own])
+  const replaced = new Map([...shipped].filter(([slug]) => own.has(slug)))
+  return { shipped, own, all, replaced, siblings: createSiblings(all, replaced) }
 }
 
 function readGenerators(folder: string): Generators {
@@ -59,7 +62,7 @@ function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks):
   // Once one is left out, what others take of it may be gone.
   for (let before = -1; before !== own.size; ) {
     before = own.size
-    const siblings = joinSiblings(shipped, own)
+    const siblings = createSiblings(new Map([...shipped, ...own]), shipped)
     for (const [slug, data] of own) {
       leaveOut(() => checkReferences(folder, slug, data, siblings), (sentence) => {
         fault(sentence)
@@ -85,19 +88,6 @@ function sort(generators: ReadonlyArray<[slug: string, data: GeneratorFile]>): G
 
 function order({ category, position }: GeneratorData): number {
   return categories.indexOf(category) * 10_000 + position
-}
-
-/**
- * Where one of the overlay has no table, who needs one takes that of the one which it replaces; and
- * where its texts cannot be read back, who reads them reads those of the one which it replaces.
- */
-function joinSiblings(shipped: Generators, own: Generators): Siblings {
-  const all = createSiblings(new Map([...shipped, ...own]))
-  const withTable = [...own].filter(([, data]) => hasTable(data))
-  const readable = [...own].filter(([, { operations }]) => canBeRead(operations, all))
-  const { mappingOf } = createSiblings(new Map([...shipped, ...withTable]))
-  const { operationsOf } = createSiblings(new Map([...own, ...shipped, ...readable]))
-  return { ...all, mappingOf, operationsOf }
 }
 
 /** Whether others can take its mapping. */
