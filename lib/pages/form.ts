@@ -26,6 +26,8 @@ export const formTexts = [
   'share-done',
   'share-failed',
   'accents-switched',
+  'styled-found',
+  'text-too-long',
 ] as const
 
 const readFields = createFormReader(['text', 'accents'])

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 /**
  * Joins a compiled module and all that it imports to one script, for a browser would need a request
  * for each. A module is a function there, whose exports are the script's: what it imports is at
- * hand. Throws for an import that is no file beside it, such as of Node, and for two exports of one
- * name.
+ * hand, by the same name. Throws for an import that is no file beside it, such as of Node, or that
+ * takes another name; for two exports of one name; and for all that is not written as the compiler
+ * writes it. That no export has a name which browsers have, too, is tested.
  */
 export function joinModules(entry: string): string {
   const files = new Set<string>()
@@ -16,7 +17,8 @@ export function joinModules(entry: string): string {
     files.add(file)
     const exported: string[] = []
     const body = withoutIndents(readFileSync(file, 'utf8'))
-      .replace(imports, (_line, path: string) => {
+      .replace(imports, (line, names: string, path: string) => {
+        if (/\bas\b/.test(names)) return line
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
         add(join(dirname(file), path))
         return ''
@@ -44,7 +46,7 @@ function withoutIndents(code: string): string {
   return code.split('\n').some(isOpen) ? code : code.replace(/^ +/gm, '')
 }
 
-/** As the compiler writes them; no import has another name than the export. */
-const imports = /^import \{[\w$, \n]*\} from ['"]([^'"]+)['"];\n?/gm
+/** As the compiler writes them. */
+const imports = /^import \{([\w$, \n]*)\} from ['"]([^'"]+)['"];\n?/gm
 const declarations = /^export (async function|function\*?|const|class) ([\w$]+)/gm
 const noExport = /^export \{\};\n/m

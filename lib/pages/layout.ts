@@ -46,31 +46,30 @@ export function layOut(page: Page, site: Site): string {
 ${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.assets.path('style.css'))}">
 <link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
 <link rel="service-doc" href="${linkTo(path, documentationPath)}">
-${isLive && loadScripts(path, site)}</head>
+${isLive && loadScript(path, site)}</head>
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
 ${navigate(page, site)}${listLanguages(page, site)}</header>
 <main id="main">
-${main}${isLive && voice(page, texts)}</main>
+${main}${isLive && voice(page, texts, site)}</main>
 </body>
 </html>
 `)
 }
 
-/** Scripts and what they load, named at once: each would else be found a round trip later. */
-function loadScripts(path: string, { assets }: Site): Html {
+/** The script and the styles that it loads, which would else be asked for a round trip later. */
+function loadScript(path: string, { assets }: Site): Html {
   const link = (file: string): string => linkTo(path, assets.path(file))
-  return html`<link rel="modulepreload" href="${link('live.js')}">
+  return html`<script type="module" src="${link('live.js')}"></script>
 <link rel="preload" as="fetch" crossorigin href="${link('styles.json')}">
-<script type="module" src="${link('start.js')}"></script>
 `
 }
 
 /** What scripts say, and where: one status, which is empty until they do. */
-function voice({ liveTexts = [] }: Page, texts: PageTexts): Html {
+function voice({ liveTexts = [] }: Page, texts: PageTexts, { services }: Site): Html {
   return html`<p class="status" id="status" role="status" aria-atomic="true"></p>
-<template id="words">
+<template id="words" data-most="${services.maxTextCodePoints}">
 ${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
 `
 }
@@ -137,18 +136,21 @@ function withTerritory(language: Language): string {
 
 function navigate({ language, path }: Page, site: Site): Html {
   const { text } = site.texts(language)
-  const item = (target: string, words: string, hreflang?: Language): Html => {
-    const marked = hreflang !== undefined && html` hreflang="${hreflang}"`
-    return html`<li><a href="${linkTo(path, target)}"${marked}>${words}</a></li>\n`
-  }
+  const item = (target: string, words: string, mark: Html | false = false): Html =>
+    html`<li><a href="${linkTo(path, target)}"${mark}>${words}</a></li>\n`
   const { plain } = site
   return html`<nav aria-label="${text('site-navigation')}">
 <ul>
 <li><a class="home" href="${linkTo(path, listPath(language))}">${text('site-name')}</a></li>
-${plain && item(generatorPath(plain, language), text('plain-link'))}${item(
-    `${listPath(language)}#decoded`,
-    text('decoders-link'),
-  )}${item(documentationPath, text('api-link'), defaultLanguage)}</ul>
+${plain && item(
+    generatorPath(plain, language),
+    text('plain-link'),
+    html` data-plain="${plain.slug}"`,
+  )}${item(`${listPath(language)}#decoded`, text('decoders-link'))}${item(
+    documentationPath,
+    text('api-link'),
+    html` hreflang="${defaultLanguage}"`,
+  )}</ul>
 </nav>
 `
 }

@@ -7,7 +7,7 @@ import {
   formatStored,
   notStored,
 } from '../http/answer.ts'
-import type { Answer, AnswerMaker } from '../http/answer.ts'
+import type { Answer, AnswerMaker, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Asset } from './assets.ts'
@@ -56,21 +56,22 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-const fixedLines = formatLines({
-  'Content-Security-Policy': policy,
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-})
+/** What a file may do that a page takes with it, should somebody open it as one: nothing. */
+const policyOfAssets = "default-src 'none'"
+
+function fixedLines(ownPolicy: string): HeaderLines {
+  return formatLines({
+    'Content-Security-Policy': ownPolicy,
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+  })
+}
 
 /** Prepares what the answers have in common. */
 export function createPageAnswers(): PageAnswers {
-  const makers = new Map<string, AnswerMaker>()
-  const ofType = (mediaType: string): AnswerMaker => {
-    const maker = makers.get(mediaType) ?? createAnswerMaker(fixedLines, mediaType)
-    makers.set(mediaType, maker)
-    return maker
-  }
+  const ofType = createMakers(fixedLines(policy))
+  const ofAsset = createMakers(fixedLines(policyOfAssets))
   const pages = ofType('text/html; charset=utf-8')
   return {
     page: (content, language, headers, vary = []) => {
@@ -86,11 +87,21 @@ export function createPageAnswers(): PageAnswers {
     file: (content, mediaType, headers) =>
       ofType(mediaType).prepared(content, headers, formatStored('Accept-Encoding')),
     asset: ({ mediaType, content }, isPresent, headers) =>
-      ofType(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
+      ofAsset(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
     redirect(to, vary = []) {
       const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
       return pages.empty(308, 'Permanent Redirect', redirecting(to) + varying)
     },
+  }
+}
+
+/** Gives what makes the answers of a media type, which have these lines in common. */
+function createMakers(lines: HeaderLines): (mediaType: string) => AnswerMaker {
+  const makers = new Map<string, AnswerMaker>()
+  return (mediaType) => {
+    const maker = makers.get(mediaType) ?? createAnswerMaker(lines, mediaType)
+    makers.set(mediaType, maker)
+    return maker
   }
 }
 

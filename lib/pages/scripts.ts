@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { joinModules } from './join-modules.ts'
 
@@ -6,17 +6,16 @@ import { joinModules } from './join-modules.ts'
 export type Scripts = ReadonlyMap<string, string>
 
 /**
- * Reads the scripts of the pages, as they were compiled. There are none where nothing was: sources
- * that run as they are have a compiled form only after `npm run build`.
+ * Reads the script of the pages, as it was compiled. There is none where nothing was: sources that
+ * run as they are have a compiled form only after `npm run build`, which tries this, too. Throws
+ * where the compiled modules cannot be joined.
  */
 export function readScripts(folder = compiledFolder()): Scripts {
-  const start = join(folder, 'start.js')
-  if (!existsSync(start)) return new Map()
-  return new Map([
-    ['start.js', readFileSync(start, 'utf8')],
-    ['live.js', joinModules(join(folder, 'live.js'))],
-  ])
+  const entry = join(folder, scriptFile)
+  return new Map(existsSync(entry) ? [[scriptFile, joinModules(entry)]] : [])
 }
+
+const scriptFile = 'live.js'
 
 function compiledFolder(): string {
   const own = import.meta.dirname

@@ -6,11 +6,17 @@ import type { StyleRow } from './browser/style-row.ts'
 /** All styles, in the order of the list, as JSON: an array of `StyleRow`. */
 export function stylesData(catalogue: Catalogue): string {
   return JSON.stringify(
-    [...catalogue.values()].map(({ slug, data }): StyleRow => {
-      const { sample, restore, operations } = JSON.parse(data.source)
-      return [slug, { sample, restore, operations }]
+    [...catalogue.values()].map(({ slug, data, replaced }): StyleRow => {
+      const style = neededOf(data.source)
+      return replaced === undefined ? [slug, style] : [slug, style, neededOf(replaced.source)]
     }),
   )
+}
+
+/** What transforming a text takes of a generator file. */
+function neededOf(source: string): unknown {
+  const { sample, restore, operations } = JSON.parse(source)
+  return { sample, restore, operations }
 }
 
 /**

@@ -113,6 +113,7 @@ export const textKeys = {
   'share-failed': ['link'],
   'star-button': [],
   'accents-switched': [],
+  'styled-found': [],
 
   // The page where a language is chosen.
   'chooser-title': [],

@@ -54,7 +54,7 @@ describe('the form', () => {
       const list = (await visit(service, withText('/en/', text))).text
       assert.equal(unescapeHtml(/ name="text" value="([^"]*)"/.exec(list)?.[1] ?? ''), kept)
       for (const one of [document, list]) {
-        assert.doesNotMatch(one, /<script(?! type="module" src="\.\.\/assets\/[\w-]+\/start\.js">)|<!--|[\0-\x08]/)
+        assert.doesNotMatch(one, /<script(?! type="module" src="\.\.\/assets\/[\w-]+\/live\.js">)|<!--|[\0-\x08]/)
         assert.equal(one.match(/<\/textarea>/g)?.length ?? 0, one === list ? 0 : 2)
       }
     }

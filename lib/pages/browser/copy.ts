@@ -1,4 +1,26 @@
-import { make } from './page.ts'
+import { keepUse } from './kept.ts'
+import { make, words } from './page.ts'
+import type { Say } from './page.ts'
+
+/** What a button copies: what a style makes of the text. */
+export interface Copied {
+  readonly slug: string
+  readonly name: string
+  text(): string
+  /** Selects it, so that a visitor can copy it. */
+  select(): void
+}
+
+/** Gives what copies within a press of a button, and says what came of it. */
+export function createCopy(say: Say): (what: Copied) => Promise<void> {
+  return async (what) => {
+    const { slug, name } = what
+    const isDone = await copyText(what.text())
+    if (isDone) keepUse(slug)
+    else what.select()
+    say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
+  }
+}
 
 /**
  * Puts a text on the clipboard, within a press of a button; resolves to whether that was done.

@@ -1,37 +1,45 @@
 import { shareText } from '../../engine/text.ts'
 import { startControls } from './controls.ts'
-import { copyText } from './copy.ts'
-import { keepStar, keepUse, readKept } from './kept.ts'
-import { createCopy } from './live-list.ts'
+import { createCopy } from './copy.ts'
+import type { Copied } from './copy.ts'
+import { keepStar, readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
-import type { Say } from './page.ts'
-import { createRow, keepPlain } from './row.ts'
+import { addCopyButton, createRow, keepPlain } from './row.ts'
 import type { Row } from './row.ts'
 import { roomOf } from './sample-kind.ts'
 import type { Style, Styles } from './styles.ts'
 import { measureText } from './text-lengths.ts'
+import type { Input } from './updates.ts'
 
 /** Brings the page of one style to life. */
 export function startGenerator(styles: Styles): void {
-  const say = createSay()
-  const result = findResult()
   const style = known(styles, find('form.form').dataset['style'])
-  const related = relatedRows(styles, say)
-  const controls = startControls(styles, () => update(), say)
-  const update = (): void => {
-    const text = controls.text()
-    const output = text === '' ? '' : style.transform(text, controls.accents())
+  const say = createSay()
+  const copy = createCopy(say)
+  const related = relatedRows(styles)
+  const result = findResult()
+  const show = ({ text, accents }: Input): void => {
+    const output = text === '' ? '' : style.transform(text, accents)
     result.value = output
     result.className = `notranslate${roomOf(text, output)}`
     tellLengths(text === '' ? style.example() : output)
     keepPlain(text)
     const shared = text === '' ? undefined : shareText(text)
-    for (const row of related) row.show(shared, controls.accents())
+    for (const row of related) row.show(shared, accents)
   }
-  const copy = make('button', { type: 'button' }, words('copy-button'))
-  copy.addEventListener('click', () => void copyResult(result, style, say))
-  controls.form.append(make('p', { className: 'whole' }, copy, ' ', createStar(style)))
+  const { form, update } = startControls(styles, show, say)
+  const whole: Copied = {
+    slug: style.slug,
+    name: find('h1').textContent ?? '',
+    text: () => result.value,
+    select: () => result.select(),
+  }
+  const button = make('button', { type: 'button' }, words('copy-button'))
+  button.addEventListener('click', () => copy(whole))
+  form.append(make('p', { className: 'whole' }, button, ' ', createStar(style)))
+  for (const row of related) addCopyButton(row, copy)
   update()
+  for (const mark of ['live', 'complete']) performance.mark(mark)
 }
 
 function known(styles: Styles, slug = ''): Style {
@@ -49,18 +57,6 @@ function findResult(): HTMLTextAreaElement {
   return find('#result')
 }
 
-async function copyResult(
-  result: HTMLTextAreaElement,
-  { slug }: Style,
-  say: Say,
-): Promise<void> {
-  const name = find('h1').textContent ?? ''
-  const isDone = await copyText(result.value)
-  if (isDone) keepUse(slug)
-  else result.select()
-  say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
-}
-
 /** The button that keeps the style among the visitor’s own: its name stays, its state changes. */
 function createStar({ slug }: Style): HTMLButtonElement {
   const star = make('button', { type: 'button', className: 'quiet-button' }, words('star-button'))
@@ -73,14 +69,12 @@ function createStar({ slug }: Style): HTMLButtonElement {
   return star
 }
 
-function relatedRows(styles: Styles, say: Say): readonly Row[] {
+function relatedRows(styles: Styles): readonly Row[] {
   const lists = document.querySelectorAll<HTMLElement>('.rows[data-styles]')
   return [...lists].flatMap((list) => {
     const slugs = (list.dataset['styles'] ?? '').split(' ')
     const rows = list.querySelectorAll<HTMLElement>(':scope > li')
-    return Array.from(rows, (row, place) =>
-      createRow(row, known(styles, slugs[place]), createCopy(say)),
-    )
+    return Array.from(rows, (row, place) => createRow(row, known(styles, slugs[place])))
   })
 }
 

@@ -35,8 +35,15 @@ export function words(
   })
 }
 
-/** Takes its words, at once or after a pause; what was to be said before is dropped. */
-export type Say = (text: string, pauseMs?: number) => void
+/** Takes its words; what was to be said before is dropped. */
+export type Say = (text: string, options?: SayOptions) => void
+
+/** How something is said: at once, and for a while, unless told otherwise. */
+export interface SayOptions {
+  readonly pauseMs?: number
+  /** Whether it stays until something else is said. */
+  readonly stays?: boolean
+}
 
 const shownMs = 12_000
 
@@ -44,12 +51,12 @@ const shownMs = 12_000
 export function createSay(): Say {
   const status = find('#status')
   let timer: number | undefined
-  return (text, pauseMs = 0) => {
+  return (text, { pauseMs = 0, stays = false } = {}) => {
     clearTimeout(timer)
     const tell = (): void => {
       status.textContent = text
-      // What has been said stands over the page.
-      timer = setTimeout(() => (status.textContent = ''), shownMs)
+      // It stands over the page.
+      if (!stays) timer = setTimeout(() => (status.textContent = ''), shownMs)
     }
     if (pauseMs === 0) tell()
     else timer = setTimeout(tell, pauseMs)

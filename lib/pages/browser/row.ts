@@ -1,21 +1,17 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { SharedText } from '../../engine/text.ts'
+import type { Copied } from './copy.ts'
+import { language } from './files.ts'
 import { find, make, words } from './page.ts'
 import { isOfCase, roomOf } from './sample-kind.ts'
-import { language } from './styles.ts'
 import type { Style } from './styles.ts'
 
-/** A row of a list: a style, and what it makes of the text. */
-export interface Row {
+/** A row of a list: a style, and what it makes of the text, to be copied. */
+export interface Row extends Copied {
   readonly element: HTMLElement
   readonly style: Style
-  readonly name: string
-  /** What is shown, to be copied. */
-  readonly text: () => string
   /** Shows what the style makes of a text, or else of its own sample. */
   show(text: SharedText | undefined, accents: Accents): void
-  /** Selects what is shown. */
-  select(): void
 }
 
 /** The element that holds the text that was typed: all samples have it as their name. */
@@ -28,17 +24,22 @@ export function keepPlain(text: string): void {
   else find('main').append(make('p', { id: plainId, hidden: true }, text))
 }
 
-/** Brings a row that the server has made to life; `copy` is called where its button is pressed. */
-export function createRow(element: HTMLElement, style: Style, copy: (row: Row) => void): Row {
-  const [image, inner] = sampleIn(element)
-  const name = find('a', element).textContent ?? ''
+/** Brings a row that the server has made to life. */
+export function createRow(element: HTMLElement, style: Style): Row {
+  let known: Sample | undefined
+  const sample = (): Sample => (known ??= sampleIn(element))
   let [isImage, isNamed]: Array<boolean | undefined> = []
-  const row: Row = {
+  return {
     element,
     style,
-    name,
-    text: () => inner.textContent ?? '',
+    slug: style.slug,
+    get name() {
+      return find('a', element).textContent ?? ''
+    },
+    text: () => sample().inner.textContent ?? '',
+    select: () => getSelection()?.selectAllChildren(sample().inner),
     show(text, accents) {
+      const { image, inner } = sample()
       const plain = text?.text ?? style.sample
       const styled = text === undefined ? style.example() : style.transform(text, accents)
       if (inner.textContent !== styled) inner.textContent = styled
@@ -48,34 +49,36 @@ export function createRow(element: HTMLElement, style: Style, copy: (row: Row) =
       if (isImage === willBeImage && isNamed === (text === undefined)) return
       isImage = willBeImage
       isNamed = text === undefined
-      markUp(image, inner, willBeImage, text === undefined ? style.sample : undefined)
+      markUp(sample(), willBeImage, text === undefined ? style.sample : undefined)
     },
-    select: () => getSelection()?.selectAllChildren(inner),
   }
+}
+
+/** Puts the button into a row that copies what it shows. */
+export function addCopyButton(row: Row, copy: (what: Copied) => void): void {
   const button = make('button', { type: 'button', className: 'copy' }, words('copy-button'))
-  button.ariaLabel = words('copy-name', { name })
+  button.ariaLabel = words('copy-name', { name: row.name })
   button.addEventListener('click', () => copy(row))
-  element.append(button)
-  return row
+  row.element.append(button)
 }
 
 /** The element that may be an image, and the one within that holds the styled text. */
-function sampleIn(row: HTMLElement): readonly [image: HTMLElement, inner: HTMLElement] {
+interface Sample {
+  readonly image: HTMLElement
+  readonly inner: HTMLElement
+}
+
+function sampleIn(row: HTMLElement): Sample {
   const found = find('.sample', row)
-  if (found.localName === 'span') return [found, find('bdi', found)]
+  if (found.localName === 'span') return { image: found, inner: find('bdi', found) }
   const inner = make('bdi', {}, found.textContent ?? '')
   const image = make('span', { className: 'sample' }, inner)
   found.replaceWith(image)
-  return [image, inner]
+  return { image, inner }
 }
 
 /** An image that a text names, its own or that of all; or text like any other. */
-function markUp(
-  image: HTMLElement,
-  inner: HTMLElement,
-  isImage: boolean,
-  name: string | undefined,
-): void {
+function markUp({ image, inner }: Sample, isImage: boolean, name: string | undefined): void {
   const set = (element: HTMLElement, attribute: string, value: string | undefined): void => {
     if (value === undefined || !isImage) element.removeAttribute(attribute)
     else element.setAttribute(attribute, value)

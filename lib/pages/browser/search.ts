@@ -1,45 +1,59 @@
 import { addressOf } from '../../engine/address-words.ts'
+import { loadSearchWords } from './files.ts'
+import { onInput } from './input.ts'
 import { find, words } from './page.ts'
 import type { Say } from './page.ts'
 import type { Row } from './row.ts'
-import { language, loadJson } from './styles.ts'
 
 /** How long nobody types before the count of what was found is said. */
 const pauseMs = 700
 
 /**
  * Brings the search to life: rows stay whose name, slug, other names or category have all words
- * that were typed, whichever accents and case they have.
+ * that were typed, whichever accents and case they have. Escape empties it, and Enter goes to the
+ * first row that was found.
  */
 export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: Say): void {
-  const known = rows.map(({ element, name, style }) => {
-    const category = find('h2', element.closest('section') ?? document).textContent ?? ''
-    return `${addressOf(name)} ${style.slug} ${addressOf(category)}`
-  })
-  let others: Promise<void> | undefined
-  // They are many, and few visitors search.
-  const loadOthers = (): Promise<void> =>
-    (others ??= loadJson(`words-${language}.json`)
-      .then((all) => {
-        for (const [place, more] of (all as readonly string[]).entries()) known[place] += ` ${more}`
-      })
-      .catch(() => {}))
+  let known: string[] | undefined
+  let isLoading = false
   const apply = (): void => {
+    known ??= rows.map(wordsOf)
     const count = filter(rows, known, field.value)
     if (field.value.trim() === '') say('')
     else if (count === 0) say(words('search-none'))
-    else say(words('search-count', { count }), pauseMs)
+    else say(words('search-count', { count }), { pauseMs })
   }
-  field.addEventListener('focus', () => void loadOthers())
-  field.addEventListener('input', () => {
-    apply()
-    void loadOthers().then(apply)
+  // They are many, and few visitors search. Without them styles are found by fewer words, until
+  // the search is gone to once more.
+  const loadOthers = async (): Promise<void> => {
+    if (isLoading) return
+    isLoading = true
+    try {
+      const others = await loadSearchWords()
+      known = rows.map((row, place) => `${wordsOf(row)} ${others[place]}`)
+      if (field.value !== '') apply()
+    } catch (error) {
+      isLoading = false
+      throw error
+    }
+  }
+  field.addEventListener('focus', loadOthers)
+  onInput(field, apply)
+  field.addEventListener('keydown', ({ key, isComposing }) => {
+    if (isComposing || field.value === '') return
+    if (key === 'Escape') {
+      field.value = ''
+      apply()
+    } else if (key === 'Enter') {
+      apply()
+      rows.find(({ element }) => !element.hidden)?.element.querySelector('a')?.focus()
+    }
   })
-  field.addEventListener('keydown', ({ key }) => {
-    if (key !== 'Escape' || field.value === '') return
-    field.value = ''
-    apply()
-  })
+}
+
+function wordsOf({ element, name, slug }: Row): string {
+  const category = find('h2', element.closest('section') ?? document).textContent ?? ''
+  return `${addressOf(name)} ${slug} ${addressOf(category)}`
 }
 
 /** Hides the rows that are not meant, and what has none left; gives the count of those that are. */
@@ -53,11 +67,10 @@ function filter(rows: readonly Row[], known: readonly string[], asked: string): 
     element.hidden = !isMeant
     if (isMeant) count++
   }
-  for (const section of document.querySelectorAll('#styles > section')) {
-    const isEmpty = section.querySelector('li:not([hidden])') === null
-    section.toggleAttribute('hidden', isEmpty)
+  for (const section of document.querySelectorAll<HTMLElement>('#styles > section')) {
+    section.hidden = section.querySelector('li:not([hidden])') === null
     const link = document.querySelector(`.jump a[href="#${section.querySelector('h2')?.id}"]`)
-    link?.parentElement?.toggleAttribute('hidden', isEmpty)
+    link?.parentElement?.toggleAttribute('hidden', section.hidden)
   }
   return count
 }

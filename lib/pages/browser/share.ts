@@ -10,16 +10,20 @@ export function sharedText(): string | undefined {
   try {
     return decodeURIComponent(location.hash.slice(mark.length))
   } catch {
+    // Nothing was encoded so: the link has been cut or mistyped.
     return undefined
   }
 }
 
+/** The address of a page, with a text, which is well-formed, in the fragment. */
+export function linkWith(text: string, page: string): string {
+  return page.replace(/[?#].*/s, '') + mark + encodeURIComponent(text)
+}
+
 /** Brings the button to life that copies a link with the text. */
 export function startShare(button: HTMLButtonElement, text: () => string, say: Say): void {
-  button.addEventListener('click', () => {
-    const link = location.origin + location.pathname + mark + encodeURIComponent(text())
-    void copyText(link).then((isDone) => {
-      say(words(isDone ? 'share-done' : 'share-failed', { link }))
-    })
+  button.addEventListener('click', async () => {
+    const link = linkWith(text(), location.href)
+    say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
 }

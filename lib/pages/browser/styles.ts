@@ -1,6 +1,7 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { compileTransform, readStyle } from '../../engine/generator.ts'
 import type { StyleData, Transform } from '../../engine/generator.ts'
+import type { Siblings } from '../../engine/operation.ts'
 import { createSiblings } from '../../engine/siblings.ts'
 import type { SharedText } from '../../engine/text.ts'
 import type { StyleRow } from './style-row.ts'
@@ -12,44 +13,55 @@ export interface Style {
   readonly sample: string
   /** What it makes of its sample: the same in every language. */
   example(): string
+  /** What it makes of a text, in the language of the page. */
   transform(text: string | SharedText, accents: Accents): string
 }
 
 /** All styles by slug, in the order of the list. */
 export type Styles = ReadonlyMap<string, Style>
 
-/** The language of the page. */
-export const language = document.documentElement.lang
-
-/** Loads the styles of this page; rejects where they are not to be had. */
-export async function loadStyles(): Promise<Styles> {
-  const rows = (await loadJson('styles.json')) as readonly StyleRow[]
-  const data = new Map(rows.map(([slug, value]) => [slug, readStyle(value)]))
-  const siblings = createSiblings(data)
-  return new Map([...data].map(([slug, one]) => [slug, createStyle(slug, one, siblings)]))
+/** Makes the styles of their rows; each is read when it is first used. */
+export function createStyles(rows: readonly StyleRow[], language: string): Styles {
+  const data = new Map(rows.map(([slug, style]) => [slug, readLater(style)]))
+  const replaced = new Map(
+    rows.flatMap(([slug, , before]) => {
+      return before === undefined ? [] : [[slug, readLater(before)] as const]
+    }),
+  )
+  const siblings = createSiblings(data, replaced)
+  return new Map(
+    [...data].map(([slug, one]) => [slug, createStyle(slug, one, siblings, language)]),
+  )
 }
 
-/** The value of a JSON file beside the scripts; rejects where it is not to be had. */
-export async function loadJson(file: string): Promise<unknown> {
-  const response = await fetch(new URL(file, import.meta.url))
-  if (!response.ok) throw new Error(`${file}: ${response.status}`)
-  return response.json()
+function readLater(value: unknown): StyleData {
+  let known: StyleData | undefined
+  const read = (): StyleData => (known ??= readStyle(value))
+  return {
+    get sample() {
+      return read().sample
+    },
+    get restore() {
+      return read().restore
+    },
+    get operations() {
+      return read().operations
+    },
+  }
 }
 
-function createStyle(
-  slug: string,
-  { sample, operations }: StyleData,
-  siblings: ReturnType<typeof createSiblings>,
-): Style {
+function createStyle(slug: string, data: StyleData, siblings: Siblings, language: string): Style {
   let compiled: Transform | undefined
   const transform: Transform = (text, tag, accents) => {
-    compiled ??= compileTransform(slug, operations, siblings)
+    compiled ??= compileTransform(slug, data.operations, siblings)
     return compiled(text, tag, accents)
   }
   return {
     slug,
-    sample,
-    example: () => transform(sample, 'en'),
+    get sample() {
+      return data.sample
+    },
+    example: () => transform(data.sample, 'en'),
     transform: (text, accents) => transform(text, language, accents),
   }
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { isRestoring } from '../../lib/engine/operations/restore.ts'
+import { createStyles } from '../../lib/pages/browser/styles.ts'
+import { stylesData } from '../../lib/pages/styles-data.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { write } from '../support/overlay.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
+
+/** Has browsers make of the texts what the API does, in each style that is asked for. */
+function assertSame(catalogue: Catalogue, isAsked = (_one: TextGenerator): boolean => true): void {
+  const styles = createStyles(JSON.parse(stylesData(catalogue)), 'tr')
+  assert.deepEqual([...styles.keys()], [...catalogue.keys()])
+  for (const [slug, style] of styles) {
+    const generator = catalogue.get(slug)
+    if (generator === undefined || !isAsked(generator)) continue
+    assert.equal(style.sample, generator.data.sample, slug)
+    assert.equal(style.example(), generator.example, slug)
+    for (const [place, text] of texts.entries()) {
+      const accents = place === 1 ? 'plain' : 'styled'
+      const expected = generator.transform(text, 'tr', accents)
+      assert.equal(style.transform(text, accents), expected, `${slug}: ${text}`)
+    }
+  }
+}
+
+/** Whether it takes something of another, or of all. */
+function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
+  return operations.some((one) => one.references.length > 0 || isRestoring(one))
+}
+
+describe('the styles that browsers are given', () => {
+  const { catalogue } = loadShipped()
+
+  test('do what the API does', () => assertSame(catalogue))
+
+  // What others take of a style is gone, or another, or cannot be read back.
+  for (const [what, operation] of [
+    ['has no table', { type: 'reverse', units: 'words' }],
+    ['has another table', { type: 'map', characters: { H: '𝓗', e: '𝓮', '-': '–' } }],
+    ['cannot be read back', { type: 'case', to: 'upper' }],
+  ] as const) {
+    test(`do what the API does where an operator's own one ${what}`, (t) => {
+      const all = [...catalogue.values()].flatMap(({ data }) => data.operations)
+      const taken = new Set(all.flatMap(({ references }) => references))
+      assert.ok(taken.size > 20)
+      const folder = temporaryFolder(t)
+      const files = [...taken].map((slug) => {
+        const { category, position } = catalogue.get(slug)?.data ?? {}
+        const value = { category, position, restore: true, operations: [operation] }
+        return [`${slug}.json`, value] as const
+      })
+      write(folder, Object.fromEntries(files))
+      const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+      const loaded = loadWithOverlay(folders, { generators: folder, locales: undefined })
+      assert.deepEqual(loaded.faults, [])
+      const [first = ''] = taken
+      assert.ok(loaded.catalogue.get(first)?.replaced !== undefined)
+      assertSame(loaded.catalogue, takesOfOthers)
+    })
+  }
+})
