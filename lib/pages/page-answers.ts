@@ -56,8 +56,8 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What a file may do that a page takes with it, should somebody open it as one: nothing. */
-const policyOfAssets = "default-src 'none'"
+/** What a file may do, should somebody open it as a page: nothing. */
+const policyOfFiles = "default-src 'none'"
 
 function fixedLines(ownPolicy: string): HeaderLines {
   return formatLines({
@@ -70,9 +70,13 @@ function fixedLines(ownPolicy: string): HeaderLines {
 
 /** Prepares what the answers have in common. */
 export function createPageAnswers(): PageAnswers {
-  const ofType = createMakers(fixedLines(policy))
-  const ofAsset = createMakers(fixedLines(policyOfAssets))
-  const pages = ofType('text/html; charset=utf-8')
+  const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
+  const files = new Map<string, AnswerMaker>()
+  const ofFile = (mediaType: string): AnswerMaker => {
+    const maker = files.get(mediaType) ?? createAnswerMaker(fixedLines(policyOfFiles), mediaType)
+    files.set(mediaType, maker)
+    return maker
+  }
   return {
     page: (content, language, headers, vary = []) => {
       const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
@@ -85,23 +89,13 @@ export function createPageAnswers(): PageAnswers {
       return pages.whole(status, title, document, lines, details.closes === true)
     },
     file: (content, mediaType, headers) =>
-      ofType(mediaType).prepared(content, headers, formatStored('Accept-Encoding')),
+      ofFile(mediaType).prepared(content, headers, formatStored('Accept-Encoding')),
     asset: ({ mediaType, content }, isPresent, headers) =>
-      ofAsset(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
+      ofFile(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
     redirect(to, vary = []) {
       const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
       return pages.empty(308, 'Permanent Redirect', redirecting(to) + varying)
     },
-  }
-}
-
-/** Gives what makes the answers of a media type, which have these lines in common. */
-function createMakers(lines: HeaderLines): (mediaType: string) => AnswerMaker {
-  const makers = new Map<string, AnswerMaker>()
-  return (mediaType) => {
-    const maker = makers.get(mediaType) ?? createAnswerMaker(lines, mediaType)
-    makers.set(mediaType, maker)
-    return maker
   }
 }
 

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { readStyle } from '../../lib/engine/generator.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
+import { parseRows } from '../../lib/pages/browser/style-rows.ts'
 import { joinModules } from '../../lib/pages/join-modules.ts'
 import { searchWords, stylesData } from '../../lib/pages/styles-data.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
@@ -82,12 +83,12 @@ describe('the scripts of the pages', () => {
     visit(join(folder, 'live.ts'))
     assert.ok(seen.has('lib/engine/generator.ts'))
     for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'))) {
-      if (file !== 'style-row.ts') assert.ok(seen.has(join(folder, file)), file)
+      assert.ok(seen.has(join(folder, file)), file)
     }
   })
 
   test('get all styles in the order of the list, as the engine reads them', () => {
-    const rows: Array<[slug: string, data: unknown]> = JSON.parse(stylesData(catalogue))
+    const rows = parseRows(stylesData(catalogue))
     assert.deepEqual(rows.map(([slug]) => slug), [...catalogue.keys()])
     for (const [slug, value] of rows) {
       const { sample, restore, operations } = readStyle(value)

@@ -1,10 +1,10 @@
 import type { Page } from './browser.ts'
 
-/** Waits until the scripts of a page have brought it to life, where it has some. */
+/** Waits until the script of a page has brought all of it to life, where it has one. */
 export async function whenLive(page: Page): Promise<void> {
   await page.evaluate(`new Promise((resolve) => {
     const isThere = () => document.querySelector('script[src]') === null ||
-      performance.getEntriesByName('live').length > 0
+      performance.getEntriesByName('complete').length > 0
     const look = () => isThere() ? resolve() : setTimeout(look, 10)
     look()
   })`)

@@ -4,7 +4,7 @@ import type { StyleData, Transform } from '../../engine/generator.ts'
 import type { Siblings } from '../../engine/operation.ts'
 import { createSiblings } from '../../engine/siblings.ts'
 import type { SharedText } from '../../engine/text.ts'
-import type { StyleRow } from './style-row.ts'
+import type { StyleRow } from './style-rows.ts'
 
 /** A style, ready for use. */
 export interface Style {

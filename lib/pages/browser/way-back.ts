@@ -28,8 +28,9 @@ export function startWayBack(
     const text = field.value.toWellFormed()
     const wasHidden = offer.hidden
     offer.hidden = !isStyled(text.slice(0, looked), plain)
+    if (offer.hidden) return
     link.href = linkWith(text, known.href)
-    if (wasHidden && !offer.hidden) say(words('styled-found'))
+    if (wasHidden) say(words('styled-found'))
   })
 }
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, test } from 'node:test'
+import { parseRows } from '../../lib/pages/browser/style-rows.ts'
+import { joinModules } from '../../lib/pages/join-modules.ts'
+import { readScripts } from '../../lib/pages/scripts.ts'
+import { stylesData } from '../../lib/pages/styles-data.ts'
+import { compiledPath } from '../support/compiled.ts'
+import { isCompiled, root } from '../support/folders.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+/** What the compiler says that browsers have, by the names of their own. */
+function namesOfBrowsers(): ReadonlySet<string> {
+  const packages = join(root, 'node_modules', '@typescript')
+  const names = new Set<string>()
+  for (const name of readdirSync(packages)) {
+    const folder = join(packages, name, 'lib')
+    for (const file of readdirSync(folder).filter((one) => /^lib\.(?:dom|es)/.test(one))) {
+      const declared = /^declare (?:var|let|const|function|class|namespace) ([\w$]+)/gm
+      const found = readFileSync(join(folder, file), 'utf8').matchAll(declared)
+      for (const [, global = ''] of found) names.add(global)
+    }
+  }
+  return names
+}
+
+describe('the script of the pages, joined', { skip: isCompiled && 'LEFT OUT: no compiler' }, () => {
+  const live = compiledPath('lib/pages/entrance.ts').replace('entrance.js', 'browser/live.js')
+
+  test('exports nothing by a name which browsers have: modules mean those', () => {
+    const script = readScripts(dirname(live)).get('live.js') ?? ''
+    const lists = script.matchAll(/^const \{ (.*) \} = \(\(\) => \{$/gm)
+    const exported = [...lists].flatMap(([, names = '']) => names.split(', '))
+    assert.ok(exported.length > 100)
+    const known = namesOfBrowsers()
+    assert.ok(known.has('location') && known.has('Intl'))
+    assert.deepEqual(exported.filter((name) => known.has(name)), [])
+  })
+
+  test('does with every style what the modules do apart', () => {
+    const { catalogue } = loadShipped()
+    const joined = joinModules(join(dirname(live), 'styles.js'))
+    const run = new Function('rows', `${joined}\nreturn createStyles(rows, 'fr')`)
+    const styles = run(parseRows(stylesData(catalogue)))
+    assert.deepEqual([...styles.keys()], [...catalogue.keys()])
+    for (const [slug, style] of styles) {
+      const text = 'Où est 1 œuf ? 👩‍👩‍👧'
+      assert.equal(style.example(), catalogue.get(slug)?.example, slug)
+      assert.equal(style.transform(text), catalogue.get(slug)?.transform(text, 'fr'), slug)
+    }
+  })
+})
