@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -48,6 +58,18 @@ describe('a damaged file', () => {
       })
     }
   }
+})
+
+describe('a file that is set aside', () => {
+  test('keeps its lock, for whoever still uses it', (t) => {
+    const folder = filledFolder(t)
+    const lock = join(folder, 'live.mdb-lock')
+    writeFileSync(lock, '')
+    const open = openSync(lock, 'r')
+    t.after(() => closeSync(open))
+    openFolder(folder, 'another boot')
+    assert.notEqual(statSync(lock).ino, fstatSync(open).ino)
+  })
 })
 
 describe('a good file is used', () => {

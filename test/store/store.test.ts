@@ -47,6 +47,13 @@ describe('a transaction', () => {
     assert.equal(lines.length, 1)
   })
 
+  test('puts a record where it belongs, although one that is damaged comes behind it', (t) => {
+    const { store } = openFolder(temporaryFolder(t))
+    store.transact((records) => records.append(Buffer.from([255]), value))
+    store.transact((records) => records.append(key, value))
+    assert.deepEqual(readRecord(store), value)
+  })
+
   test('logs a row of failures once, and its end after ten quiet seconds', (t) => {
     t.mock.timers.enable({ apis: ['Date'] })
     const { store, lines } = openFolder(temporaryFolder(t))

@@ -81,4 +81,16 @@ describe('the follower', () => {
     assert.deepEqual(refused, { isAdmitted: false, remaining: 0, resetMs: windowMs - 7 })
     assert.equal(after?.admits('a', firstTime + 3 + windowMs), true)
   })
+
+  test('counts for nobody what was admitted by a longer name than names are now', () => {
+    const records = new MemoryRecords()
+    const [before, after] = [4, 3].map((nameBytes) => {
+      const seeds = windowsWith().seeds.subarray(0, 256 * (nameBytes + 1))
+      return new SharedLimiter((work) => work(records), { limit: 2, nameBytes, seeds })
+    })
+    before?.admit(['abc', 'abc', 'abcd', 'ab'], firstTime)
+    assert.equal(after?.admits('abc', firstTime), false)
+    assert.equal(after?.admits('ab', firstTime), true)
+    assert.equal(after?.admits('ab', firstTime), false)
+  })
 })
