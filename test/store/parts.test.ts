@@ -33,6 +33,18 @@ describe('a file that is read in parts', () => {
     store.close()
   })
 
+  test('is sound where records have pages of their own, too', (t) => {
+    const folder = fastFolder(t)
+    const store = fill(folder)
+    for (const index of [7, 1_007, 3_007]) put(store, [index], 9_000)
+    store.close()
+    const parts = new Parts(leavesPerPart)
+    let fault
+    do fault = readPart(readFileSync(join(folder, 'live.mdb')), parts)
+    while (fault === 'unfinished')
+    assert.equal(fault, undefined)
+  })
+
   test('has its faults in whichever part they are', (t) => {
     const folder = fastFolder(t)
     fill(folder).close()
@@ -62,10 +74,10 @@ function fill(folder: string): Store {
   return store
 }
 
-function put(store: Store, indexes: readonly number[]): void {
+function put(store: Store, indexes: readonly number[], bytes = 1_500): void {
   store.transact((all) => {
     for (const index of indexes) {
-      all.put(Buffer.from(`record ${String(index).padStart(4, '0')}`), Buffer.alloc(1500, index))
+      all.put(Buffer.from(`record ${String(index).padStart(4, '0')}`), Buffer.alloc(bytes, index))
     }
   })
 }
