@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createEnvironment, findFileFault, openEnvironment } from '../../lib/store/environment.ts'
-import { fastFolder } from '../support/try-out.ts'
+import { fastFolder } from '../support/folders.ts'
 
 const mapBytes = 2 ** 20
 

@@ -23,7 +23,7 @@ import {
   storeFiles,
   value,
 } from '../support/data-folder.ts'
-import { fastFolder } from '../support/try-out.ts'
+import { fastFolder } from '../support/folders.ts'
 
 function modesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).toSorted()

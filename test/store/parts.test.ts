@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
@@ -8,7 +8,7 @@ import { findFault } from '../../lib/store/lmdb-format.ts'
 import { Parts, Unfinished } from '../../lib/store/lmdb-file.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
-import { fastFolder } from '../support/try-out.ts'
+import { fastFolder } from '../support/folders.ts'
 
 const draw = createDraw('parts')
 // More than two branches have, which a journal changes all the time.
@@ -20,10 +20,13 @@ describe('a file that is read in parts', () => {
   test('is sound whatever others write in between, and no part reads more than a little', (t) => {
     const folder = fastFolder(t)
     const store = fill(folder)
+    const file = openSync(join(folder, 'live.mdb'), 'r')
+    t.after(() => closeSync(file))
+    const read = (start: number, bytes: Buffer) => void readSync(file, bytes, 0, bytes.length, start)
     for (const writes of [0, 1, 50]) {
       const parts = new Parts(leavesPerPart)
       let count = 1
-      for (; readPart(readFileSync(join(folder, 'live.mdb')), parts) === 'unfinished'; count++) {
+      for (; readPart(fstatSync(file).size, read, parts) === 'unfinished'; count++) {
         assert.ok(count < 100, 'it is never through')
         // As in a journal, at both ends.
         put(store, Array.from({ length: writes }, (_, index) => (index % 2 === 0 ? 0 : records - 50) + index))
@@ -54,10 +57,12 @@ describe('a file that is read in parts', () => {
       const damaged = Buffer.from(bytes)
       const start = 4096 * (2 + draw(bytes.length / 4096 - 2))
       damaged.fill(0xff, start, start + 4096)
+      const read = (from: number, into: Buffer) => void damaged.copy(into, 0, from)
+      const readNext = (parts?: Parts) => readPart(damaged.length, read, parts)
       const parts = new Parts(leavesPerPart)
-      let [fault, count] = [readPart(damaged, parts), 1]
-      for (; fault === 'unfinished'; count++) fault = readPart(damaged, parts)
-      assert.equal(fault, readPart(damaged, undefined))
+      let [fault, count] = [readNext(parts), 1]
+      for (; fault === 'unfinished'; count++) fault = readNext(parts)
+      assert.equal(fault, readNext())
       if (fault !== undefined) faults.add(count)
     }
     assert.ok(faults.size > 2, [...faults].join())
@@ -83,14 +88,20 @@ function put(store: Store, indexes: readonly number[], bytes = 1_500): void {
 }
 
 /** The fault of a file, as far as it is told by the next part, which may not be the last. */
-function readPart(bytes: Buffer, parts: Parts | undefined): string | undefined {
+function readPart(
+  size: number,
+  read: (start: number, bytes: Buffer) => void,
+  parts: Parts | undefined,
+): string | undefined {
   let pages = 0
   try {
     return findFault(
-      bytes.length,
+      size,
       (start, length) => {
         pages += length / 4096
-        return Buffer.concat([bytes.subarray(start, start + length), Buffer.alloc(length)], length)
+        const bytes = Buffer.alloc(length)
+        read(start, bytes)
+        return bytes
       },
       parts,
     )

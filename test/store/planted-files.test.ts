@@ -29,7 +29,7 @@ import {
   totalsOf,
   value,
 } from '../support/data-folder.ts'
-import { fastFolder } from '../support/try-out.ts'
+import { fastFolder } from '../support/folders.ts'
 
 // Others may be allowed to write to the data folder, as on shared hosting.
 

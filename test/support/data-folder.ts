@@ -9,8 +9,8 @@ import type { Store } from '../../lib/store/store.ts'
 import { findJournalFault, writeState } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
+import { fastFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
-import { fastFolder } from './try-out.ts'
 
 /** The record that `filledFolder` holds. */
 export const key = Buffer.from('key')

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -14,7 +14,16 @@ export const root = isCompiled ? dirname(above) : above
 
 /** A folder of the test's own, removed when the test ends. */
 export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
+  return makeFolder(t, tmpdir())
+}
+
+/** One in memory where there is such: opening a store waits for the disk several times. */
+export function fastFolder(t: Pick<TestContext, 'after'>): string {
+  return makeFolder(t, existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+}
+
+function makeFolder(t: Pick<TestContext, 'after'>, place: string): string {
+  const folder = mkdtempSync(join(place, 'decoration-'))
   t.after(() => removeFolder(folder, 10))
   return folder
 }

@@ -4,7 +4,7 @@ import { readConfig } from '../../lib/settings/config.ts'
 import { startService } from '../../lib/service/service.ts'
 import type { Host } from '../../lib/service/host.ts'
 import type { Service } from '../../lib/service/service.ts'
-import { root, temporaryFolder } from './folders.ts'
+import { fastFolder, root } from './folders.ts'
 import type { LogLine } from './service.ts'
 import { loadShared } from './shared-catalogue.ts'
 
@@ -54,7 +54,7 @@ export async function startInProcess(
   environment: Readonly<Record<string, string>> = {},
   host = createHost(),
 ): Promise<InProcessService> {
-  const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
+  const folder = environment['DATA_DIR'] ?? fastFolder(t)
   const config = readConfig({ PORT: '0', ...environment, DATA_DIR: folder })
   const service = await startService(config, host)
   t.after(() => service.stop('the test has ended'))

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records } from '../../lib/store/store.ts'
+import { fastFolder } from './folders.ts'
 
 /** Records in memory that behave like those of the store, and count what is done to them. */
 export class MemoryRecords implements Records {
@@ -85,13 +83,10 @@ export const places: ReadonlyArray<{
   {
     name: 'in the store',
     open(t) {
-      const folder = mkdtempSync(join(tmpdir(), 'decoration-'))
+      const folder = fastFolder(t)
       const log = createLog('error', (line) => process.stderr.write(line))
       const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
-      t.after(() => {
-        store.close()
-        rmSync(folder, { recursive: true, force: true })
-      })
+      t.after(() => store.close())
       return (work) => store.transact(work)
     },
   },

@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { compiledPath } from './compiled.ts'
-import { temporaryFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
 
 /** A data folder to open as the service does, and the clients that then send requests. */
@@ -51,12 +49,4 @@ export function createTryOut(t: Pick<TestContext, 'after'>): TryOut {
     done.abort()
     return outcome
   }
-}
-
-/** A folder in memory where there is one: opening a store waits for the disk several times. */
-export function fastFolder(t: Pick<TestContext, 'after'>): string {
-  if (!existsSync('/dev/shm')) return temporaryFolder(t)
-  const folder = mkdtempSync('/dev/shm/decoration-')
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

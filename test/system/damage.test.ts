@@ -19,8 +19,9 @@ import { writeState } from '../../lib/usage/journal.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import { openStore } from '../../lib/store/store.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { fastFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
-import { createTryOut, fastFolder } from '../support/try-out.ts'
+import { createTryOut } from '../support/try-out.ts'
 import type { Outcome } from '../support/try-out.ts'
 
 // Whatever is damaged in the data folder, the service must start, must not be ended by a signal

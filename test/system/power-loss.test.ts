@@ -16,10 +16,10 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { readRecording, traceOptions } from '../support/crash-states.ts'
 import type { Fate, Recording } from '../support/crash-states.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { fastFolder, temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { startCommand, startService } from '../support/service.ts'
-import { createTryOut, fastFolder } from '../support/try-out.ts'
+import { createTryOut } from '../support/try-out.ts'
 import type { Outcome, TryOut } from '../support/try-out.ts'
 
 // A service under load is recorded by strace over two boots of the machine; then states are built

@@ -7,8 +7,9 @@ import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import { Block, blockBytes, fileBytesOf, mostEntries } from '../../lib/usage/block.ts'
+import { fastFolder } from '../support/folders.ts'
 import { firstTime, SharedLimiter } from '../support/limiter.ts'
-import { fastFolder } from '../support/try-out.ts'
+import { rounds } from '../support/rounds.ts'
 
 type Entry = readonly [timeMs: number, name: string]
 
@@ -16,7 +17,7 @@ describe('a block', () => {
   test('has what was added, however long names and pauses are, until it is full', () => {
     const draw = createDraw('blocks')
     for (const bytes of [12, 100, blockBytes]) {
-      for (let round = 0; round < 200; round++) {
+      for (let round = 0; round < rounds(200); round++) {
         const block = emptyBlock(bytes)
         const added: Entry[] = []
         let time = draw(2) * firstTime + draw(100)
@@ -57,7 +58,7 @@ describe('a block', () => {
 
   test('of any bytes can be read', () => {
     const draw = createDraw('damage')
-    for (let round = 0; round < 1000; round++) {
+    for (let round = 0; round < rounds(1000); round++) {
       const bytes = Buffer.from(Array.from({ length: draw(60) }, () => draw(draw(2) === 0 ? 256 : 9)))
       const block = new Block(7, bytes)
       const entries = entriesOf(block)

@@ -6,6 +6,7 @@ import type { Windows } from '../../lib/usage/windows.ts'
 import { readEntries } from '../support/journal.ts'
 import { firstTime, windowsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
+import { rounds } from '../support/rounds.ts'
 import { SimulatedProcess } from '../support/simulated-process.ts'
 import type { Asked, Fault, Machine } from '../support/simulated-process.ts'
 
@@ -32,7 +33,6 @@ const actions = listActions()
 
 /** Where it begins: at nothing, and where both have much in memory, a part of which will expire. */
 const beginnings: readonly Action[][] = [
-  [],
   [
     { kind: 'ask', by: 0, clients: ['a'] },
     { kind: 'ask', by: 1, clients: ['b', 'a'] },
@@ -40,13 +40,15 @@ const beginnings: readonly Action[][] = [
     { kind: 'keep up', by: 1 },
     { kind: 'ask', by: 0, clients: ['b', 'c'] },
   ],
+  [],
   [{ kind: 'ask', by: 0, clients: ['a', 'b'] }],
 ]
 
 describe('two processes that share a journal', () => {
   test(`lose and double no admission, and give none too many, in steps: ${depth}`, async (t) => {
     const seen = new Set<string>()
-    let paths: readonly Action[][] = beginnings
+    const begun = beginnings.slice(0, rounds(beginnings.length))
+    let paths: readonly Action[][] = begun
     let transitions = 0
     for (let step = 0; step < depth; step++) {
       const next: Action[][] = []
@@ -69,7 +71,7 @@ describe('two processes that share a journal', () => {
       paths = next
     }
     t.diagnostic(`${seen.size} states by ${transitions} transitions of ${actions.length} kinds`)
-    assert.ok(seen.size > 20 * depth)
+    assert.ok(seen.size > 10 * begun.length * depth)
   })
 })
 

@@ -17,6 +17,7 @@ import {
 } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
+import { rounds } from '../support/rounds.ts'
 import type { Records } from '../../lib/store/store.ts'
 
 const turn = 512
@@ -184,12 +185,12 @@ describe('a process that has been idle', () => {
 describe('windows', () => {
   test('work across the end of the positions, of which there are 2³¹', () => {
     const draw = createDraw('positions')
-    for (const start of [0, 2 ** 31 - 20_000, 2 ** 48 - 10_000]) {
+    for (const start of [0, 2 ** 31 - 4_000, 2 ** 48 - 2_000]) {
       const windows = new Windows(windowsWith({ limit: 1e9 }))
       windows.restart(start, start)
       const counts = new Map<string, number>()
       const name = Buffer.alloc(4)
-      for (let turn = 0; turn < 5_000; turn++) {
+      for (let turn = 0; turn < rounds(5_000); turn++) {
         const rows = Array.from({ length: 1 + draw(10) }, () => {
           name.writeUIntBE(draw(500), 1, 3)
           name[0] = 3
@@ -241,7 +242,7 @@ function compareSteps(transact: Transact, draw: Draw, maxClients: number): void 
   let limiter = new SharedLimiter(transact, { limit, maxClients })
   let kept: Array<{ readonly client: string; readonly time: number }> = []
   let now = firstTime
-  for (let step = 0; step < 150; step++) {
+  for (let step = 0; step < rounds(150); step++) {
     now += drawPause(draw)
     if (draw(10) === 0) limiter = new SharedLimiter(transact, { limit, maxClients })
     const clients = drawClients(draw, 1 + draw(2 * maxClients), 3 * maxClients)
