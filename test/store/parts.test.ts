@@ -43,7 +43,7 @@ describe('a file that is read in parts', () => {
     store.close()
     const parts = new Parts(leavesPerPart)
     let fault
-    do fault = readPart(readFileSync(join(folder, 'live.mdb')), parts)
+    do fault = readPartOf(readFileSync(join(folder, 'live.mdb')), parts)
     while (fault === 'unfinished')
     assert.equal(fault, undefined)
   })
@@ -57,12 +57,10 @@ describe('a file that is read in parts', () => {
       const damaged = Buffer.from(bytes)
       const start = 4096 * (2 + draw(bytes.length / 4096 - 2))
       damaged.fill(0xff, start, start + 4096)
-      const read = (from: number, into: Buffer) => void damaged.copy(into, 0, from)
-      const readNext = (parts?: Parts) => readPart(damaged.length, read, parts)
       const parts = new Parts(leavesPerPart)
-      let [fault, count] = [readNext(parts), 1]
-      for (; fault === 'unfinished'; count++) fault = readNext(parts)
-      assert.equal(fault, readNext())
+      let [fault, count] = [readPartOf(damaged, parts), 1]
+      for (; fault === 'unfinished'; count++) fault = readPartOf(damaged, parts)
+      assert.equal(fault, readPartOf(damaged, undefined))
       if (fault !== undefined) faults.add(count)
     }
     assert.ok(faults.size > 2, [...faults].join())
@@ -85,6 +83,10 @@ function put(store: Store, indexes: readonly number[], bytes = 1_500): void {
       all.put(Buffer.from(`record ${String(index).padStart(4, '0')}`), Buffer.alloc(bytes, index))
     }
   })
+}
+
+function readPartOf(file: Buffer, parts: Parts | undefined): string | undefined {
+  return readPart(file.length, (start, bytes) => void file.copy(bytes, 0, start), parts)
 }
 
 /** The fault of a file, as far as it is told by the next part, which may not be the last. */
