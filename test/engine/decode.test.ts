@@ -27,7 +27,7 @@ const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/
 const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }
 
 const codes = { '..-..': 'É', '.': 'X' }
-const cipher = { type: 'map', characters: { a: 'x' }, languages: { tr: { ı: 'q' } } }
+const cipher = { type: 'map', characters: { a: 'x', 1: '2' }, languages: { tr: { ı: 'q' } } }
 const cipherTwice: readonly OperationFields[] = [
   { type: 'map', characters: { a: 'x' } },
   { type: 'reverse', units: 'clusters' },
@@ -41,6 +41,7 @@ describeTexts('decode', compileDecoder([letters, apart], { signs: { '•': '.' }
 ])
 describeTexts('decode of a cipher', compileDecoder([cipher]), [
   ['keeps accents', 'x\u0301b', 'áb'],
+  ['leaves emoji', '2 2\ufe0f\u20e3', '1 2\ufe0f\u20e3'],
   ['reads what a language has', 'xq', 'aq'],
   ['reads it in that language alone', 'xq', 'aı', 'tr'],
 ])

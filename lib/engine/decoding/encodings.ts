@@ -16,15 +16,15 @@ const mostBytes = 4
 
 /** Each encoding by its name in generator files. */
 export const encodings = {
-  binary: bytesIn(2, { lead: '^0b', group: '(?:0b)?(?:[01]{8})+' }),
+  binary: bytesIn(2, { lead: '0b', group: '(?:0b)?(?:[01]{8})+' }),
   octal: bytesIn(8, {
-    lead: '^0o|\\\\',
+    lead: '0o|\\\\',
     group: '(?:0o)?[0-7]{1,3}',
     escape: '\\\\[0-3][0-7]{2}',
   }),
   decimal: bytesIn(10, { lead: '', group: '[0-9]{1,3}' }),
   hexadecimal: bytesIn(16, {
-    lead: '^0x|\\\\x',
+    lead: '0x|\\\\x',
     // Without a digit, and longer than a byte, it is rather a word: deaf, decade.
     group: '(?:0x)?(?:[0-9a-f]{2}|(?=[a-f]*[0-9])(?:[0-9a-f]{2})+)',
     escape: '\\\\x[0-9a-f]{2}',
@@ -50,7 +50,7 @@ export const encodings = {
 
 /** Patterns of bytes as people write them. */
 interface Bytes {
-  /** What may stand before the digits of a byte: at the start of a group, or in an escape. */
+  /** What may stand before the digits of a byte, in a group or an escape. */
   readonly lead: string
   readonly group: string
   readonly escape?: string
@@ -69,8 +69,8 @@ function bytesIn(radix: number, { lead, ...patterns }: Bytes): Encoding {
       {
         ...patterns,
         numbersOf: (written) =>
-          Array.from(written.matchAll(byte), ([written, digits = '']) => {
-            return { written, value: Number.parseInt(digits, radix) }
+          Array.from(written.matchAll(byte), ([one, number = '']) => {
+            return { written: one, value: Number.parseInt(number, radix) }
           }),
       },
       (numbers, at) => readUtf8((index) => numbers[index]?.value, at),
