@@ -172,7 +172,7 @@ const plainOptions: AppOptions = {
     findSlug: fail,
     maxTextCodePoints: 9,
   },
-  description: { represent: fail },
+  description: { represent: fail, prepare: fail },
   recorder: {
     record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
     flush: () => {},

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { BrotliOptions } from 'node:zlib'
 import type { ByteCache, Keepsake } from './byte-cache.ts'
 
 /** The content codings that are offered, best first; `identity` is none. */
@@ -16,6 +17,8 @@ export interface Representation {
 /** An answer that never changes. */
 export interface PreparedAnswer {
   represent(coding: Coding): Representation
+  /** Has a thread begin with what takes long, where something does, before somebody asks. */
+  prepare(): void
 }
 
 /**
@@ -28,11 +31,15 @@ export function prepareAnswer(value: () => unknown, cache: ByteCache): PreparedA
 
 const usualQuality = 9
 
-/** Does the same with a text. `quality` is the effort of brotli, from 0 to 11. */
+/**
+ * Does the same with a text. `quality` is the effort of brotli, from 0 to 11. With a `later` one
+ * the first answers make do with the former, until what a thread has made with the latter is there.
+ */
 export function prepareText(
   text: () => string,
   cache: ByteCache,
   quality = usualQuality,
+  later = quality,
 ): PreparedAnswer {
   const made = new Map<Coding, Made>()
   const keep = (coding: Coding, representation: Representation): Representation => {
@@ -49,12 +56,33 @@ export function prepareText(
     one.isUsed = true
     return one.representation
   }
-  const make = (coding: Coding): Representation => {
-    const plain = find('identity') ?? tag('identity', Buffer.from(text()))
-    return coding === 'identity' ? plain : encode(plain, coding, quality)
+  const plain = (): Representation => find('identity') ?? tag('identity', Buffer.from(text()))
+  const make = (coding: Coding): Representation =>
+    coding === 'identity' ? plain() : encode(plain(), coding, quality)
+  let isUnderWay = false
+  let meanwhile: Representation | undefined
+  const improve = (): void => {
+    if (isUnderWay || made.has('br')) return
+    isUnderWay = true
+    const source = plain()
+    brotliCompress(source.body, brotliOptions(source.body, later), (error, body) => {
+      isUnderWay = false
+      meanwhile = undefined
+      // Whoever asks next has it tried again.
+      if (error === null) keep('br', shorter(source, 'br', body))
+    })
   }
   // The plain text that another coding is made of is many times as long: it is not kept for that.
-  return { represent: (coding) => find(coding) ?? keep(coding, make(coding)) }
+  return {
+    represent(coding) {
+      const known = find(coding)
+      if (known !== undefined) return known
+      if (coding !== 'br' || later === quality) return keep(coding, make(coding))
+      improve()
+      return (meanwhile ??= make(coding))
+    },
+    prepare: later === quality ? () => {} : improve,
+  }
 }
 
 interface Made extends Keepsake {
@@ -65,8 +93,11 @@ interface Made extends Keepsake {
 const overheadBytes = 512
 
 function encode(plain: Representation, coding: Coding, quality: number): Representation {
-  const body = compress(plain.body, coding, quality)
-  // Compression that gains nothing is left out.
+  return shorter(plain, coding, compress(plain.body, coding, quality))
+}
+
+/** Compression that gains nothing is left out. */
+function shorter(plain: Representation, coding: Coding, body: Buffer): Representation {
   return body.length < plain.body.length ? tag(coding, body) : plain
 }
 
@@ -84,7 +115,11 @@ function copyExactly(bytes: Buffer): Buffer {
 
 function compress(plain: Buffer, coding: Coding, quality: number): Buffer {
   if (coding === 'gzip') return gzipSync(plain)
-  return brotliCompressSync(plain, {
+  return brotliCompressSync(plain, brotliOptions(plain, quality))
+}
+
+function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
+  return {
     params: {
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -92,7 +127,7 @@ function compress(plain: Buffer, coding: Coding, quality: number): Buffer {
       // No larger than the text: that takes half the time.
       [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.length),
     },
-  })
+  }
 }
 
 function windowBits(bytes: number): number {

@@ -33,7 +33,8 @@ export interface Assets {
 /** More than they take in all codings. */
 const keptBytes = 2 ** 19
 
-/** They never change. */
+// The effort of brotli for the first answers, and of what a thread makes for all others.
+const quality = 5
 const bestQuality = 11
 
 /** Prepares the files of a catalogue. */
@@ -45,9 +46,12 @@ export function createAssets(catalogue: Catalogue, scripts: Scripts): Assets {
   const assets = new Map(
     files.map(([file, text]): [string, Asset] => {
       const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-      return [file, { mediaType, content: prepareText(() => text, cache, bestQuality) }]
+      const content = prepareText(() => text, cache, quality, bestQuality)
+      return [file, { mediaType, content }]
     }),
   )
+  // Whoever opens a page asks for them next.
+  for (const file of firstFiles) assets.get(file)?.content.prepare()
   return {
     hasScripts: scripts.size > 0,
     path: (file) => `${assetsPath}/${present}/${file}`,
@@ -58,6 +62,7 @@ export function createAssets(catalogue: Catalogue, scripts: Scripts): Assets {
 }
 
 const styleFile = 'style.css'
+const firstFiles = [styleFile, 'live.js', 'styles.json']
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

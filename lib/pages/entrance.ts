@@ -5,7 +5,6 @@ import type { ApiError } from '../http/api-error.ts'
 import { reading } from '../http/methods.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { namesHtml } from './accepted.ts'
-import type { Pages } from './pages.ts'
 import { findPlace, sharesAddress, sitePathOf } from './places.ts'
 import type { PageRequest, Visit } from './visit.ts'
 
@@ -46,20 +45,22 @@ export interface EntranceOptions {
   readonly toAnswer: (error: ApiError) => Answer
 }
 
-/** Makes the way to the pages. */
-export function createEntrance(options: EntranceOptions): Entrance {
+/** Makes the way to the pages; `loadPages` is for tests. */
+export function createEntrance(
+  options: EntranceOptions,
+  loadPages = (): Promise<typeof import('./pages.ts')> => import('./pages.ts'),
+): Entrance {
   const { siteUrl, origin, basePath, rateLimit, toError, toAnswer } = options
   const sitePath = sitePathOf(siteUrl)
   const isShared = sharesAddress(basePath, siteUrl)
-  const load = async (): Promise<Pages> => {
-    const { createPages } = await import('./pages.ts')
+  const load = rememberUnlessFailed(async () => {
+    const { createPages } = await loadPages()
     const baseUrl = `${new URL(origin).origin}${basePath}`
     return createPages({ siteUrl, origin, baseUrl, sharesAddress: isShared, rateLimit })
-  }
-  let loading: Promise<Pages> | undefined
+  })
   const open = async (request: PageRequest, services: Services): Promise<Visit> => {
     try {
-      return neverFailing((await (loading ??= load())).open(request, services), options)
+      return neverFailing((await load()).open(request, services), options)
     } catch (fault) {
       const answer = (): Answer => toAnswer(toError(fault))
       return { isCounted: false, answer, refuse: toAnswer }
@@ -71,7 +72,20 @@ export function createEntrance(options: EntranceOptions): Entrance {
       const place = findPlace(path, sitePath)
       return place && ((services) => open({ place, method, query, headers }, services))
     },
-    prepare: () => void (loading ??= load()).catch(() => {}),
+    // Where that fails, the first visit tries again, and tells of it.
+    prepare: () => void load().catch(() => {}),
+  }
+}
+
+/** Works it out once; where that has failed, it is tried again when it is next asked for. */
+function rememberUnlessFailed<Value>(work: () => Promise<Value>): () => Promise<Value> {
+  let known: Promise<Value> | undefined
+  return () => {
+    known ??= work().catch((fault: unknown) => {
+      known = undefined
+      throw fault
+    })
+    return known
   }
 }
 

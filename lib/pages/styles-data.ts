@@ -21,23 +21,27 @@ function neededOf(source: string): unknown {
 
 /** JSON with runs of code points as `parseRows` unfolds them: it compresses to a KB less. */
 function foldRuns(json: string): string {
-  const points = [...json.replaceAll(runMark, '\\ue000')]
+  const text = json.replaceAll(runMark, '\\ue000')
   let folded = ''
-  for (let start = 0; start < points.length; ) {
-    const first = points[start] ?? ''
-    let end = start
-    while (follows(points[end + 1], points[end])) end++
-    if (end - start < shortestRun - 1) end = start
-    folded += end === start ? first : `${first}${runMark}${points[end]}`
-    start = end + 1
+  let copied = 0
+  for (let start = 0; start < text.length; ) {
+    const first = text.codePointAt(start) ?? 0
+    let last = first
+    let end = start + unitsOf(first)
+    for (; text.codePointAt(end) === last + 1; end += unitsOf(last)) last++
+    if (last - first + 1 >= shortestRun) {
+      folded += text.slice(copied, start + unitsOf(first)) + runMark + String.fromCodePoint(last)
+      copied = end
+    }
+    start = end
   }
-  return folded
+  return folded + text.slice(copied)
 }
 
 const shortestRun = 4
 
-function follows(point = '', before = ''): boolean {
-  return point.codePointAt(0) === (before.codePointAt(0) ?? 0) + 1
+function unitsOf(point: number): number {
+  return point > 0xffff ? 2 : 1
 }
 
 /**

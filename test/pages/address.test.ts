@@ -151,6 +151,26 @@ describe('a fault', () => {
     assert.match(JSON.stringify(logged), /the secret cause/)
   })
 
+  test('of the loading of the pages is tried again with the next visit', async (t) => {
+    const logged: unknown[] = []
+    const log = { error: (_message: string, fields: unknown) => void logged.push(fields) }
+    const toError = (fault: unknown): ReturnType<typeof internalError> => internalError(fault, log)
+    let tries = 0
+    const { find, prepare } = createEntrance({ ...options, toError }, async () => {
+      if (++tries < 3) throw new Error('the disk is gone')
+      return import('../../lib/pages/pages.ts')
+    })
+    const services = readServices(t)
+    const statusOfVisit = async (): Promise<unknown> =>
+      (await find(request, target)?.(services))?.answer().status
+    prepare()
+    assert.equal(await statusOfVisit(), 500)
+    assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
+    assert.equal(await statusOfVisit(), 200)
+    assert.equal(tries, 3)
+    assert.equal(logged.length, 2)
+  })
+
   test('of the store is a page that keeps the text', async (t) => {
     const toError = (): never => fail()
     const { find } = createEntrance({ ...options, toError })

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { brotliDecompressSync } from 'node:zlib'
+import { createByteCache } from '../../lib/http/byte-cache.ts'
+import { prepareText } from '../../lib/http/prepared-answer.ts'
+import type { PreparedAnswer, Representation } from '../../lib/http/prepared-answer.ts'
+import { root } from '../support/folders.ts'
+
+/** What the main thread of this process has worked; Linux tells it. */
+const account = `/proc/self/task/${process.pid}/schedstat`
+const workMs = (): number => Number(readFileSync(account, 'utf8').split(' ')[0]) / 1e6
+
+/** A third of the longest file of the pages. */
+const text = readFileSync(join(root, 'locales', 'en.json'), 'utf8').slice(0, 35_000)
+
+/** The representation that the others get, once a thread has made it. */
+async function improved(answer: PreparedAnswer): Promise<Representation> {
+  const first = answer.represent('br')
+  for (;;) {
+    await setImmediate()
+    const now = answer.represent('br')
+    if (now !== first) return now
+  }
+}
+
+describe('what takes long to compress', () => {
+  test('is answered at once, and better later, with another tag', async () => {
+    const answer = prepareText(() => text, createByteCache(1e6), 5, 11)
+    const first = answer.represent('br')
+    assert.equal(answer.represent('br'), first)
+    const later = await improved(answer)
+    assert.ok(later.body.length < first.body.length)
+    assert.notEqual(later.etag, first.etag)
+    for (const { body, coding } of [first, later]) {
+      assert.equal(coding, 'br')
+      assert.equal(brotliDecompressSync(body).toString(), text)
+    }
+    assert.equal(answer.represent('br'), later)
+  })
+
+  test('keeps but the better one', async () => {
+    const kept: number[] = []
+    const cache = { keep: ({ bytes }: { bytes: number }) => void kept.push(bytes) }
+    const { body } = await improved(prepareText(() => text, cache, 5, 11))
+    assert.equal(kept.length, 1)
+    assert.ok((kept[0] ?? 0) < body.length + 1_000)
+  })
+
+  test('can be begun with before somebody asks', async () => {
+    const answer = prepareText(() => text, createByteCache(1e6), 0, 11)
+    answer.prepare()
+    const later = await improved(answer)
+    const asked = prepareText(() => text, createByteCache(1e6), 11)
+    assert.deepEqual(asked.represent('br'), later)
+  })
+
+  const skip = !existsSync(account) && 'LEFT OUT: the system tells nothing of threads'
+  test('holds no turn of the event loop for long', { skip }, async (t) => {
+    const worstOf = async (later: number): Promise<number> => {
+      const answer = prepareText(() => text, createByteCache(1e6), later === 11 ? 5 : 11, 11)
+      let before = workMs()
+      const first = answer.represent('br')
+      let worstMs = workMs() - before
+      while (later === 11 && answer.represent('br') === first) {
+        before = workMs()
+        await setImmediate()
+        worstMs = Math.max(worstMs, workMs() - before)
+      }
+      return worstMs
+    }
+    const [atOnceMs, inTimeMs] = [await worstOf(5), await worstOf(11)]
+    t.diagnostic(`${inTimeMs.toFixed(1)} ms, against ${atOnceMs.toFixed(1)} ms at once`)
+    assert.ok(inTimeMs < atOnceMs / 5, `${inTimeMs} ms`)
+  })
+})
