@@ -108,7 +108,7 @@ describe('output', () => {
 
   // One generator stands for all with the same types of operations. A regular expression that
   // backtracks would need minutes.
-  test('of a long, monotonous text comes at all', { timeout: 30_000 }, () => {
+  test('of a long, monotonous text comes at all', { timeout: 240_000 }, () => {
     const kinds = new Map(
       generators.map((generator) => {
         const kinds = generator.data.operations.map((step) =>

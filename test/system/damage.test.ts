@@ -124,7 +124,7 @@ describe('a damaged file of the data folder', () => {
   const nobody = 65_534
   const asNobody = (folder: string, ...args: string[]) =>
     spawnSync(process.execPath, [compiledPath('server.ts'), ...args], {
-      ...{ uid: nobody, gid: nobody, encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' },
+      ...{ uid: nobody, gid: nobody, encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
       env: { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' },
     })
   const mayBeNobody = process.getuid?.() === 0 && asNobody('', '--version').status === 0

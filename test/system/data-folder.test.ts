@@ -87,7 +87,7 @@ describe('a pipe that others have put into the data folder', {
     const { stdout, signal } = spawnSync(
       process.execPath,
       [compiledPath('test/support/store-child.ts'), folder, '5'],
-      { encoding: 'utf8', timeout: 10_000, killSignal: 'SIGKILL' },
+      { encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
     )
     assert.equal(signal, null)
     assert.deepEqual(JSON.parse(stdout), { count: 5, stored: 5, failures: [] })

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises'
 import { root, temporaryFolder } from '../support/folders.ts'
 
 const title = 'npm run dev says what is wrong with a generator, and goes on once it is right'
-test(title, { timeout: 60_000 }, async (t) => {
+test(title, { timeout: 240_000 }, async (t) => {
   const folder = copySources(t)
   const path = join(folder, 'generators', 'reverse.json')
   const good = readFileSync(path, 'utf8')

@@ -69,7 +69,7 @@ function start(path: string): { status: number | null; stdout: string; stderr: s
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [compiledPath('server.ts')],
-    { env: { PATH: process.env['PATH'], HOST: path }, encoding: 'utf8', timeout: 20_000 },
+    { env: { PATH: process.env['PATH'], HOST: path }, encoding: 'utf8', timeout: 100_000 },
   )
   return { status, stdout, stderr }
 }

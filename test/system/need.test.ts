@@ -102,7 +102,7 @@ describe('a service in need', () => {
       assert.equal(await sendOne(), 200)
       while ((await send(service.port, health)).status !== 200) {
         // The promise is 5 s; a busy machine may take longer to answer at all.
-        assert.ok(performance.now() - freedAt < 15_000, 'it does not recover')
+        assert.ok(performance.now() - freedAt < 60_000, 'it does not recover')
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       assert.equal((await readTotals(service)).uses, uses)
