@@ -58,7 +58,9 @@ function wordsOf({ element, name, slug }: Row): string {
 
 /** Hides the rows that are not meant, and what has none left; gives the count of those that are. */
 function filter(rows: readonly Row[], known: readonly string[], asked: string): number {
-  const terms = addressOf(asked).split('-').filter((term) => term !== '')
+  // Names are in the singular more often than not.
+  const singular = addressOf(asked).replace(/(?<=[a-z]{3})s\b/g, '')
+  const terms = singular.split('-').filter((term) => term !== '')
   const isAsked = asked.trim() !== ''
   let count = 0
   for (const [place, { element }] of rows.entries()) {
