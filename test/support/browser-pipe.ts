@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -19,11 +19,25 @@ export interface BrowserPipe {
 /** What one command may take on a busy machine. */
 const commandMs = 120_000
 
-/** Starts Chromium with a profile of its own and these words besides; it must be closed. */
-export function startBrowser(words: readonly string[]): BrowserPipe {
+/** How a browser differs from others. */
+export interface BrowserSettings {
+  /** Words of its command line. */
+  readonly words?: readonly string[]
+  /** Variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** What somebody has set in it, as its profile has that. */
+  readonly preferences?: Json
+}
+
+/** Starts Chromium with a profile of its own; it must be closed. */
+export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
+  const { words = [], environment = {}, preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
+  mkdirSync(join(profile, 'Default'))
+  writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
+  const homes = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
-    env: { ...process.env, HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile },
+    env: { ...process.env, ...homes, ...environment },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { after, before } from 'node:test'
 import { messageOf } from './browser-messages.ts'
 import { startBrowser } from './browser-pipe.ts'
-import type { BrowserPipe } from './browser-pipe.ts'
+import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
 import { emulate } from './browser-view.ts'
 import type { View } from './browser-view.ts'
 import type { Json } from './openapi-tools.ts'
@@ -18,11 +18,11 @@ export interface SuiteBrowser {
   open(view?: View): Promise<Page>
 }
 
-/** Starts Chromium, with these words besides, for the tests of a suite. */
-export function browserForSuite(...words: readonly string[]): SuiteBrowser {
+/** Starts Chromium for the tests of a suite, in its body. */
+export function browserForSuite(settings: BrowserSettings = {}): SuiteBrowser {
   let pipe: BrowserPipe | undefined
   before(() => {
-    pipe = startBrowser(words)
+    pipe = startBrowser(settings)
   })
   after(() => pipe?.close())
   return {
@@ -45,6 +45,7 @@ export class Page {
   readonly #session: string
   readonly #context: unknown
   #status = 0
+  #answers: number | 'none' = 'none'
   #isLoaded = (): void => {}
 
   private constructor(pipe: BrowserPipe, session: string, context: unknown) {
@@ -97,6 +98,18 @@ export class Page {
   /** Types text into what has the focus. */
   async type(text: string): Promise<void> {
     await this.#send('Input.insertText', { text })
+  }
+
+  /** Shows text as the part of a composition that is not settled, as an input method does. */
+  async compose(text: string): Promise<void> {
+    const end = text.length
+    await this.#send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
+  }
+
+  /** Has requests for matching addresses fail, or be answered with a status and nothing more. */
+  async answer(urlPattern: string, responseCode: number | 'none'): Promise<void> {
+    this.#answers = responseCode
+    await this.#send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 
   /** Presses a key, with shift if that is told. */
@@ -162,10 +175,18 @@ export class Page {
     return this.#pipe.send(method, parameters, this.#session)
   }
 
+  async #answerPaused(requestId: unknown): Promise<void> {
+    const responseCode = this.#answers
+    await (responseCode === 'none'
+      ? this.#send('Fetch.failRequest', { requestId, errorReason: 'Failed' })
+      : this.#send('Fetch.fulfillRequest', { requestId, responseCode }))
+  }
+
   #take(method: string, event: Json): void {
     const message = messageOf(method, event)
     if (message !== undefined) this.messages.push(message)
     if (method === 'Page.loadEventFired') this.#isLoaded()
+    if (method === 'Fetch.requestPaused') void this.#answerPaused(event['requestId'])
     if (method === 'Network.requestWillBeSent') {
       this.requests.push(String((event['request'] as Json)['url']))
     }

@@ -4,21 +4,19 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from './folders.ts'
 
-const fontFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
+/** Where Debian has its Noto fonts. */
+export const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
 
 /** Why nothing can be drawn, or false. */
 export const withoutChromium =
   spawnSync('chromium', ['--version']).status !== 0
     ? 'LEFT OUT: no Chromium'
-    : !fontFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
+    : !notoFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
 
 /** The clusters in whose place, or in whose picture, Chromium draws a box; all fonts are Noto's. */
 export function drawBoxes(t: TestContext, clusters: readonly string[]): ReadonlySet<string> {
   const folder = temporaryFolder(t)
-  const [fonts, page] = [join(folder, 'fonts.conf'), join(folder, 'page.html')]
-  const folders = fontFolders.map((path) => `<dir>${path}</dir>`).join('')
-  const cache = `<cachedir>${join(folder, 'cache')}</cachedir>`
-  writeFileSync(fonts, `<fontconfig>${folders}${cache}</fontconfig>`)
+  const page = join(folder, 'page.html')
   const template = readFileSync(join(root, 'test', 'support', 'find-boxes.html'), 'utf8')
   writeFileSync(page, template.replace('CLUSTERS', clusters.map(toCodes).join('\n')))
   const { stdout } = spawnSync(
@@ -29,10 +27,22 @@ export function drawBoxes(t: TestContext, clusters: readonly string[]): Readonly
       ...[`--user-data-dir=${join(folder, 'profile')}`, '--virtual-time-budget=600000'],
       ...['--dump-dom', `file://${page}`],
     ],
-    { env: { ...process.env, FONTCONFIG_FILE: fonts }, maxBuffer: 1e8, timeout: 300_000 },
+    { env: { ...process.env, ...onlyFontsOf(t, notoFolders) }, maxBuffer: 1e8, timeout: 300_000 },
   )
   const lines = /<pre id="clusters">([^<]*)<\/pre>/.exec(stdout.toString())?.[1] ?? 'no answer'
   return new Set(lines.split('\n').map(fromCodes))
+}
+
+/** Variables by which what is started has the fonts of these folders, and no others. */
+export function onlyFontsOf(
+  t: Pick<TestContext, 'after'>,
+  folders: readonly string[],
+): Record<string, string> {
+  const folder = temporaryFolder(t)
+  const [file, cache] = [join(folder, 'fonts.conf'), join(folder, 'cache')]
+  const places = folders.map((path) => `<dir>${path}</dir>`).join('')
+  writeFileSync(file, `<fontconfig>${places}<cachedir>${cache}</cachedir></fontconfig>`)
+  return { FONTCONFIG_FILE: file }
 }
 
 function toCodes(cluster: string): string {

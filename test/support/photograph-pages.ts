@@ -32,7 +32,7 @@ const after = (end?: unknown): unknown => ends.push(end as () => unknown)
 const settings = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
 const { port } = await startInProcess({ after }, settings)
 const limited = await startInProcess({ after }, { RATE_LIMIT: '1' })
-const pipe = startBrowser([])
+const pipe = startBrowser()
 try {
   for (const [view, how] of Object.entries(views)) {
     const page = await Page.open(pipe, how)

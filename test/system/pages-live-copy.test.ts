@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { withoutBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { hardTexts } from '../support/hard-texts.ts'
+import {
+  decide, liveForSuite, pathOf, put, statusOf, untilSaid, whenLive,
+} from '../support/live-pages.ts'
+import { samplesOf } from '../support/page-checks.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+import { pangrams } from '../support/texts.ts'
+
+const { catalogue } = loadShipped()
+
+/** Browsers give a page at this name no clipboard: it is neither https nor this machine. */
+const plainHost = 'plain.example'
+
+describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
+  const rules = `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`
+  const { address, open, openLive } = liveForSuite({ words: [rules] })
+
+  test('exactly what each row shows, in a list of what is kept, too', async () => {
+    const page = await openLive('/en/')
+    const starred = slugs.filter((_slug, place) => place % 20 === 0)
+    const kept = JSON.stringify({ starred, used: [] })
+    await page.evaluate(`localStorage.setItem('text-styles', ${JSON.stringify(kept)})`)
+    await page.goto(await address('/en/'))
+    await whenLive(page)
+    await page.readClipboard()
+    await decide(page, 'styled')
+    // Clipboards end a text at a NUL.
+    const text = `${hardTexts[0]} ${hardTexts[4]} ${hardTexts[6]}`.replaceAll('\0', '')
+    const typed = await put(page, text)
+    const copied = await copyAll(page)
+    assert.equal(copied.length, starred.length + slugs.length)
+    for (const [row, slug] of [...starred, ...slugs].entries()) {
+      const clipboard = catalogue.get(slug)?.transform(typed, 'en')
+      assert.deepEqual(copied[row], { clipboard, said: `Copied: ${entryOf(slug, 'en').name}` })
+    }
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('by a press, and leave the focus and the name of the button', async () => {
+    const page = await openLive('/fr/')
+    await page.readClipboard()
+    await decide(page, 'styled')
+    const typed = await put(page, pangrams.fr)
+    for (const slug of [slugs[1], 'zalgo', 'box-light', slugs.at(-1)]) {
+      const row = slugs.indexOf(slug ?? '')
+      await page.evaluate(`document.querySelectorAll('.copy')[${row}].id = 'pressed'`)
+      const name = await page.evaluate(`document.querySelector('#pressed').ariaLabel`)
+      await page.click('#pressed')
+      await untilSaid(page, entryOf(slug ?? '', 'fr').name)
+      const expected = catalogue.get(slug ?? '')?.transform(typed, 'fr')
+      assert.equal(await page.readClipboard(), expected, slug)
+      assert.equal(await page.evaluate('document.activeElement.id'), 'pressed')
+      assert.equal(await page.evaluate(`document.activeElement.ariaLabel`), name)
+      await page.evaluate(`document.querySelector('#pressed').removeAttribute('id')`)
+    }
+  })
+
+  test('the result of a style, and a row of one of its relatives', async () => {
+    const page = await openLive(pathOf('bold-serif', 'tr'))
+    await page.readClipboard()
+    await decide(page, 'styled')
+    const typed = await put(page, `${pangrams.tr}\n\n${hardTexts[4]}`)
+    await page.click('.form button')
+    await untilSaid(page, entryOf('bold-serif', 'tr').name)
+    assert.equal(await page.readClipboard(), catalogue.get('bold-serif')?.transform(typed, 'tr'))
+    const related = String(await page.evaluate(`document.querySelector('.rows').dataset.styles`))
+    const [first = ''] = related.split(' ')
+    await page.click('.rows .copy')
+    await untilSaid(page, entryOf(first, 'tr').name)
+    assert.equal(await page.readClipboard(), catalogue.get(first)?.transform(typed, 'tr'))
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('over plain http, where there is no clipboard to ask', async () => {
+    const reader = await openLive('/en/')
+    await reader.readClipboard()
+    const page = await open()
+    const { port } = new URL(await address('/'))
+    for (const [path, button, slug, text] of [
+      ['/es/', '.copy', slugs[0] ?? '', pangrams.es],
+      [pathOf('zalgo', 'es'), '.form button', 'zalgo', `${hardTexts[0]}\n ${hardTexts[4]}\n`],
+    ] as const) {
+      await page.goto(`http://${plainHost}:${port}${path}`)
+      await whenLive(page)
+      assert.equal(await page.evaluate('navigator.clipboard === undefined'), true)
+      if (path === '/es/') await decide(page, 'styled')
+      const typed = await put(page, text)
+      await page.click(button)
+      await untilSaid(page, entryOf(slug, 'es').name)
+      const expected = catalogue.get(slug)?.transform(typed, 'es')
+      assert.equal(await reader.readClipboard(), expected, slug)
+      assert.equal(await page.evaluate('document.activeElement.localName'), 'button')
+    }
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('nothing where no way is left, and say so, with the text selected', async () => {
+    const page = await openLive('/en/')
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+      document.execCommand = () => false`)
+    await put(page, 'abc')
+    await page.click('.copy')
+    await untilSaid(page, 'not allow')
+    const shown = (await samplesOf(page))[0]?.text
+    assert.equal(await page.evaluate('String(getSelection())'), shown)
+    await page.goto(await address(pathOf('zalgo', 'en')))
+    await whenLive(page)
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+      document.execCommand = () => false`)
+    await put(page, 'abc')
+    await page.click('.form button')
+    await untilSaid(page, 'not allow')
+    const selected = await page.evaluate(`(() => {
+      const { value, selectionStart, selectionEnd } = document.activeElement
+      return value.slice(selectionStart, selectionEnd)
+    })()`)
+    assert.equal(selected, catalogue.get('zalgo')?.transform('abc', 'en'))
+    assert.doesNotMatch(await statusOf(page), /Copied/)
+    assert.deepEqual(page.messages, [])
+  })
+})
+
+interface Copied {
+  readonly clipboard: string
+  readonly said: string
+}
+
+/** Presses the button of each row, and tells what is on the clipboard then. */
+async function copyAll(page: Page): Promise<readonly Copied[]> {
+  const copied = await page.evaluate(`(async () => {
+    const status = document.getElementById('status')
+    const copied = []
+    for (const button of document.querySelectorAll('.copy')) {
+      const shown = button.closest('li').querySelector('bdi').textContent
+      status.textContent = ''
+      button.click()
+      while (status.textContent === '') await new Promise((resolve) => setTimeout(resolve, 0))
+      // Chromium says that it has written a moment before it has.
+      let clipboard = ''
+      for (let tries = 0; tries < 100 && clipboard !== shown; tries++) {
+        clipboard = await navigator.clipboard.readText()
+      }
+      copied.push({ clipboard, said: status.textContent })
+    }
+    return copied
+  })()`)
+  return copied as readonly Copied[]
+}
