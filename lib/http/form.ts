@@ -4,24 +4,12 @@ import { parseMultipart, readBoundary } from './multipart.ts'
 export type Form = ReadonlyMap<string, string>
 
 /**
- * Parses bytes of `application/x-www-form-urlencoded` into its names and values, in their order.
- * It takes every input and never throws: https://url.spec.whatwg.org/#urlencoded-parsing
- */
-export function parseUrlencoded(bytes: Uint8Array): Array<[name: string, value: string]> {
-  const pairs: Array<[name: string, value: string]> = []
-  const text = asText(bytes)
-  eachPair(text, (start, nameEnd, end) => {
-    pairs.push([decode(text.slice(start, nameEnd)), decode(text.slice(nameEnd + 1, end))])
-  })
-  return pairs
-}
-
-/**
  * Gives a function that reads the fields of `names` of one request: from its query (what follows
  * `?` in the request target, as node gives it, one code unit a byte) and its body, which is
  * urlencoded unless its `Content-Type` is multipart/form-data. Of a name that is given twice the
  * last value counts, and a value of the body more than the query's. It throws an ApiError for a
- * multipart body that is malformed.
+ * multipart body that is malformed, and takes everything else:
+ * https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function createFormReader(
   names: readonly string[],
