@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { alphabetOf, commonGroups } from '../../lib/pages/facts/alphabets.ts'
-import { factsOf } from '../../lib/pages/facts/facts.ts'
+import { factsOf, rememberFacts } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
 import type { Reading } from '../../lib/pages/facts/reading.ts'
 import { claim, compileWithoutWraps, generators, law } from '../support/laws.ts'
@@ -223,5 +223,19 @@ describe('what else a page tells', () => {
     const { related } = factOf(generator)
     assert.equal(new Set(related).size, 6)
     assert.ok(!related.includes(generator))
+  })
+})
+
+describe('the facts that are kept', () => {
+  test('are those of the styles that were asked for last', () => {
+    const factsOf = rememberFacts(contents)
+    const [first, second, ...others] = generators
+    assert.ok(first !== undefined && second !== undefined)
+    const known = [first, second].map((one) => factsOf(one, 'en', 'styled'))
+    for (const other of others.slice(0, 60)) factsOf(other, 'en', 'styled')
+    assert.equal(factsOf(first, 'en', 'styled'), known[0])
+    for (const other of others.slice(60, 99)) factsOf(other, 'en', 'styled')
+    assert.notEqual(factsOf(second, 'en', 'styled'), known[1])
+    assert.equal(factsOf(first, 'en', 'styled'), known[0])
   })
 })

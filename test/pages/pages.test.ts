@@ -203,7 +203,8 @@ describe('what is not there', () => {
 
   test('is any method but GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
-      for (const target of ['/', '/en/', style('tr'), '/en/api', '/sitemap.xml', '/es', '/fr/x']) {
+      const pages = ['/', '/en/', style('tr'), '/en/api', '/es', '/fr/x', '/en/?text=a']
+      for (const target of [...pages, '/sitemap.xml']) {
         const body = method === 'POST' ? { body: 'text=a' } : {}
         const answer = await visit(service, target, { method, ...body })
         assert.equal(answer.status, 405, `${method} ${target}`)
