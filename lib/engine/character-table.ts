@@ -40,7 +40,8 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
     const keys = expandKeys(row)
     const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
     if (texts.length !== keys.length) {
-      throw new Error(`"${row}" has ${texts.length} texts and takes ${keys.length}, one a key`)
+      const takes = `is ${keys.length} code points and takes a text for each`
+      throw new Error(`"${row}" ${takes}; it has ${texts.length}`)
     }
     keys.forEach((key, index) => {
       const text = texts[index] ?? ''

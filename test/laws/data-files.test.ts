@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -11,10 +11,15 @@ import { root, temporaryFolder } from '../support/folders.ts'
 import { findLocaleFaults } from '../support/locale-faults.ts'
 
 describe('data files', () => {
-  test('are in canonical form', () => assert.deepEqual(findFormFaults(root), []))
+  // Each fault is a line for whoever has to mend it, be they many.
+  const assertNone = (faults: readonly string[]): void => {
+    assert.ok(faults.length === 0, faults.join('\n'))
+  }
+
+  test('are in canonical form', () => assertNone(findFormFaults(root)))
 
   test('name every generator once in each locale, and nothing else', () => {
-    assert.deepEqual(findLocaleFaults(root), [])
+    assertNone(findLocaleFaults(root))
   })
 })
 
@@ -39,6 +44,13 @@ describe('what is said of data files', () => {
       /^generators\/one\.json:8: "d": "e\\u0301", should be "a-c": "xyz",; npm run fix:data/,
     ],
     ['what cannot be seen', 'generators/one.json', '\\u0301', '\u0301', /one\.json:9: .*fix:data/],
+    [
+      'a slug that is taken',
+      'locales/es.json',
+      '"one": {',
+      '"one": { "name": "Other", "page": "other" },\n    "one": {',
+      /^locales\/es\.json: "one" stands twice; keep one of them/,
+    ],
     ['no line feed', 'generators/one.json', '}\n', '}', /:15: the end should be an empty line/],
     ['an unknown field', 'generators/one.json', 'caseF', 'f', /one\.json: operations\[0\] has/],
     ['no JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
@@ -49,6 +61,13 @@ describe('what is said of data files', () => {
       '"two"',
       /^locales\/es\.json: generators\["one"\] is missing; add an entry/,
       /^locales\/es\.json: generators\["two"\] is for nothing; take it out/,
+    ],
+    [
+      'a letter of the language that is not said',
+      'locales/es.json',
+      '"single"',
+      '"ñ",\n        "añ",\n        "eñ"',
+      /^locales\/es\.json: letters takes "ñ", too, which several texts have/,
     ],
     ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: .*\.name "One " should be "One"/],
     ['a lone accent', 'locales/tr.json', 'One', 'Onex\\u0301', /tr\.json: .*\.name .* accent/],
@@ -149,6 +168,16 @@ describe('what is said of data files', () => {
       for (const [index, fault] of expected.entries()) assert.match(found[index] ?? '', fault)
     })
   }
+
+  test('names locale files without a tag, and tags without a file', (t) => {
+    const folder = writeData(t, { one: entry })
+    const [, , , last = ''] = languages
+    renameSync(join(folder, 'locales', `${last}.json`), join(folder, 'locales', 'xx.json'))
+    assert.deepEqual(findLocaleFaults(folder), [
+      'locales/xx.json has no effect: lib/catalogue/locale.ts has no such tag',
+      `locales/${last}.json is missing: lib/catalogue/locale.ts has its tag`,
+    ])
+  })
 
   test('names both of one name, whatever their case', (t) => {
     const folder = writeData(t, { one: entry, two: { name: 'ONE', page: 'on' } })

@@ -11,7 +11,12 @@ const style = (language: (typeof languages)[number], slug = 'bold-serif'): strin
   `/${language}/${entryOf(slug, language).page}`
 
 /** https://ogp.me/#optional */
-const territories = { en: 'en_US', es: 'es_ES', fr: 'fr_FR', tr: 'tr_TR' }
+const territories: ReadonlyMap<string, string> = new Map([
+  ['en', 'en_US'],
+  ['es', 'es_ES'],
+  ['fr', 'fr_FR'],
+  ['tr', 'tr_TR'],
+])
 
 describe('a page', () => {
   const service = shareService()
@@ -58,7 +63,12 @@ describe('a page', () => {
         assert.ok(text.includes(`<meta property="og:url" content="${canonical}">`))
         const locales = [...text.matchAll(/og:locale(?::alternate)?" content="(.*?)"/g)]
         const known = [language, ...languages.filter((other) => other !== language)]
-        assert.deepEqual(locales.map(([, locale]) => locale), known.map((one) => territories[one]))
+        for (const [index, one] of known.entries()) {
+          const locale = locales[index]?.[1] ?? ''
+          assert.match(locale, new RegExp(`^${one}_[A-Z]{2}$`))
+          assert.equal(locale, territories.get(one) ?? locale)
+        }
+        assert.equal(locales.length, known.length)
         assert.ok(!text.includes('noindex'))
         // What is read and found badly has no place in a title.
         assert.match(/<title>(.*)<\/title>/.exec(text)?.[1] ?? '', /^[\p{L}\p{N}\p{P}\p{Zs}+]+$/u)

@@ -4,14 +4,14 @@ import { readGenerator } from '../../lib/engine/generator.ts'
 
 /** The text of a generator file as it is kept: fields as they are read, tables by code point. */
 export function canonicalGenerator(text: string): string {
-  const { copy, order } = watch(JSON.parse(text))
+  const { copy, order } = watch(parse(text))
   readGenerator(copy)
   return canonical(order())
 }
 
 /** The text of a locale file as it is kept: what a part holds stands by its key. */
 export function canonicalLocale(text: string): string {
-  const parts = Object.entries(object(JSON.parse(text), 'the file')).map(([part, items]) => {
+  const parts = Object.entries(object(parse(text), 'the file')).map(([part, items]) => {
     if (typeof items !== 'object' || items === null) return [part, items]
     const sorted = Object.entries(items)
     return [part, Object.fromEntries(sorted.sort(([one], [other]) => (one < other ? -1 : 1)))]
@@ -19,6 +19,20 @@ export function canonicalLocale(text: string): string {
   const { copy, order } = watch(Object.fromEntries(parts))
   readLocale(copy)
   return canonical(order())
+}
+
+/** Parses JSON; throws for a key that stands twice in an object: of that JSON takes the last. */
+function parse(text: string): unknown {
+  const value: unknown = JSON.parse(text)
+  const keys: Array<Set<string>> = []
+  for (const [token, key, colon] of text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[{}]/g)) {
+    if (token === '{') keys.push(new Set())
+    else if (token === '}') keys.pop()
+    if (key === undefined || colon === undefined) continue
+    if (keys.at(-1)?.has(key)) throw new Error(`${key} stands twice; keep one of them`)
+    keys.at(-1)?.add(key)
+  }
+  return value
 }
 
 /**

@@ -21,6 +21,10 @@ const readmeTest = 'test/system/readme.test.ts'
 const systemdTest = 'test/system/systemd.test.ts'
 const releaseTest = 'test/system/release.test.ts'
 const apacheTest = 'test/system/behind-apache.test.ts'
+const newcomerTest = 'test/system/newcomer.test.ts'
+/** What is done with the blocks that newcomerTest follows. */
+const contributions = 'test/support/contributions.ts'
+const engine = 'lib/engine/README.md'
 
 /** THE TABLE of all blocks of commands or code in the documents, each by what it is for. */
 const claims = {
@@ -62,6 +66,13 @@ const claims = {
   application: { document: hosting, words: 'PassengerAppRoot', runBy: apacheTest },
   askHosted: { document: hosting, words: 'curl', runBy: apacheTest },
   rewriting: { document: hosting, words: 'RewriteRule', runBy: apacheTest },
+  askGenerator: { document: 'generators/README.md', words: 'curl', runBy: newcomerTest },
+  copyLocale: { document: 'locales/README.md', words: 'cp ', runBy: contributions },
+  tag: { document: 'locales/README.md', words: 'languages =', runBy: contributions },
+  operation: { document: engine, words: 'export function read', runBy: contributions },
+  operationLine: { document: engine, words: '/operations/', runBy: contributions },
+  operationRow: { document: engine, words: '| `', runBy: contributions },
+  operationTest: { document: engine, words: 'describeFields(', runBy: contributions },
   benchmark: {
     document: 'test/bench/README.md',
     words: 'npm run bench',

@@ -13,7 +13,7 @@ import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { createSiblings } from '../../lib/engine/siblings.ts'
-import { folders, loadShipped } from './shared-catalogue.ts'
+import { folders, isLookedAt, loadShipped } from './shared-catalogue.ts'
 import {
   assignedBmp,
   createRandom,
@@ -28,6 +28,8 @@ import {
 export { folders }
 export const { catalogue } = loadShipped()
 export const generators: readonly TextGenerator[] = [...catalogue.values()]
+const lookedAt = generators.filter(isLookedAt)
+assert.notEqual(lookedAt.length, 0, `there is no generator ${process.env['GENERATOR']}`)
 export const siblings = createSiblings(new Map(generators.map(({ slug, data }) => [slug, data])))
 
 // The texts that the generators are tried on.
@@ -159,8 +161,8 @@ export function law(
   applies: (generator: TextGenerator) => boolean = () => true,
 ): void {
   test(title, () => {
-    const subjects = generators.filter(applies)
-    assert.ok(subjects.length > 0, 'it applies to no generator')
+    const subjects = lookedAt.filter(applies)
+    assert.ok(subjects.length > 0 || lookedAt.length === 1, 'it applies to no generator')
     const failures: string[] = []
     for (const generator of subjects) {
       try {

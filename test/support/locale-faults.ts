@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
+import { listDataFiles, readDataFile } from '../../lib/catalogue/data-folder.ts'
 import {
   defaultLanguage,
   languages,
@@ -16,10 +15,19 @@ import { categories } from '../../lib/engine/generator.ts'
 /** A sentence for what a locale lacks, or has for nothing, twice or untidily. */
 export function findLocaleFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
-  const read = (language: string): Locale =>
-    readLocale(JSON.parse(readFileSync(join(folder, 'locales', `${language}.json`), 'utf8')))
+  const files = listDataFiles(join(folder, 'locales'))
+  const read = (language: string): Locale => {
+    return readDataFile(join(folder, 'locales'), language, readLocale)
+  }
   const { pages: texts } = read(defaultLanguage)
-  return languages.flatMap((language) => {
+  const untagged = files.filter((name) => !languages.some((language) => language === name))
+  const missing = languages.filter((language) => !files.includes(language))
+  const faults = [
+    ...untagged.map((name) => [name, 'has no effect: lib/catalogue/locale.ts has no such tag']),
+    ...missing.map((name) => [name, 'is missing: lib/catalogue/locale.ts has its tag']),
+  ].map(([name, fault]) => `${join('locales', `${name}.json`)} ${fault}`)
+  if (missing.length > 0) return faults
+  const found = languages.flatMap((language) => {
     const locale = read(language)
     return [
       ...findMissing('generators', slugs, locale.generators, 'an entry with its name and page'),
@@ -27,10 +35,12 @@ export function findLocaleFaults(folder: string): string[] {
       ...findMissing('pages', [...texts.keys()], locale.pages, 'its translation'),
       ...findTextFaults(locale.pages, texts),
       ...(language === defaultLanguage ? [] : findUntranslated(locale.pages, texts)),
+      ...findForgottenLetters(locale),
       ...findNameFaults(locale.generators, language),
       ...findCategoryFaults(locale.categories, language),
     ].map((fault) => `${join('locales', `${language}.json`)}: ${fault}`)
   })
+  return [...faults, ...found]
 }
 
 function findMissing(
@@ -61,6 +71,22 @@ function findUntranslated(texts: Locale['pages'], english: Locale['pages']): str
 }
 
 const smallWords = /(?<![\p{L}{])\p{Ll}+(?![\p{L}}])/gu
+
+/** Letters that several texts have are the language's own; fewer may be of a name or two. */
+function findForgottenLetters({ letters = [], generators, categories, pages }: Locale): string[] {
+  const entries = [...generators.values()].flatMap(({ name, aliases }) => [name, ...aliases])
+  const counts = new Map<string, number>()
+  for (const text of [...entries, ...categories.values(), ...pages.values()]) {
+    for (const letter of new Set(text.normalize('NFC').match(ownLetters))) {
+      counts.set(letter, (counts.get(letter) ?? 0) + 1)
+    }
+  }
+  return [...counts]
+    .filter(([letter, count]) => count > 2 && !letters.includes(letter))
+    .map(([letter]) => `letters takes "${letter}", too, which several texts have`)
+}
+
+const ownLetters = /(?![A-Za-z])\p{L}/gu
 
 function findNameFaults(entries: Locale['generators'], language: Language): string[] {
   const common = commonWordsOf(entries.values())

@@ -1,12 +1,12 @@
 // Runs the tests, by the way that node itself was told to take (`--import tsx`, or its own type
 // stripping), or compiled ones:
 //
-//   node --import tsx test/support/run.mjs [quick]
+//   node --import tsx test/support/run.mjs [quick | laws [slug]]
 //   node test/support/run.mjs [quick] --compiled
 //
 // `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
 // laws of the catalogue come before them, and test/system behind them, whose files wait more than
-// they work.
+// they work. `laws` is those alone; with a slug, most of them look at that generator and no other.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -32,12 +32,14 @@ const rooms = [
 const laws = deal(testsIn('laws'), 3)
 // What only .ci/run has the time or the machine for says so, all in one process.
 const later = ['behind-apache', 'boxes', 'clock', 'million', 'openapi', 'pages', 'pages-hostile']
-  .concat('power-loss', 'release', 'systemd')
+  .concat('newcomer', 'power-loss', 'release', 'systemd')
   .map((name) => runnable('system', `${name}.test.ts`))
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
-const groups = words.includes('quick') ? rooms : [...laws, ...rooms, ...system]
+const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
+const groups = { quick: rooms, laws, all: [...laws, ...rooms, ...system] }[part]
+if (slug !== undefined) process.env.GENERATOR = slug
 // Random input: some where a developer waits for it, as much as the tests say elsewhere.
-if (words.includes('quick')) process.env.ROUNDS ??= '0.2'
+if (part === 'quick') process.env.ROUNDS ??= '0.2'
 // More than there are processors, for some of them wait.
 const concurrency = availableParallelism() + 2
 

@@ -19,3 +19,8 @@ export const loadShared: typeof loadWithOverlay = (given, overlay) => {
   const isAlone = overlay?.generators === undefined && overlay?.locales === undefined
   return isShipped && isAlone ? loadShipped() : loadWithOverlay(given, overlay)
 }
+
+/** Whether the laws look at a generator: at all, or at the one that the command names. */
+export function isLookedAt({ slug }: { readonly slug: string }): boolean {
+  return slug === (process.env['GENERATOR'] ?? slug)
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -12,8 +12,9 @@ import { promisify } from 'node:util'
 import { helpText } from '../../lib/process/command-line.ts'
 import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { freePort } from '../support/client.ts'
+import { copySources } from '../support/copy-sources.ts'
 import { readBlock, readDocument } from '../support/documents.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import type { InProcessService } from '../support/in-process.ts'
 
@@ -87,14 +88,6 @@ async function assertAnswers(port: number): Promise<void> {
 async function isWell(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined)
   return answer?.status === 200
-}
-
-/** A copy of what a clone has. */
-function copySources(t: TestContext): string {
-  const folder = join(temporaryFolder(t), 'clone')
-  const made = ['node_modules', 'dist', 'data', 'release', '.git']
-  cpSync(root, folder, { recursive: true, filter: (path) => !made.includes(basename(path)) })
-  return folder
 }
 
 describe('a program of README.md waits until the limit admits it', { concurrency: true }, () => {

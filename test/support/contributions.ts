@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { readBlock, readDocument } from './documents.ts'
+
+/** A step of a contribution, as a document tells it. */
+export interface Step {
+  /** What it makes or changes: the path of a file; nothing where others have named it. */
+  readonly path?: string
+  readonly take: (folder: string) => void
+  /** What a test says where it was left out. */
+  readonly forgotten: RegExp
+}
+
+/** `generators/README.md`: a generator is one file and its names. */
+export function generatorSteps(): Step[] {
+  const document = readDocument('generators/README.md')
+  const [, path = '', file = ''] =
+    /^1\. Write `(.*)`:\n[^`]*```json\n([^]*?)^```$/m.exec(document) ?? assert.fail('no file')
+  const rows = [...document.matchAll(/^ *\| `(locales\/.*?\.json)` \| `(.*)` \|$/gm)]
+  const slug = /([\w-]+)\.json$/.exec(path)?.[1] ?? assert.fail(path)
+  return [
+    {
+      path,
+      take: (folder) => write(folder, path, file),
+      forgotten: new RegExp(`generators\\["${slug}"\\] is for nothing`),
+    },
+    ...rows.map(([, locale = '', line = '']) => ({
+      path: locale,
+      take: (folder: string) => addBehind(folder, locale, '  "generators": {', `    ${line}`),
+      forgotten: new RegExp(`${locale}: generators\\["${slug}"\\] is missing`),
+    })),
+    writingAnew(document),
+  ]
+}
+
+/** Writes the files as they are kept, by the command that a document tells. */
+function writingAnew(document: string): Step {
+  const command = /`(npm run fix:data)`/.exec(document)?.[1] ?? assert.fail('no command')
+  return {
+    take: (folder) => void execFileSync('sh', ['-c', command], { cwd: folder }),
+    forgotten: /npm run fix:data writes it so/,
+  }
+}
+
+/** `locales/README.md`: a locale is one file and one tag. */
+export function localeSteps(): Step[] {
+  const copying = readBlock('copyLocale').trim()
+  const path = copying.split(' ').at(-1) ?? assert.fail(copying)
+  const document = readDocument('locales/README.md')
+  const letters = /```json\n *("letters": .*)\n *```\n\n4\./.exec(document)
+  const list = 'lib/catalogue/locale.ts'
+  const ifCopied = (edit: (folder: string) => void) => (folder: string) => {
+    if (existsSync(join(folder, path))) edit(folder)
+  }
+  return [
+    {
+      path,
+      take: (folder) => void execFileSync('sh', ['-c', copying], { cwd: folder }),
+      forgotten: new RegExp(`${path} is missing`),
+    },
+    {
+      path: list,
+      take: (folder) => {
+        change(folder, list, (text) => {
+          return text.replace(/^export const languages = .*\n/m, readBlock('tag'))
+        })
+      },
+      forgotten: new RegExp(`${path} has no effect: lib/catalogue/locale.ts has no such tag`),
+    },
+    {
+      take: ifCopied((folder) => {
+        addBehind(folder, path, '{', `  ${letters?.[1] ?? assert.fail('no letters')}`)
+      }),
+      forgotten: new RegExp(`${path}: letters takes "à", too`),
+    },
+    {
+      take: ifCopied((folder) => change(folder, path, translate)),
+      forgotten: new RegExp(`${path}: pages\\["list-lead"\\] is as in English; translate it`),
+    },
+    writingAnew(document),
+  ]
+}
+
+/** Other texts than those of English, which nobody but a test would take for a translation. */
+function translate(text: string): string {
+  const locale = JSON.parse(text)
+  const pages = Object.entries(locale.pages).map(([key, value]) => [key, `${String(value)} àèì`])
+  return JSON.stringify({ ...locale, pages: Object.fromEntries(pages) }, null, 2)
+}
+
+/** `lib/engine/README.md`: an operation is one file, one line, its row and its test. */
+export function operationSteps(): Step[] {
+  const [importing = '', line = ''] = readBlock('operationLine').split('\n')
+  const type = /'([\w-]+)'/.exec(line)?.[1] ?? assert.fail(line)
+  const [path = '', test = ''] = Array.from(
+    readDocument('lib/engine/README.md').matchAll(/^\d\. Write `(.*?)`/gm),
+    ([, found = '']) => found,
+  )
+  const table = 'lib/engine/operations.ts'
+  const readme = 'generators/README.md'
+  return [
+    {
+      path,
+      take: (folder) => write(folder, path, readBlock('operation')),
+      forgotten: new RegExp(path.replace(/^lib\/engine\//, '')),
+    },
+    {
+      path: table,
+      take(folder) {
+        addBehind(folder, table, "import type { Operation } from './operation.ts'", importing)
+        addBehind(folder, table, "  ['map', readMap],", line)
+      },
+      forgotten: new RegExp(`no line in lib/engine/operations\\.ts: ${type}\\b`),
+    },
+    {
+      path: readme,
+      take: (folder) => addBehind(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
+      forgotten: new RegExp(`no row in generators/README\\.md: ${type}\\b`),
+    },
+    {
+      path: test,
+      take: (folder) => write(folder, test, readBlock('operationTest')),
+      forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
+    },
+  ]
+}
+
+function write(folder: string, path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), text, { flag: 'wx' })
+}
+
+function change(folder: string, path: string, edit: (text: string) => string): void {
+  const text = readFileSync(join(folder, path), 'utf8')
+  const changed = edit(text)
+  assert.notEqual(changed, text, path)
+  writeFileSync(join(folder, path), changed)
+}
+
+/** Adds a line behind the first that is, or has, what is given. */
+function addBehind(folder: string, path: string, what: string | RegExp, line: string): void {
+  change(folder, path, (text) => {
+    const lines = text.split('\n')
+    const at = lines.findIndex((one) => (typeof what === 'string' ? one === what : what.test(one)))
+    assert.notEqual(at, -1, `${path}: ${String(what)}`)
+    return lines.toSpliced(at + 1, 0, line).join('\n')
+  })
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { appendFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { parseObject, toObject } from '../support/answers.ts'
+import { canonical } from '../support/canonical.ts'
+import { generatorSteps, localeSteps, operationSteps } from '../support/contributions.ts'
+import type { Step } from '../support/contributions.ts'
+import { copySources } from '../support/copy-sources.ts'
+import { readBlock } from '../support/documents.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+import { write } from '../support/overlay.ts'
+import { startService } from '../support/service.ts'
+
+const run = promisify(execFile)
+const asked = process.env['NEWCOMER'] !== undefined
+const skip = asked ? false : 'LEFT OUT: it takes two minutes; NEWCOMER=1 follows the documents'
+
+/** A contribution, the test that tells what was forgotten of it, and the file where it would be. */
+const contributions: ReadonlyArray<readonly [what: string, steps: readonly Step[], test: string]> =
+  asked
+    ? [
+        ['a generator: a file, and a name in each locale', generatorSteps(), 'laws/data-files'],
+        ['an operation: a file, a line, a row, a test', operationSteps(), 'engine/operations'],
+        ['a locale: a file and a tag', localeSteps(), 'laws/data-files'],
+      ]
+    : []
+
+describe('a newcomer who follows the documents in a copy of the sources', { skip }, () => {
+  for (const [what, steps, testFile] of contributions) {
+    test(`adds ${what}, and is told of a step that was forgotten`, async (t) => {
+      const clone = await createClone(t)
+      for (const step of steps) {
+        for (const other of steps) if (other !== step) other.take(clone.folder)
+        const said = await clone.fail(`node --import tsx --test test/${testFile}.test.ts`)
+        assert.match(said, step.forgotten, said)
+        await clone.type('git reset --hard --quiet && git clean --force --quiet')
+      }
+      await clone.take(steps)
+    })
+  }
+
+  test('adds all of them, and every law and test of a room holds', async (t) => {
+    const clone = await createClone(t)
+    const [generator, operation, locale] = contributions.map(([, steps]) => steps)
+    await clone.take(generator ?? [])
+    await clone.type('npm run test:laws -- thai-digits')
+    await clone.take(operation ?? [])
+    await clone.take(locale ?? [])
+    await clone.type('npm run check && npm run build && npm run test:quick && npm run test:laws')
+
+    const own = temporaryFolder(t)
+    const operations = [{ type: 'repeat', times: 3 }]
+    write(own, { 'own.json': canonical({ category: 'small', position: 1, operations }) })
+    const command = [process.execPath, join(clone.folder, 'dist', 'server.js')]
+    const { port, baseUrl } = await startService(t, { GENERATORS_DIR: own }, command)
+    const ask = async (query: string): Promise<Readonly<Record<string, unknown>>> =>
+      parseObject(await (await fetch(`${baseUrl}?${query}`)).text())
+
+    const typed = readBlock('askGenerator').replace('http://localhost:8080/', baseUrl.replace('api', ''))
+    assert.equal(parseObject((await run('sh', ['-c', typed])).stdout)['output'], '๒๐๒๖')
+    const inItalian = toObject((await ask('action=get_generator&slug=thai-digits&lang=it'))['generator'])
+    assert.equal(inItalian['url'], 'http://localhost/it/thai-digits')
+    const repeating = toObject((await ask('action=get_generator&slug=own'))['generator'])
+    assert.deepEqual([repeating['example'], repeating['operations']], ['HHHeeelllllooo', operations])
+    const page = await fetch(`http://127.0.0.1:${port}/it/thai-digits`)
+    const document = await page.text()
+    assert.equal(page.status, 200, document)
+    const script = /src="([^"]*\.js)"/.exec(document)?.[1] ?? assert.fail(document)
+    assert.match(await (await fetch(new URL(script, page.url))).text(), /readRepeat/)
+  })
+})
+
+/** A copy of the sources, whose changes git tells, and where commands can be typed. */
+async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone> {
+  const folder = copySources(t)
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // What the tests of a copy do is their own: no variable of this one decides it.
+  const { NODE_TEST_CONTEXT: _context, NEWCOMER: _asked, ...env } = process.env
+  const type = async (command: string): Promise<string> => {
+    const options = { cwd: folder, env, maxBuffer: 2 ** 26 }
+    try {
+      return (await run('sh', ['-c', command], options)).stdout
+    } catch (error) {
+      const { stdout, stderr } = Object(error)
+      throw new Error(`${command}: ${stdout}${stderr}`)
+    }
+  }
+  await type('git init --quiet')
+  appendFileSync(join(folder, '.git', 'info', 'exclude'), 'node_modules\n')
+  const commit = async (): Promise<void> => {
+    await type('git add --all && git -c user.name=x -c user.email=x@x commit --quiet --message=x')
+  }
+  await commit()
+  return {
+    folder,
+    type,
+    async fail(command) {
+      const [said] = await Promise.allSettled([type(command)])
+      assert.equal(said.status, 'rejected', `it holds all the same: ${command}`)
+      return String(said.reason)
+    },
+    async take(steps) {
+      for (const step of steps) step.take(folder)
+      const changed = await type('git add --all && git diff --cached --name-only')
+      assert.deepEqual(changed.trim().split('\n'), steps.flatMap(({ path = [] }) => path).toSorted())
+      await commit()
+    },
+  }
+}
+
+interface Clone {
+  readonly folder: string
+  /** Types a command there, and gives what it prints; throws where it fails. */
+  type(command: string): Promise<string>
+  /** Types a command that must fail, and gives all that it says. */
+  fail(command: string): Promise<string>
+  /** Takes all steps, and claims that they change the files that they name, and no others. */
+  take(steps: readonly Step[]): Promise<void>
+}
