@@ -8,13 +8,9 @@ export function linesOf(text: string): string[] {
 /** Members of a class of regular expressions: blanks at which a line may end. */
 export const breakableSpaces = '\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f\\u3000'
 
-/** Where a word begins; a blank that carries a mark or a joiner is a cluster of its own. */
-const wordStart = new RegExp(
-  `(?<=[${breakableSpaces}])(?=[^${breakableSpaces}\\p{M}\\u200d])`,
-  'u',
-)
+const breakable = new RegExp(`^[${breakableSpaces}]$`)
 
-/** A line, and the columns that it takes in a font of fixed width. */
+/** A line, or a part of one, and the columns that it takes in a font of fixed width. */
 export interface Line {
   readonly text: string
   readonly columns: number
@@ -29,18 +25,16 @@ export function breakLine(line: string, mostColumns: number): Line[] {
   const lines: Line[] = []
   let text = ''
   let columns = 0
-  for (const word of line.split(wordStart)) {
-    const clusters = graphemeClusters(word)
-    const seen = clusters.slice(0, clusters.findLastIndex((cluster) => !isSpace(cluster)) + 1)
-    if (columns + displayWidth(seen) > mostColumns && columns > 0) endLine()
-    for (const cluster of clusters) {
-      const more = clusterWidth(cluster)
-      if (columns + more > mostColumns) {
-        if (isSpace(cluster)) continue
+  for (const word of wordsOf(line)) {
+    const seen = word.slice(0, word.findLastIndex((cluster) => !isSpace(cluster.text)) + 1)
+    if (columns > 0 && columns + columnsOf(seen) > mostColumns) endLine()
+    for (const cluster of word) {
+      if (columns + cluster.columns > mostColumns) {
+        if (isSpace(cluster.text)) continue
         endLine()
       }
-      text += cluster
-      columns += more
+      text += cluster.text
+      columns += cluster.columns
     }
   }
   endLine()
@@ -53,8 +47,22 @@ export function breakLine(line: string, mostColumns: number): Line[] {
   }
 }
 
-function displayWidth(clusters: readonly string[]): number {
-  return clusters.reduce((width, cluster) => width + clusterWidth(cluster), 0)
+/** The clusters of a line by words, each with the blanks behind it; the first may be blanks alone. */
+function wordsOf(line: string): Line[][] {
+  const words: Line[][] = []
+  let word: Line[] = []
+  let isBlank = false
+  for (const text of graphemeClusters(line)) {
+    const wasBlank = isBlank
+    isBlank = breakable.test(text)
+    if (word.length === 0 || (wasBlank && !isBlank)) words.push((word = []))
+    word.push({ text, columns: clusterWidth(text) })
+  }
+  return words
+}
+
+function columnsOf(clusters: readonly Line[]): number {
+  return clusters.reduce((sum, { columns }) => sum + columns, 0)
 }
 
 const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
