@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
-import { isOwnInverse } from '../../lib/engine/decoding/decoders.ts'
+import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/decoders.ts'
 import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
@@ -27,7 +27,7 @@ const letters = { type: 'map', characters: { A: '.-', B: '-...', E: '.', ' ': '/
 const apart = { type: 'between', units: 'clusters', where: 'all', texts: [' '] }
 
 const codes = { '..-..': 'É', '.': 'X' }
-const cipher = { type: 'map', characters: { a: 'x', 1: '2' }, languages: { tr: { ı: 'q' } } }
+const cipher = { type: 'map', characters: { a: 'x', e: 'z', 1: '2' }, languages: { tr: { ı: 'q' } } }
 const cipherTwice: readonly OperationFields[] = [
   { type: 'map', characters: { a: 'x' } },
   { type: 'reverse', units: 'clusters' },
@@ -40,7 +40,7 @@ describeTexts('decode', compileDecoder([letters, apart], { signs: { '•': '.' }
   ['keeps accents', '.-\u0301', 'Á'],
 ])
 describeTexts('decode of a cipher', compileDecoder([cipher]), [
-  ['keeps accents', 'x\u0301b', 'áb'],
+  ['keeps accents', 'x\u0301ź', 'áé'],
   ['leaves emoji', '2 2\ufe0f\u20e3', '1 2\ufe0f\u20e3'],
   ['reads what a language has', 'xq', 'aq'],
   ['reads it in that language alone', 'xq', 'aı', 'tr'],
@@ -99,6 +99,12 @@ describe('a table read backwards', () => {
     assert.deepEqual([...paired.openings.values()], ['¿', '('])
     assert.equal(invert(table({ '"': '1', '«': '1', '»': '1' }), 'es', []).openings.size, 0)
   })
+})
+
+test('decodersOf names the first that reads the texts of each', () => {
+  const decode = readOperations({ type: 'decode', generator: 'code' })
+  const decoders = decodersOf(new Map(['one', 'other'].map((slug) => [slug, { operations: decode }])))
+  assert.deepEqual([...decoders], [['code', 'one']])
 })
 
 test('isOwnInverse tells what is undone by doing it again', () => {

@@ -68,6 +68,7 @@ describeReading('base64', [
   ['is read as a whole, however it is broken', ' SGVs\r\nbG8= \n', 'Hello'],
   ['is read in both alphabets, padded or not', 'w7_Dvw', 'ÿÿ'],
   ['is read word by word of eight letters or more', 'say SGVsbG8h or QUJDRA or QUJDRA==', 'say Hello! or QUJDRA or ABCD'],
+  ['has no letter left alone', 'QUJDR'],
   ['is no word whose last bits mean nothing', 'SGVsbG9='],
   ['is text', '/////w== AAAAAAAA'],
 ])

@@ -2,14 +2,16 @@ import type { GeneratorData } from '../generator.ts'
 import { loneMapping } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 
+type Style = Pick<GeneratorData, 'operations'>
+
 /** The slug of the generator whose texts this one reads; `undefined` where it is no decoder. */
-export function decodedBy({ operations }: Pick<GeneratorData, 'operations'>): string | undefined {
+export function decodedBy({ operations }: Style): string | undefined {
   return operations.find(({ decodes }) => decodes !== undefined)?.decodes
 }
 
 /** Slugs of generators → the slug of the first one that reads their texts. */
 export function decodersOf(
-  generators: ReadonlyMap<string, GeneratorData>,
+  generators: ReadonlyMap<string, Style>,
 ): ReadonlyMap<string, string> {
   const decoders = new Map<string, string>()
   for (const [slug, data] of generators) {

@@ -39,7 +39,7 @@ function readWord(
   if (known !== undefined || blank === undefined) return known
   // People leave out the blanks beside the sign that separates words.
   const parts = word.split(blank).map((part) => (part === '' ? '' : find(part)))
-  return parts.length === 1 || parts.includes(undefined) ? undefined : parts.join(' ')
+  return parts.includes(undefined) ? undefined : parts.join(' ')
 }
 
 /** A code with accents on it, which a code keeps that has none of its own for the letter. */
