@@ -17,7 +17,10 @@ describe('characters of the data', () => {
   }
 
   law('are assigned, public and visible, in the file and in what is published', (generator) => {
-    for (const text of textsIn(fileOf(generator))) assertClean(text, 'the file')
+    for (const text of textsIn(fileOf(generator))) {
+      // What others have written may hold a soft hyphen, and a decoder reads it.
+      if (generator.decodes === undefined || text !== '\u00ad') assertClean(text, 'the file')
+    }
     for (const language of languagesOf(generator)) {
       const { characters } = publishedOf(generator, language)
       for (const [key, text] of Object.entries(characters)) {
