@@ -114,7 +114,7 @@ const fence = /^( *)```(\w*)\n([^]*?)^\1```$/gm
 /** The blocks of a text in a language that something can run: no data, no output. */
 export function blocksOf(text: string): string[] {
   return [...text.matchAll(fence)]
-    .filter(([, , language = '']) => !['', 'json', 'text'].includes(language))
+    .filter(([, , language = '']) => !['json', 'text'].includes(language))
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
