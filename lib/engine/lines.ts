@@ -47,7 +47,7 @@ export function breakLine(line: string, mostColumns: number): Line[] {
   }
 }
 
-/** The clusters of a line by words, each with the blanks behind it; the first may be blanks alone. */
+/** The clusters of a line by words, each with the blanks behind it; the first may be blanks. */
 function wordsOf(line: string): Line[][] {
   const words: Line[][] = []
   let word: Line[] = []
