@@ -35,18 +35,19 @@ export const liveStyles = `
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
 .live:not(.pair) {
   z-index: 1;
+  grid-template-columns: minmax(0, 1fr) minmax(7rem, 18rem);
+  align-items: end;
   margin-inline: -0.5rem;
   padding: 0.75rem 0.5rem;
   background: var(--paper);
 }
+.live:not(.pair) > p { grid-column: auto; }
+/* Not where a window is so low, or so enlarged, that it would take a third of it. */
+@media (min-height: 22rem) {
+  .live:not(.pair) { position: sticky; inset-block-start: 0; }
+  .has-sticky { scroll-padding-block: 7rem 4rem; }
+}
 @media (min-width: 40rem) {
-  .live:not(.pair) {
-    position: sticky;
-    inset-block-start: 0;
-    grid-template-columns: minmax(0, 1fr) minmax(10rem, 18rem);
-  }
-  .live:not(.pair) > p { grid-column: auto; }
-  .has-sticky { scroll-padding-block: 8rem 4rem; }
   .form.live.pair > p:has(#text) { grid-column: 1; }
   .form.live.pair > p:has(#result) { grid-column: 2; }
   .form.live > p:has(button) { grid-column: 1 / -1; justify-self: start; }
@@ -54,6 +55,13 @@ export const liveStyles = `
 @media (max-width: 40rem) {
   .rows li:has(> .copy) { grid-template-columns: minmax(0, 1fr) auto; }
   .rows li:has(> .copy) > a { grid-column: 1 / -1; }
+  .live:not(.pair) {
+    grid-template-columns: minmax(0, 1fr) minmax(7rem, 35%);
+    column-gap: 0.75rem;
+    padding-block: 0.5rem;
+  }
+  .live:not(.pair) label { display: block; font-size: 0.9rem; line-height: 1.2; }
+  .live:not(.pair) input { margin-block-start: 0.15rem; font-size: 1.1rem; }
 }
 @media print { .copy, .options, .status, .live { display: none; } }
 `
