@@ -14,10 +14,12 @@ export const liveStyles = `
   background: var(--paper);
   text-align: center;
 }
+:root:has(.status:not(:empty)) { scroll-padding-block-end: 7rem; }
 .rows li:has(> .copy) {
   grid-template-columns: minmax(9rem, 15rem) minmax(0, 1fr) auto;
   align-items: center;
 }
+.form.live > p:has(button) { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 .copy { min-block-size: 2.25rem; padding: 0.2rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }

@@ -38,7 +38,8 @@ textarea.lines { font-size: 1rem; line-height: 1.2; white-space: pre; }
 p:has(> .specimen) { max-inline-size: none; }
 .specimen, .rows .sample { display: block; }
 .rows .marks { padding-block: 0.5em 0.3em; overflow: clip; }
-.specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
+.specimen.marks { margin-block-start: 0.75rem; padding-block: 1em 0.75em; line-height: 2.8; }
+textarea.marks { padding-block: 1.4rem; }
 .specimen.lines { font-size: 1.35rem; line-height: 1.2; }
 @media (max-width: 40rem) {
   .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
@@ -47,7 +48,7 @@ p:has(> .specimen) { max-inline-size: none; }
 
 .choices { margin-block-start: 1.5rem; font-size: 1.35rem; }
 .choices a { display: inline-block; padding-block: 0.4rem; }
-main > ul:not([class]) > li { padding-block: 0.15rem; }
+main > ul:not([class]) > li, main > ul:not([class]) a { padding-block: 0.15rem; }
 
 /* Facts, tables and code */
 .facts { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; }
