@@ -16,7 +16,7 @@ const asTyped: ReadonlyArray<readonly [Language, slug: string, asked: readonly s
   ['en', 'upside-down', [' upside  down ', 'down upside', 'upside-down']],
   ['es', 'bold-sans', ['negrita', 'NEGRITAS', 'negrita sin serifa']],
   ['es', 'bold-serif', ['negrita serifa', 'negritas con serifa']],
-  ['fr', 'strikethrough', ['barré', 'BARRÉ', 'barre', 'textes barrés', 'e\u0301criture barre\u0301e']],
+  ['fr', 'strikethrough', ['barré', 'BARRÉ', 'barre', 'textes barrés', 'e\u0301criture barre']],
   ['tr', 'strikethrough', ['ÜSTÜ ÇİZİLİ', 'üstü çizili', 'ustu cizili', 'USTU CIZILI']],
 ]
 

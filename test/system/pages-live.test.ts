@@ -4,11 +4,10 @@ import { setTimeout } from 'node:timers/promises'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { createByteCache } from '../../lib/http/byte-cache.ts'
 import { prepareText } from '../../lib/http/prepared-answer.ts'
-import { findWithAxe, isReviewed } from '../support/axe.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { decide, liveForSuite, pathOf, put, until, whenLive } from '../support/live-pages.ts'
-import { focusOf, overhangOf, samplesOf } from '../support/page-checks.ts'
+import { overhangOf, samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangrams } from '../support/texts.ts'
 
@@ -62,47 +61,12 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
     assert.deepEqual(page.messages, [])
   })
 
-  test('has nothing that axe finds while somebody types and searches', async () => {
-    for (const isDark of [false, true]) {
-      const page = await open('/tr/', { isDark })
-      await put(page, pangrams.tr)
-      await put(page, 'kal', '#search')
-      await page.view({ height: 9000, isDark })
-      const findings = await findWithAxe(page)
-      assert.deepEqual(findings.filter((one) => !isReviewed(one)), [])
-      await page.close()
-      const style = await open(pathOf('bold-serif', 'fr'), { isDark })
-      await put(style, pangrams.fr)
-      const others = await findWithAxe(style)
-      assert.deepEqual(others.filter((one) => !isReviewed(one)), [])
-      await style.close()
-    }
-  })
-
   test('stands out at no side of a window of 320 pixels', async () => {
     for (const path of ['/fr/', pathOf('zalgo-max', 'tr')]) {
       const page = await open(path, { width: 320 })
       await put(page, 'Ab'.repeat(100))
       assert.deepEqual(await overhangOf(page), [], path)
     }
-  })
-
-  test('is reached by the keyboard alone, and shows where that is', async () => {
-    const page = await open('/en/')
-    await page.evaluate(`document.querySelector('#search').focus()`)
-    await put(page, 'bold', '#search')
-    await page.evaluate(`document.activeElement.blur()`)
-    const reachable = await page.evaluate(`[...document.querySelectorAll(
-      'a[href], button, textarea, input')].filter((one) => one.checkVisibility()).length`)
-    // From the search to the end, and from the beginning on: in between nothing has the focus.
-    for (let count = 0; count <= Number(reachable); count++) {
-      await page.press('Tab')
-      const focus = await focusOf(page)
-      if (focus.element === 'body') continue
-      assert.deepEqual({ ...focus, hasOutline: true, isInSight: true }, focus)
-      await page.evaluate(`(window.seen ??= new Set()).add(document.activeElement)`)
-    }
-    assert.equal(await page.evaluate('window.seen.size'), reachable)
   })
 
   /** Waits until a thread has compressed a page and its files as well as it can. */

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { findWithAxe, isReviewed } from '../support/axe.ts'
+import { withoutBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { liveForSuite, pathOf, put, until, untilSaid } from '../support/live-pages.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+import { pangramOf } from '../support/texts.ts'
+
+const { catalogue } = loadShipped()
+
+describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () => {
+  const { openLive } = liveForSuite({ words: ['--force-renderer-accessibility'] })
+
+  test('tell of a row its name, the text that was typed and its button', async (t) => {
+    const page = await openLive('/en/')
+    await put(page, 'Hello')
+    await page.readClipboard()
+    await page.click('.copy')
+    await untilSaid(page, 'Copied')
+    const lines = (await page.accessibilityTree()).split('\n')
+    const { name } = entryOf(slugs[0] ?? '', 'en')
+    const [row] = branches(lines, 'listitem').filter((branch) =>
+      branch.some((line) => line.trim() === `link ${JSON.stringify(name)}`),
+    )
+    const [status] = branches(lines, 'status')
+    for (const line of [...(row ?? []), ...(status ?? [])]) t.diagnostic(line)
+    const told = (row ?? []).map((line) => line.trim())
+    const shown = told.filter((line) => !/^StaticText|^ListMarker/.test(line))
+    assert.deepEqual(shown, [
+      'listitem ""', `link "${name}"`, 'image "Hello"', `button "Copy: ${name}"`,
+    ])
+    assert.ok(status?.some((line) => line.includes(`Copied: ${name}`)))
+    // Each row is read like this one, and nothing of them speaks by itself.
+    const images = lines.filter((line) => line.trim() === 'image "Hello"')
+    const asImages = await page.evaluate(`document.querySelectorAll('#styles [role=img]').length`)
+    assert.equal(images.length, asImages)
+    assert.equal(lines.filter((line) => /^ *button "Copy: /.test(line)).length, slugs.length)
+    const speaking = await page.evaluate(`[...document.querySelectorAll(
+      'output, [aria-live], [role=status], [role=alert], [role=log], [role=timer], [role=marquee]',
+    )].map(({ id }) => id)`)
+    assert.deepEqual(speaking, ['status'])
+    const inner = `[...document.querySelectorAll('#styles [role=img] > bdi')].every((bdi) =>
+      bdi.lang === 'zxx' && !bdi.translate && bdi.className === 'notranslate')`
+    assert.equal(await page.evaluate(inner), true)
+  })
+
+  test('say nothing while somebody types, and follow a composition when it is done', async () => {
+    const page = await openLive('/en/')
+    await page.evaluate(`window.log = []
+      const field = document.querySelector('#text')
+      const note = (what) => log.push([what, performance.now()])
+      field.addEventListener('input', (event) => note(event.isComposing ? 'part' : 'whole'), true)
+      field.addEventListener('compositionend', () => note('end'), true)
+      const changes = { childList: true, characterData: true, subtree: true }
+      new MutationObserver(() => note('shown'))
+        .observe(document.querySelector('#styles bdi'), changes)
+      new MutationObserver(() => note('said'))
+        .observe(document.getElementById('status'), { childList: true })
+      field.focus()`)
+    for (const part of ['n', 'ni', 'に', 'にほ', 'にほん', '日本']) await page.compose(part)
+    await page.type('日本')
+    const expected = catalogue.get(slugs[0] ?? '')?.transform('日本', 'en')
+    await until(page, `document.querySelector('#styles bdi').textContent ===
+      ${JSON.stringify(expected)}`)
+    const log = (await page.evaluate('window.log')) as Array<[what: string, at: number]>
+    assert.equal(log.filter(([what]) => what === 'part').length >= 5, true, JSON.stringify(log))
+    for (const [place, [what, at]] of log.entries()) {
+      if (what !== 'shown') continue
+      // Of a composition that rests, its parts may be shown.
+      const [before, since] = log.slice(0, place).findLast(([one]) => one !== 'shown') ?? ['', 0]
+      assert.ok(before !== 'part' || at - since > 250, JSON.stringify(log))
+    }
+    assert.deepEqual(log.filter(([what]) => what === 'said'), [])
+    for (const letter of 'abc def') await page.type(letter)
+    await put(page, 'abc def x')
+    const said = `log.filter(([what]) => what === 'said').length`
+    assert.equal(await page.evaluate(said), 0)
+    assert.deepEqual(page.messages, [])
+  })
+
+  for (const language of languages) {
+    test(`leave axe nothing to find while they are used: ${language}`, async () => {
+      for (const isDark of [false, true]) {
+        const page = await openLive(`/${language}/`, { isDark })
+        await put(page, pangramOf(language))
+        await page.evaluate(`document.querySelector('#search').focus()`)
+        await put(page, 'morse', '#search')
+        await page.click('.rows li:not([hidden]) .copy')
+        await until(page, `document.getElementById('status').textContent !== ''`)
+        await holdAxe(page)
+        await put(page, 'qqqq', '#search')
+        await holdAxe(page)
+        await page.close()
+        const style = await openLive(pathOf('bold-serif', language), { isDark })
+        await put(style, pangramOf(language))
+        await style.click('[aria-pressed]')
+        await style.click('.rows .copy')
+        await until(style, `document.getElementById('status').textContent !== ''`)
+        await holdAxe(style)
+        await style.close()
+      }
+    })
+  }
+})
+
+async function holdAxe(page: Page): Promise<void> {
+  const findings = await findWithAxe(page)
+  assert.deepEqual(findings.filter((one) => !isReviewed(one)), [])
+  assert.deepEqual(page.messages, [])
+}
+
+/** The lines of each node of a role, with those of what lies in it. */
+function branches(lines: readonly string[], role: string): ReadonlyArray<readonly string[]> {
+  const depthOf = (line: string): number => line.length - line.trimStart().length
+  return lines.flatMap((line, place) => {
+    if (!line.trimStart().startsWith(`${role} `)) return []
+    const rest = lines.slice(place + 1)
+    const end = rest.findIndex((other) => depthOf(other) <= depthOf(line))
+    return [[line, ...rest.slice(0, end === -1 ? undefined : end)]]
+  })
+}
