@@ -13,8 +13,8 @@ import { root } from '../support/folders.ts'
 const account = `/proc/self/task/${process.pid}/schedstat`
 const workMs = (): number => Number(readFileSync(account, 'utf8').split(' ')[0]) / 1e6
 
-/** A third of the longest file of the pages. */
-const text = readFileSync(join(root, 'locales', 'en.json'), 'utf8').slice(0, 35_000)
+/** A fifth of the longest file of the pages. */
+const text = readFileSync(join(root, 'locales', 'en.json'), 'utf8').slice(0, 20_000)
 
 /** The representation that the others get, once a thread has made it. */
 async function improved(answer: PreparedAnswer): Promise<Representation> {
@@ -79,8 +79,8 @@ describe('what takes long to compress', () => {
     const atOnceMs = workMs() - start
     // What else this process does, such as collecting garbage, does not fall into each round.
     let inTimeMs = Infinity
-    for (let round = 0; round < 5; round++) inTimeMs = Math.min(inTimeMs, await worstTurnMs())
+    for (let round = 0; round < 3; round++) inTimeMs = Math.min(inTimeMs, await worstTurnMs())
     t.diagnostic(`${inTimeMs.toFixed(1)} ms, against ${atOnceMs.toFixed(1)} ms at once`)
-    assert.ok(inTimeMs < atOnceMs / 5, `${inTimeMs} ms`)
+    assert.ok(inTimeMs < Math.min(10, atOnceMs / 2), `${inTimeMs} ms`)
   })
 })

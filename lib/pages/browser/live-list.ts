@@ -67,7 +67,10 @@ function showKept(rows: readonly Row[], copy: (what: Copied) => void): readonly 
     const own = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug))
     if (own.length === 0) return []
     const copies = own.map(({ element, style }) => {
-      return createRow(element.cloneNode(true) as HTMLElement, style)
+      const clone = element.cloneNode(true) as HTMLElement
+      // Somebody may search already.
+      clone.hidden = false
+      return createRow(clone, style)
     })
     for (const row of copies) addCopyButton(row, copy)
     const list = make('ul', { className: 'rows' }, ...copies.map(({ element }) => element))
