@@ -9,15 +9,20 @@ export const runMark = '\ue000'
 
 /** The rows of a JSON text in which runs of code points are folded. */
 export function parseRows(folded: string): readonly StyleRow[] {
-  const unfold = (_run: string, first: string, last: string): string => {
-    let run = ''
-    const end = last.codePointAt(0) ?? 0
-    for (let point = first.codePointAt(0) ?? 0; point <= end; point++) {
-      run += String.fromCodePoint(point)
-    }
-    return run
-  }
-  return JSON.parse(folded.replace(runs, unfold))
+  const parts = folded.split(runMark)
+  const whole = parts.map((part, place) => {
+    const before = parts[place - 1]
+    return before === undefined ? part : between(before, part) + part
+  })
+  return JSON.parse(whole.join(''))
 }
 
-const runs = new RegExp(`(.)${runMark}(.)`, 'gu')
+/** The code points between the last one of a text and the first one of another. */
+function between(before: string, after: string): string {
+  const pair = before.codePointAt(before.length - 2) ?? 0
+  const last = pair > 0xffff ? pair : before.charCodeAt(before.length - 1)
+  const end = after.codePointAt(0) ?? 0
+  let run = ''
+  for (let point = last + 1; point < end; point++) run += String.fromCodePoint(point)
+  return run
+}
