@@ -36,7 +36,7 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   })
   const [fault] = faults
   if (fault !== undefined) throw new StartError(fault)
-  const warnings = [...warningsOf(given), ...ofCatalogue]
+  const warnings = [...warningsOf(given, siteUrlOf(config)), ...ofCatalogue]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
@@ -46,9 +46,12 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** What an operator should know of the settings, a sentence each. */
-export function warningsOf({ environment, file }: Settings): string[] {
-  return [...(file?.ignored ?? []), ...findWarnings(environment)]
+/**
+ * What an operator should know of the settings, a sentence each; `siteUrl` is what page addresses
+ * start with.
+ */
+export function warningsOf({ environment, file }: Settings, siteUrl: string): string[] {
+  return [...(file?.ignored ?? []), ...findWarnings(environment, siteUrl)]
 }
 
 function describeSettings(given: Settings): string[] {
@@ -62,10 +65,14 @@ function describeSettings(given: Settings): string[] {
 }
 
 /** What a default comes to that is not written as a value is. */
-function unsetValue(variable: string, { host, port, dataFolder }: Config): string | undefined {
-  if (variable === settings.dataFolder.variable) return resolve(dataFolder)
-  if (variable !== settings.siteUrl.variable) return undefined
-  return defaultSiteUrl(host.startsWith('/') ? host : { address: host, family: '', port })
+function unsetValue(variable: string, config: Config): string | undefined {
+  if (variable === settings.dataFolder.variable) return resolve(config.dataFolder)
+  return variable === settings.siteUrl.variable ? siteUrlOf(config) : undefined
+}
+
+function siteUrlOf({ siteUrl, host, port }: Config): string {
+  const address = host.startsWith('/') ? host : { address: host, family: '', port }
+  return siteUrl ?? defaultSiteUrl(address)
 }
 
 function sourceOf(variable: string, { file }: Settings): string {

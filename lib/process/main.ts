@@ -61,10 +61,10 @@ function serve(own: OwnProcess, settings: Settings): void {
     own.exit(1)
   })
   starting.then(
-    ({ reload }) => {
+    ({ reload, siteUrl }) => {
       own.on('SIGHUP', reload)
       // Behind the start: one that is refused has a single line to tell.
-      for (const warning of warningsOf(settings)) log.warn(warning)
+      for (const warning of warningsOf(settings, siteUrl)) log.warn(warning)
     },
     (error) => refuseToStart(own, error),
   )

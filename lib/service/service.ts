@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { longestClientKey } from '../http/client.ts'
 import {
   chooseEndpoint,
+  defaultSiteUrl,
   formatEndpoint,
   isLocal,
   listen,
@@ -23,6 +24,8 @@ export interface Service {
   readonly address: string
   /** `undefined` on a Unix-domain socket. */
   readonly port: number | undefined
+  /** What page addresses start with, without a final slash. */
+  readonly siteUrl: string
   /**
    * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
    * a fault the old one stays, and the log says why.
@@ -110,6 +113,7 @@ function serve(parts: Parts): Service {
   return {
     address,
     port: isLocal(parts.address) ? undefined : parts.address.port,
+    siteUrl: config.siteUrl ?? defaultSiteUrl(parts.address),
     reload: reloadable.reload,
     stop: (reason) => (ended ??= end(reason)),
   }

@@ -4,15 +4,16 @@ import type { Environment } from './config.ts'
 
 /**
  * What an operator should know of the settings although the service starts with them: a sentence
- * for each variable that looks like a mistyped setting, and one where SITE_URL is not set.
+ * for each variable that looks like a mistyped setting, and one where SITE_URL is not set; `siteUrl`
+ * is what page addresses start with then.
  */
-export function findWarnings(environment: Environment): string[] {
+export function findWarnings(environment: Environment, siteUrl: string): string[] {
   const warnings = Object.keys(environment).flatMap((name) => {
     const meant = findMeant(name)
     return meant === undefined ? [] : [`${name} has no effect: the setting is ${meant}`]
   })
   if (!environment[settings.siteUrl.variable]) {
-    warnings.push('SITE_URL is not set: the `url` fields of the answers lead to http://localhost')
+    warnings.push(`SITE_URL is not set: the \`url\` fields of the answers lead to ${siteUrl}`)
   }
   return warnings
 }

@@ -4,6 +4,7 @@ import { settings } from '../../lib/settings/config.ts'
 import { findWarnings } from '../../lib/settings/warnings.ts'
 
 const siteUrl = { SITE_URL: 'https://example.org' }
+const local = 'http://localhost:81'
 
 /** A name, and the setting that it is taken for. */
 const mistyped: ReadonlyArray<readonly [name: string, setting: string]> = [
@@ -53,19 +54,21 @@ describe('findWarnings', () => {
   test('names the setting that a mistyped one looks like', () => {
     for (const [name, setting] of mistyped) {
       const expected = `${name} has no effect: the setting is ${setting}`
-      assert.deepEqual(findWarnings({ ...siteUrl, [name]: 'x' }), [expected])
+      assert.deepEqual(findWarnings({ ...siteUrl, [name]: 'x' }, local), [expected])
     }
   })
 
   test('is silent about settings, and about variables that others set', () => {
     const own = Object.values(settings).map(({ variable }) => variable)
     const environment = Object.fromEntries([...own, ...usual].map((name) => [name, 'x']))
-    assert.deepEqual(findWarnings({ ...environment, ...siteUrl }), [])
+    assert.deepEqual(findWarnings({ ...environment, ...siteUrl }, local), [])
   })
 
   test('tells where SITE_URL is not set, or empty', () => {
     for (const environment of [{}, { SITE_URL: '' }]) {
-      assert.match(findWarnings(environment).join(), /^SITE_URL is not set: [^,]+$/)
+      const [warning = '', ...others] = findWarnings(environment, local)
+      assert.match(warning, /^SITE_URL is not set: .* lead to http:\/\/localhost:81$/)
+      assert.deepEqual(others, [])
     }
   })
 })

@@ -216,7 +216,8 @@ describe('a start', { concurrency: 4 }, () => {
 
   test('logs what looks like a mistake once it listens', async (t) => {
     const service = await startService(t, { RATE_LIMT: '7', SITE_URL: '' })
-    const last = 'SITE_URL is not set: the `url` fields of the answers lead to http://localhost'
+    const origin = `http://localhost:${service.port}`
+    const last = `SITE_URL is not set: the \`url\` fields of the answers lead to ${origin}`
     await logged(service, last)
     assert.deepEqual(service.lines.map(({ level, message }) => `${level}: ${message}`), [
       'info: Listening',
