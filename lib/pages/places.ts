@@ -65,6 +65,7 @@ function findBelow(path: string): Place | undefined {
   const language = languages.find((one) => one === first)
   if (language === undefined) return undefined
   if (path === language) return { kind: 'redirect', path, to: lastPart(path) }
+  if (path === `${documentationPath}/`) return { kind: 'redirect', path, to: `../${second}` }
   if (rest.length > 0) return { kind: 'nothing', path, language }
   if (second === '') return { kind: 'list', path, language }
   if (path === documentationPath) return { kind: 'documentation', path, language }

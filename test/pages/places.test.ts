@@ -16,7 +16,10 @@ describe('findPlace', () => {
     ['/es/negrita', 'generator'],
     ['/en/a/b', 'nothing'],
     ['/en//', 'nothing'],
-    ['/en/api/', 'nothing'],
+    ['/en/api/', 'redirect'],
+    ['/en/api/a', 'nothing'],
+    ['/en/api//', 'nothing'],
+    ['/es/api/', 'nothing'],
     ['/sitemap.xml', 'sitemap'],
     ['/robots.txt', 'robots'],
     ['/favicon.svg', 'icon'],
@@ -45,6 +48,14 @@ describe('findPlace', () => {
       const place = findPlace(path ?? '', sitePath ?? '')
       assert.ok(place?.kind === 'redirect')
       assert.equal(new URL(place.to, `http://h${path}`).pathname, `${path}/`)
+    }
+  })
+
+  test('sends to the documentation from its path with a slash behind it', () => {
+    for (const [path, sitePath] of [['/en/api', ''], ['/x/en/api', '/x']] as const) {
+      const place = findPlace(`${path}/`, sitePath)
+      assert.ok(place?.kind === 'redirect')
+      assert.equal(new URL(place.to, `http://h${path}/`).pathname, path)
     }
   })
 })
