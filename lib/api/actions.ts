@@ -57,7 +57,7 @@ export function generate(
 ): Reply {
   const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
-  if (length > maxTextCodePoints) throw textTooLong(maxTextCodePoints)
+  if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
   if (generator === undefined) throw generatorNotFound(slug, services)
   const output = generator.transform(input, lang, accents)
@@ -91,7 +91,8 @@ function generatorNotFound(slug: string, { findSlug }: Services): ApiError {
   return new ApiError('generatorNotFound', `The requested generator does not exist. ${hint}`)
 }
 
-function textTooLong(maxTextCodePoints: number): ApiError {
-  const takes = `It takes at most ${maxTextCodePoints} code points.`
-  return new ApiError('invalidParameter', `The parameter "text" is too long. ${takes}`)
+function textTooLong(length: number, most: number): ApiError {
+  const message = `The parameter "text" is too long: it has ${length} code points. `
+  const hint = `It takes at most ${most}; send a longer text in parts.`
+  return new ApiError('invalidParameter', message + hint)
 }

@@ -83,11 +83,20 @@ export const readForm = createFormReader(['action', ...Object.keys(parameters)])
  * is missing something, has something wrong, or comes with another method than the action takes.
  */
 export function dispatch(method: string, form: Form, services: Services): Reply {
-  const action = actions.get(form.get('action') ?? '')
+  const name = form.get('action') ?? ''
+  const action = actions.get(name)
   const { methods } = action ?? { methods: allMethods }
-  if (!methods.some((taken) => taken === method)) throw methodNotAllowed(methods)
+  if (!methods.some((taken) => taken === method)) throw refuseMethod(name, action)
   if (action === undefined) throw refuseAction(form)
   return action.handle(new ParameterValues(form, action.exampleWith), services)
+}
+
+function refuseMethod(name: string, action: Action | undefined): ApiError {
+  if (action === undefined) return methodNotAllowed(allMethods)
+  const { methods, exampleWith } = action
+  const where = methods.includes('POST') ? 'with its parameters in a body' : 'without a body'
+  const message = `The action ${name} takes ${methods.join(' and ')}, ${where}`
+  return methodNotAllowed(methods, `${message}, as in ${exampleWith()}.`)
 }
 
 function refuseAction(form: Form): ApiError {

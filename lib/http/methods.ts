@@ -14,8 +14,10 @@ export function formatAllow(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 
-/** The error (405) for a method that is not among `methods`. */
-export function methodNotAllowed(methods: readonly string[]): ApiError {
-  const allow = formatAllow(methods)
-  return new ApiError('methodNotAllowed', `This takes the methods ${allow}.`, { allow })
+/** The error (405) for a method that is not among `methods`; `message` tells what would be right. */
+export function methodNotAllowed(
+  methods: readonly string[],
+  message = `This takes the methods ${formatAllow(methods)}.`,
+): ApiError {
+  return new ApiError('methodNotAllowed', message, { allow: formatAllow(methods) })
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertCounted, assertExpected, fixedHeaders } from '../support/answers.ts'
+import { assertCounted, assertExpected, fixedHeaders, parseObject } from '../support/answers.ts'
 import { call, get, newClient, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -8,31 +8,57 @@ describe('a method', () => {
   const service = shareService()
   const [reading, writing] = ['GET, HEAD, OPTIONS', 'POST, OPTIONS']
   const all = 'GET, HEAD, POST, OPTIONS'
-  const methods: Array<[allow: string, methods: readonly string[], queries: readonly string[]]> = [
+  const told: Array<[method: string, query: string, message: string]> = [
+    [
+      'GET',
+      'action=generate&slug=a&text=a',
+      'The action generate takes POST, with its parameters in a body, as in ' +
+        "POST 'action=generate&slug=bold-serif&text=Hello'.",
+    ],
+    [
+      'POST',
+      'action=get_generator&slug=a',
+      'The action get_generator takes GET and HEAD, without a body, as in ' +
+        "GET '?action=get_generator&slug=bold-serif'.",
+    ],
+    ['PUT', 'action=a', 'This takes the methods GET, HEAD, POST, OPTIONS.'],
+  ]
+  const methods: Array<
+    [allow: string, taken: string, methods: readonly string[], queries: readonly string[]]
+  > = [
     [
       reading,
+      ' takes GET and HEAD, without a body, as in GET ',
       ['POST', 'PUT', 'DELETE', 'PATCH'],
       ['list_generators', 'get_generator', 'get_generator&slug=reverse', 'stats', 'stats&slug=a'],
     ],
     [
       writing,
+      ' takes POST, with its parameters in a body, as in POST ',
       ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
       ['generate', 'generate&slug=reverse&text=a', 'stats&action=generate'],
     ],
-    [all, ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'LINK'], ['', 'x', 'constructor']],
+    [all, all, ['PUT', 'DELETE', 'PATCH', 'PROPFIND', 'QUERY', 'LINK'], ['', 'x', 'constructor']],
   ]
-  const rows = methods.flatMap(([allow, names, actions]) =>
+  const rows = methods.flatMap(([allow, taken, names, actions]) =>
     names.flatMap((name) =>
-      actions.map((action): [string, string, string] => [name, `action=${action}`, allow]),
+      actions.map((action) => [name, `action=${action}`, allow, taken] as const),
     ),
   )
-  for (const [method, query, allow] of rows) {
+  for (const [method, query, allow, taken] of rows) {
     test(`${method} with "${query}" is not allowed, ${allow} are`, async () => {
       const answer = await call(service, { method, target: `/api?${query}` })
       assert.equal(answer.status, 405)
       assert.equal(answer.headers['allow'], allow)
-      if (method !== 'HEAD') assertExpected(answer, [405, 'Method not allowed', allow])
+      if (method !== 'HEAD') assertExpected(answer, [405, 'Method not allowed', taken])
       assertCounted(answer, 99)
+    })
+  }
+
+  for (const [method, query, message] of told) {
+    test(`${method} with "${query}" is told of a request that is right`, async () => {
+      const answer = await call(service, { method, target: `/api?${query}` })
+      assert.equal(parseObject(answer.text)['message'], message)
     })
   }
 

@@ -94,7 +94,7 @@ describe('a text', () => {
       assert.equal(answer.status, 400)
       const { error, message } = parseObject(answer.text)
       assert.equal(error, 'Invalid parameter')
-      assert.match(String(message), /"text".*\b10000\b/)
+      assert.match(String(message), /"text" is too long: it has 10001 code points\. .*\b10000\b/)
     })
   }
 
