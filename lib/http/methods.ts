@@ -14,7 +14,7 @@ export function formatAllow(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ')
 }
 
-/** The error (405) for a method that is not among `methods`; `message` tells what would be right. */
+/** The error (405) for a method that is not among `methods`; `message` tells what is right. */
 export function methodNotAllowed(
   methods: readonly string[],
   message = `This takes the methods ${formatAllow(methods)}.`,

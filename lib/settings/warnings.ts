@@ -4,8 +4,8 @@ import type { Environment } from './config.ts'
 
 /**
  * What an operator should know of the settings although the service starts with them: a sentence
- * for each variable that looks like a mistyped setting, and one where SITE_URL is not set; `siteUrl`
- * is what page addresses start with then.
+ * for each variable that looks like a mistyped setting, and one where SITE_URL is not set;
+ * `siteUrl` is what page addresses start with then.
  */
 export function findWarnings(environment: Environment, siteUrl: string): string[] {
   const warnings = Object.keys(environment).flatMap((name) => {
