@@ -12,6 +12,7 @@ export interface Published {
   readonly url: string
   readonly example: string
   readonly characters: Readonly<Record<string, string>>
+  readonly support: { readonly accents: string }
   readonly operations: readonly PublishedOperation[]
 }
 
