@@ -86,7 +86,8 @@ const characters = described(
 )
 
 const operations = described(
-  'The steps of the generator. The fields of a step are those of its type.',
+  'The steps of the generator. What fields a step has goes by its type: lib/api/README.md, with ' +
+    'the service, tells of each under "How does a client do the same offline?".',
   {
     type: 'array',
     minItems: 1,
@@ -94,6 +95,7 @@ const operations = described(
       type: 'object',
       properties: { type: oneOf([...operationReaders.keys()]) },
       required: ['type'],
+      additionalProperties: true,
     },
   },
 )

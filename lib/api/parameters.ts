@@ -51,7 +51,9 @@ export const parameters = {
     takes: listWords(languages),
     example: 'es',
     isRequired: false,
-    description: `The language of names and page addresses. Anything else is ${defaultLanguage}.`,
+    description:
+      'The language of `name`, `url` and, where a style depends on it, of the output; statistics ' +
+      `have none. Anything else is ${defaultLanguage}.`,
     schema: { type: 'string', enum: languages, default: defaultLanguage },
   },
   accents: {

@@ -9,6 +9,7 @@ import {
   assertSame,
   catalogue,
   emojiTexts,
+  hasOnly,
   isMapOnly,
   languagesOf,
   law,
@@ -58,6 +59,19 @@ describe('what a client does without the service', () => {
       }
     },
     (generator) => !isMapOnly(generator) && isToldWhole(publishedOf(generator, 'en')),
+  )
+
+  law(
+    'may send many texts as lines of one to a generator that maps and marks alone',
+    (generator) => {
+      const lines = texts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/))
+      for (const language of languagesOf(generator)) {
+        const apart = lines.map((line) => generator.transform(line, language)).join('\n')
+        const text = lines.join('\n')
+        assertSame(generator.transform(text, language), apart, language, text)
+      }
+    },
+    (generator) => hasOnly(generator, 'map', 'marks'),
   )
 })
 

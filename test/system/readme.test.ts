@@ -104,9 +104,10 @@ describe('a program of README.md waits until the limit admits it', { concurrency
       const path = join(temporaryFolder(t), file)
       await assertWaits(t, async ({ port }) => {
         writeFileSync(path, at(port, code))
-        const { stdout } = await run(program, [path])
+        const { stdout, stderr } = await run(program, [path])
         if (program === 'sh') assert.match(stdout, /"output":"¡ɹoṵǝs ‘ɐꞁoH!"/)
         else assert.equal(stdout.trimEnd(), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
+        return stderr
       })
     })
   }
@@ -121,6 +122,7 @@ describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
       await page.goto(await startSite(t, `${shown}\n${at(port, readBlock('fetch'))}`))
       while ((await page.evaluate('document.title')) === '') await setTimeout(100)
       assert.equal(await page.evaluate('document.title'), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
+      return undefined
     })
   })
 })
@@ -138,17 +140,20 @@ async function startSite(t: TestContext, code: string): Promise<string> {
 
 /**
  * Does what makes two requests on services that admit one in two seconds, until one of them had to
- * refuse: on a busy machine the second request may come too late for that.
+ * refuse: on a busy machine the second request may come too late for that. What is told meanwhile,
+ * if somebody can read it, has to tell of the refusal.
  */
 async function assertWaits(
   t: TestContext,
-  act: (service: InProcessService) => Promise<void>,
+  act: (service: InProcessService) => Promise<string | undefined>,
 ): Promise<void> {
   const limit = { RATE_LIMIT: '1', RATE_WINDOW_SECONDS: '2', LOG_LEVEL: 'debug' }
   for (let tries = 0; tries < 5; tries++) {
     const service = await startInProcess(t, limit)
-    await act(service)
-    if (service.lines.some(({ status }) => status === 429)) return
+    const told = await act(service)
+    if (!service.lines.some(({ status }) => status === 429)) continue
+    assert.match(told ?? '429', /429|Maximum 1 request per 2 seconds allowed\. Try again in /)
+    return
   }
   assert.fail('it was never refused')
 }
