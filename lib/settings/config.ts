@@ -47,7 +47,7 @@ export const settings = {
   basePath: withDefault({
     variable: 'BASE_PATH',
     fallback: '/api',
-    meaning: 'path of {base_url}; it is answered with and without a trailing slash',
+    meaning: 'path of the base address; it is answered with and without a trailing slash',
     takes: 'a path such as /api: slashes, letters, digits and . _ ~ -',
     parse: (text) => (/^(?:\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
   }),

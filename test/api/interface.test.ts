@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Services } from '../../lib/api/actions.ts'
 import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
@@ -96,6 +97,14 @@ describe('the table of the interface', () => {
     const readme = readDocument('README.md')
     for (const name of [...actions.keys(), ...Object.keys(parameters)]) {
       assert.ok(readme.includes(`\`${name}\``), name)
+    }
+  })
+
+  test('says in each place alike what `lang` is the language of', () => {
+    const said = /language of `name`,? (?:and )?`url` and, where a style depends on it, of /
+    const places = ['README.md', join('lib', 'api', 'README.md')].map(readDocument)
+    for (const text of [...places, parameters.lang.description]) {
+      assert.match(text, said)
     }
   })
 

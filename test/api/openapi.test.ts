@@ -13,6 +13,7 @@ import {
   parseObject,
   toObject,
 } from '../support/answers.ts'
+import { readDocument as readDocumentation } from '../support/documents.ts'
 import { root } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { call, get, post } from '../support/requests.ts'
@@ -102,6 +103,16 @@ describe('/openapi.json', () => {
     }
     const names = Object.keys(toObject(at(document, 'components', 'headers')))
     for (const name of rateLimitHeaders) assert.ok(names.includes(name), name)
+  })
+
+  test('lets a step have the fields of its type, and leads to where they are told', async () => {
+    const document = await readDocument(service)
+    const { properties } = toObject(at(document, 'components', 'schemas', 'Generator'))
+    const { description, items } = toObject(at(properties, 'operations'))
+    // Without it a generated client has no type for what a step has besides its type.
+    assert.equal(at(items, 'additionalProperties'), true)
+    const [, path = '', heading = ''] = /(\S+\.md), .* "(.*)"\.$/.exec(String(description)) ?? []
+    assert.ok(readDocumentation(path).includes(`\n## ${heading}\n`), `${path}: ${heading}`)
   })
 
   // openapi-typescript takes a field with a default for one that must be given.
