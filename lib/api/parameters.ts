@@ -34,7 +34,7 @@ export const parameters = {
     schema: { type: 'string', minLength: 1 },
   },
   text: {
-    takes: 'the text to transform',
+    takes: 'the text to transform (no file)',
     example: 'Hello',
     isRequired: true,
     description: 'The text to transform; its length counts in Unicode code points.',
