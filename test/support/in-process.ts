@@ -3,6 +3,7 @@ import type { TestContext } from 'node:test'
 import { readConfig } from '../../lib/settings/config.ts'
 import { startService } from '../../lib/service/service.ts'
 import type { Host } from '../../lib/service/host.ts'
+import type { Http } from '../../lib/http/server.ts'
 import type { Service } from '../../lib/service/service.ts'
 import { fastFolder, root } from './folders.ts'
 import type { LogLine } from './service.ts'
@@ -24,7 +25,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     root,
     loadCatalogue: loadShared,
     version: '0.0.0',
-    http,
+    http: httpWith(patient),
     write: (line) => void lines.push(JSON.parse(line)),
     inherited: undefined,
     passenger: undefined,
@@ -38,6 +39,16 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     ...parts,
   }
 }
+
+/** Node's module; the servers that it creates have these limits in the place of the service's. */
+export function httpWith(limits: http.ServerOptions): Http {
+  const createServer = (options: http.ServerOptions): http.Server =>
+    http.createServer({ ...options, ...limits })
+  return { ...http, createServer } as Http
+}
+
+/** The client is the same process, which may be busy with other tests for seconds. */
+const patient: http.ServerOptions = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 /** A service in the process of the test. */
 export interface InProcessService extends Service {
