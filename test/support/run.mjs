@@ -1,12 +1,12 @@
 // Runs the tests, by the way that node itself was told to take (`--import tsx`, or its own type
-// stripping), or compiled ones:
+// stripping), or those in dist/, which load sooner:
 //
 //   node --import tsx test/support/run.mjs [quick | laws [slug]]
 //   node test/support/run.mjs [quick] --compiled
 //
-// `quick` is the rooms alone: no process is started and nothing compiled is looked at. Else the
-// laws of the catalogue come before them, and test/system behind them, whose files wait more than
-// they work. `laws` is those alone; with a slug, most of them look at that generator and no other.
+// `quick` is the rooms alone, without what takes long in them: no process is started. Else the laws
+// of the catalogue come before them, and test/system behind them, whose files wait more than they
+// work. `laws` is those alone; with a slug, most of them look at that generator and no other.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -22,12 +22,21 @@ const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const alone = (files) => files.map((file) => [file])
+// A quarter of what the rooms take is for these, which others of their rooms have the basics of.
+const thorough = ['api/closest-slug', 'api/representations', 'http/connections', 'pages/address']
+  .concat('pages/documentation', 'pages/scripts', 'pages/style-pages', 'running-service')
+  .concat('store/parts')
+  .map((name) => runnable('.', `${name}.test.ts`))
+// What measures processor time has its process for itself.
+const measuring = alone([runnable('http', 'compression-threads.test.ts')])
 // Most files take longer to start than to run: those of a few rooms share a process. Two take the
 // least time of two processors: each loads most of the sources.
 const rooms = [
   ['api', 'pages', 'usage'],
   ['http', '.', 'settings', 'process', 'service', 'catalogue', 'store', 'engine'],
-].map((folders) => folders.flatMap(testsIn))
+].map((folders) =>
+  folders.flatMap(testsIn).filter((file) => ![thorough, ...measuring].flat().includes(file)),
+)
 // What the laws work out of the catalogue is shared by those of a process.
 const laws = deal(testsIn('laws'), 3)
 // What only .ci/run has the time or the machine for says so, all in one process.
@@ -36,7 +45,8 @@ const later = ['behind-apache', 'boxes', 'clock', 'million', 'openapi', 'pages',
   .map((name) => runnable('system', `${name}.test.ts`))
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
 const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
-const groups = { quick: rooms, laws, all: [...laws, ...rooms, ...system] }[part]
+const all = [...laws, thorough, ...rooms, ...measuring, ...system]
+const groups = { quick: rooms, laws, all }[part]
 if (slug !== undefined) process.env.GENERATOR = slug
 // Random input: some where a developer waits for it, as much as the tests say elsewhere.
 if (part === 'quick') process.env.ROUNDS ??= '0.2'
