@@ -8,7 +8,9 @@ import { hardTexts } from '../support/hard-texts.ts'
 import {
   assertSame,
   catalogue,
+  claim,
   emojiTexts,
+  has,
   hasOnly,
   isMapOnly,
   languagesOf,
@@ -59,6 +61,18 @@ describe('what a client does without the service', () => {
       }
     },
     (generator) => !isMapOnly(generator) && isToldWhole(publishedOf(generator, 'en')),
+  )
+
+  law(
+    'has the whole table of a map-like in the characters of its generator',
+    ({ data }) => {
+      const [first, ...others] = data.operations
+      claim(first?.type === 'map-like', () => 'a map-like that is not the first operation')
+      for (const { type } of others) {
+        claim(['between', 'reverse', 'wrap'].includes(type), () => `${type} behind a map-like`)
+      }
+    },
+    (generator) => has(generator, 'map-like'),
   )
 
   law(
