@@ -117,32 +117,78 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.equal(versionOf(machine), '0.10.0')
     })
 
-    await t.test('tell of a release that does not serve, and go back', () => {
+    /** A release that the check takes, and that ends at each start. */
+    const dead: Change = (folder) => {
+      const service = join(folder, 'dist/lib/service/service.js')
+      edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
+    }
+
+    await t.test('tell of a release that does not serve, go back, and forward again', () => {
       addRelease(t, '0.14.0', (folder) => {
-        const socket = join(folder, 'systemd/text-decoration.socket')
-        edit(socket, /Backlog=4096/, 'Backlog=128')
-        const service = join(folder, 'dist/lib/service/service.js')
-        edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
+        dead(folder)
+        edit(join(folder, 'systemd/text-decoration.socket'), /Backlog=4096/, 'Backlog=128')
       })
       const { status, output } = machine.run(upgrade)
       assert.notEqual(status, 0, output)
-      assert.match(output, /curl: /)
+      assert.match(output, /curl: [^]*Not healthy at 127\.0\.0\.1:8080; journalctl /)
       assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=128$/m)
       assert.match(machine.must(goBack), /\{"success":true\}$/)
       assert.equal(versionOf(machine), '0.10.0')
       assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=4096$/m)
       assert.equal(transform(machine), '>abc>')
+      assert.notEqual(machine.run(goBack).status, 0)
+      assert.equal(versionOf(machine), '0.14.0')
+      machine.must(goBack)
     })
 
-    await t.test('back up and restore the totals', () => {
+    await t.test('keep the way back where a release that does not serve is put in twice', () => {
+      assert.notEqual(machine.run(upgrade).status, 0)
+      assert.notEqual(machine.run(upgrade).status, 0)
+      assert.equal(versionOf(machine), '0.14.0')
+      assert.match(machine.must(goBack), /\{"success":true\}$/)
+      assert.equal(versionOf(machine), '0.10.0')
+    })
+
+    await t.test('do not go back where there is nothing to go back to', () => {
+      machine.must('mv /opt/text-decoration.old /tmp/')
+      const { status, output } = machine.run(goBack)
+      assert.notEqual(status, 0)
+      assert.match(output, /no release to go back to/)
+      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(transform(machine), '>abc>')
+    })
+
+    await t.test('back up and restore settings, units, own generators and the totals', () => {
       const uses = (): number => ask(machine, '?action=stats').statistics.uses
       const counted = uses()
       assert.ok(counted > 0)
+      const dropIn = '/etc/systemd/system/text-decoration.socket.d'
+      machine.must(`mkdir -p ${dropIn}; printf '[Socket]\\nBacklog=64\\n' >${dropIn}/override.conf`)
       machine.must('sleep 2')
-      machine.must(backUp)
+      const kept = '/etc/text-decoration.env /etc/text-decoration/generators/own-one.json'
+      const taken = machine.must(`${backUp} for file in ${kept} ${dropIn}/override.conf; do
+        sha256sum $file; done | tee /tmp/sums`)
+      assert.match(taken, /^var\/lib\/text-decoration\/checkpoint\.json$/m)
       transform(machine)
-      machine.must(restore)
+      machine.must(`rm -rf ${kept} ${dropIn}`)
+      assert.match(machine.must(restore), /\{"success":true\}$/)
+      machine.must('sha256sum -c /tmp/sums')
+      assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=64$/m)
       assert.equal(uses(), counted)
+      assert.equal(transform(machine), '>abc>')
+    })
+
+    await t.test('find it where it listens elsewhere', () => {
+      const folder = '/etc/systemd/system/text-decoration.socket.d'
+      for (const place of ['9090', '127.0.0.2:9091', '/run/text-decoration.sock']) {
+        machine.must(`printf '[Socket]\\nListenStream=\\nListenStream=${place}\\n' \
+          >${folder}/override.conf
+          systemctl daemon-reload
+          systemctl restart text-decoration.socket`)
+        assert.equal(machine.must('sh /opt/text-decoration/systemd/health'), '{"success":true}')
+      }
+      machine.must(`rm -r ${folder}; systemctl daemon-reload
+        systemctl restart text-decoration.socket`)
     })
 
     await t.test('uninstall everything that was installed', () => {
@@ -154,6 +200,9 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.deepEqual(listFiles(machine).filter((path) => !own.test(path)), before)
       const units = machine.must("systemctl list-units --all --no-legend 'text-decoration*'")
       assert.equal(units, '')
+      const { status, output } = machine.run(restore)
+      assert.notEqual(status, 0)
+      assert.match(output, /No files found for text-decoration\.socket/)
     })
 
     type Change = (folder: string) => void
