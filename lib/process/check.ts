@@ -6,7 +6,7 @@ import { checkSite } from '../service/parts.ts'
 import { settings } from '../settings/config.ts'
 import type { Config, Environment } from '../settings/config.ts'
 import type { EnvironmentFile } from '../settings/environment-file.ts'
-import { findWarnings } from '../settings/warnings.ts'
+import { findMistyped, findWarnings } from '../settings/warnings.ts'
 import { StartError } from '../start-error.ts'
 import { checkFolder } from '../store/folder.ts'
 
@@ -22,21 +22,24 @@ export interface Settings {
 /**
  * Checks what a start needs, and resolves to the report: every setting with its value and source,
  * the warnings, and the number of generators below `root`. It listens nowhere, makes nothing and
- * opens no store, so it may run beside a service. Rejects with a StartError where a start would
- * fail, or would leave something of the operator's own out of the catalogue.
+ * opens no store, so it may run beside a service. Rejects with a StartError of everything for which
+ * a start would fail, or leave something of the operator's own out of the catalogue.
  */
 export async function checkStart(given: Settings, root: string): Promise<string> {
   const { config } = given
-  await checkEndpoint(chooseEndpoint(config.host, config.port))
-  checkFolder(resolve(config.dataFolder))
-  checkSite(config)
-  const { catalogue, faults, warnings: ofCatalogue } = readCatalogue(config, {
-    root,
-    loadCatalogue: loadWithOverlay,
-  })
-  const [fault] = faults
-  if (fault !== undefined) throw new StartError(fault)
-  const warnings = [...warningsOf(given, siteUrlOf(config)), ...ofCatalogue]
+  const faults: string[] = []
+  await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
+  await collect(faults, () => checkFolder(resolve(config.dataFolder)))
+  await collect(faults, () => checkSite(config))
+  const contents = await collect(faults, () =>
+    readCatalogue(config, { root, loadCatalogue: loadWithOverlay }),
+  )
+  faults.push(...(contents?.faults ?? []))
+  if (contents === undefined || faults.length > 0) {
+    throw besideWarnings(new StartError(...faults), given)
+  }
+  const { catalogue } = contents
+  const warnings = [...warningsOf(given, siteUrlOf(config)), ...contents.warnings]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
@@ -44,6 +47,33 @@ export async function checkStart(given: Settings, root: string): Promise<string>
     `${verdict}: ${catalogue.size} generators`,
   ]
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/** The result of `work`; `undefined` where it throws a StartError, whose lines are added. */
+async function collect<Result>(
+  faults: string[],
+  work: () => Result | Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    faults.push(...error.lines)
+    return undefined
+  }
+}
+
+/**
+ * The error of a start that is refused, with what may have been meant: a line follows for each
+ * variable that looks mistyped, and for each line of the file that systemd leaves out.
+ */
+export function besideWarnings(
+  error: unknown,
+  { environment, file }: Pick<Settings, 'environment' | 'file'>,
+): unknown {
+  if (!(error instanceof StartError)) return error
+  const warnings = [...(file?.ignored ?? []), ...findMistyped(environment)]
+  return new StartError(...error.lines, ...warnings.map((warning) => `Warning: ${warning}`))
 }
 
 /**

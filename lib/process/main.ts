@@ -11,7 +11,7 @@ import type { Host } from '../service/host.ts'
 import { readConfig } from '../settings/config.ts'
 import { readEnvironmentFile } from '../settings/environment-file.ts'
 import { StartError } from '../start-error.ts'
-import { checkStart, warningsOf } from './check.ts'
+import { besideWarnings, checkStart, warningsOf } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 
@@ -48,7 +48,11 @@ function readVersion(): string {
 function readSettings(ownVariables: NodeJS.ProcessEnv, path: string | undefined): Settings {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...ownVariables, ...file?.variables }
-  return { config: readConfig(environment), environment, file }
+  try {
+    return { config: readConfig(environment), environment, file }
+  } catch (error) {
+    throw besideWarnings(error, { environment, file })
+  }
 }
 
 function serve(own: OwnProcess, settings: Settings): void {
@@ -107,8 +111,7 @@ function createClock({ hrtime }: OwnProcess): Host['now'] {
 
 function refuseToStart(own: OwnProcess, error: unknown): never {
   if (!(error instanceof StartError)) throw error
-  // One line, whatever the file or the argument holds that it quotes.
-  own.stderr.write(`${error.message.replace(/\s*[\r\n]\s*/g, ' ')}\n`)
+  own.stderr.write(`${error.message}\n`)
   // At once: a natural end would close the store while another process may be opening it.
   return own.exit(78)
 }

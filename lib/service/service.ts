@@ -89,14 +89,19 @@ function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
 const prepareMs = 200
 
 function serve(parts: Parts): Service {
-  const { config, log, http, usage } = parts
+  const { config, host, log, http, usage } = parts
   let isStopping = false
   const reloadable = openCatalogue(parts, () => isStopping)
   const pages = openPages(parts)
   const app = createListener(parts, reloadable, pages)
   for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
   const address = formatEndpoint(parts.address, config.basePath)
-  log.info('Listening', { address, generators: parts.contents.catalogue.size, data: parts.folder })
+  log.info('Listening', {
+    address,
+    version: host.version,
+    generators: parts.contents.catalogue.size,
+    data: parts.folder,
+  })
   const preparing = setTimeout(() => {
     reloadable.prepare()
     pages?.prepare()

@@ -28,6 +28,8 @@ const aFolder = {
   parse: (text: string) => (text.includes('\0') ? undefined : text),
 }
 
+const proxies = 'addresses, CIDR ranges, loopback, uniquelocal or none'
+
 /**
  * The table of settings: an entry, and the place where its field is used, is all that a new one
  * needs. Their order is that of `--help`, and that in which faults are found.
@@ -81,8 +83,8 @@ export const settings = {
   isTrusted: withDefault({
     variable: 'TRUST_PROXY',
     fallback: 'loopback',
-    meaning: 'proxies whose X-Forwarded-For is believed',
-    takes: 'addresses, CIDR ranges, loopback, uniquelocal or none, separated by commas',
+    meaning: `proxies whose X-Forwarded-For is believed: ${proxies}`,
+    takes: `${proxies}, separated by commas`,
     parse: (text) => attempt(() => compileTrust(text)),
   }),
   /** Requests a window; 0 switches the limit off. */
@@ -135,26 +137,28 @@ export type Config = {
 
 /**
  * Reads the settings from environment variables; an empty one counts as not set. Throws a
- * StartError that names the variable, its value and what it takes.
+ * StartError with a line for each that is wrong: the variable, its value and what it takes.
  */
 export function readConfig(environment: Environment): Config {
+  const faults: string[] = []
   const fields = Object.entries(settings).map(
-    ([field, setting]) => [field, read(setting, environment)] as const,
+    ([field, setting]) => [field, read(setting, environment, faults)] as const,
   )
+  if (faults.length > 0) throw new StartError(...faults)
   // The fields of a table and what its entries give: TypeScript follows neither through a list.
   return Object.fromEntries(fields) as Config
 }
 
+/** The value of a setting; tells `faults` where it is not taken. */
 function read(
   { variable, parse, takes, unset }: Setting<unknown>,
   environment: Environment,
+  faults: string[],
 ): unknown {
   const text = environment[variable]
   if (text === undefined || text === '') return unset(environment)
   const value = parse(text)
-  if (value === undefined) {
-    throw new StartError(`${variable}=${JSON.stringify(text)}: takes ${takes}`)
-  }
+  if (value === undefined) faults.push(`${variable}=${JSON.stringify(text)}: takes ${takes}`)
   return value
 }
 

@@ -2,20 +2,36 @@ import { countEdits } from '../api/closest-slug.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
 
+/** What the documents write where everybody has an origin of their own to fill in. */
+export const placeholderSiteUrl = 'https://your.site'
+
 /**
  * What an operator should know of the settings although the service starts with them: a sentence
- * for each variable that looks like a mistyped setting, and one where SITE_URL is not set;
- * `siteUrl` is what page addresses start with then.
+ * for each variable that looks like a mistyped setting, one where proxies are believed that may be
+ * anybody, and one where SITE_URL tells nothing; `siteUrl` is what page addresses start with.
  */
 export function findWarnings(environment: Environment, siteUrl: string): string[] {
-  const warnings = Object.keys(environment).flatMap((name) => {
+  const warnings = findMistyped(environment)
+  const trusted = environment[settings.isTrusted.variable] ?? ''
+  if (trusted.split(',').some((range) => /\/0+\s*$/.test(range))) {
+    const danger = 'whoever writes X-Forwarded-For chooses the client that is counted'
+    warnings.push(`TRUST_PROXY=${trusted} believes every address: ${danger}`)
+  }
+  const fault = !environment[settings.siteUrl.variable]
+    ? 'not set'
+    : siteUrl === placeholderSiteUrl && 'the placeholder of the documents'
+  if (fault) {
+    warnings.push(`SITE_URL is ${fault}: the \`url\` fields of the answers lead to ${siteUrl}`)
+  }
+  return warnings
+}
+
+/** A sentence for each variable that looks like a mistyped setting. */
+export function findMistyped(environment: Environment): string[] {
+  return Object.keys(environment).flatMap((name) => {
     const meant = findMeant(name)
     return meant === undefined ? [] : [`${name} has no effect: the setting is ${meant}`]
   })
-  if (!environment[settings.siteUrl.variable]) {
-    warnings.push(`SITE_URL is not set: the \`url\` fields of the answers lead to ${siteUrl}`)
-  }
-  return warnings
 }
 
 const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)

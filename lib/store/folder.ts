@@ -48,9 +48,13 @@ export function checkFolder(folder: string): void {
 }
 
 const hints: ReadonlyMap<unknown, string> = new Map([
-  ...['EACCES', 'EPERM', 'EROFS', 'ENOENT', 'ENOTDIR'].map(
+  ...['EACCES', 'EPERM', 'ENOENT', 'ENOTDIR'].map(
     (code) => [code, '; set a folder that this user may write to'] as const,
   ),
+  [
+    'EROFS',
+    '; this process may only read there: set another folder (under systemd see ReadWritePaths=)',
+  ],
   ['ENOSPC', '; make room, or set a folder on another disk'],
 ])
 

@@ -83,6 +83,20 @@ describe('checkStart', () => {
     })
   }
 
+  test('refuses with all faults, and with what may have been meant', async () => {
+    const variables = { HOST: '/nothing/a.sock', DATA_DIR: '/dev/null', BASE_PATH: '/health' }
+    await assert.rejects(check({ ...variables, RATE_LIMT: '5' }), (error) => {
+      assert.ok(error instanceof StartError)
+      const [host = '', data = '', path = '', warning, ...others] = error.message.split('\n')
+      assert.match(host, /^HOST=\/nothing\/a\.sock: /)
+      assert.match(data, /^DATA_DIR=\/dev\/null cannot be used: /)
+      assert.match(path, /^BASE_PATH=\/health: /)
+      assert.equal(warning, 'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT')
+      assert.deepEqual(others, [])
+      return true
+    })
+  })
+
   test('takes a folder that is to be made, where it can be', async (t) => {
     const folder = temporaryFolder(t)
     mkdirSync(join(folder, 'a'))

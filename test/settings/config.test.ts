@@ -93,6 +93,16 @@ describe('readConfig', () => {
     })
   }
 
+  test('tells all that is wrong, a line each, in the order of the table', () => {
+    const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
+    assert.throws(() => readConfig(wrong), (error) => {
+      assert.ok(error instanceof StartError)
+      const expected = ['PORT="http"', 'RATE_LIMIT="a\\nb"', 'LOG_LEVEL="all"']
+      assert.deepEqual(error.message.split('\n').map((line) => line.split(': ')[0]), expected)
+      return true
+    })
+  })
+
   const bad: Array<[name: string, values: readonly string[]]> = [
     ['HOST', ['a b', '256.1.1.1', '1.2.3', '1', '[::1]', ':::', 'a_b:1', '-a', 'a..b', '.', 'a/b']],
     ['HOST', ['/', '/a/', './a', '/a\0b', `/${'a'.repeat(107)}`, `/${'é'.repeat(54)}`]],

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settings } from '../../lib/settings/config.ts'
-import { findWarnings } from '../../lib/settings/warnings.ts'
+import { findWarnings, placeholderSiteUrl } from '../../lib/settings/warnings.ts'
+import { readBlock, readDocument } from '../support/documents.ts'
 
 const siteUrl = { SITE_URL: 'https://example.org' }
 const local = 'http://localhost:81'
@@ -69,6 +70,27 @@ describe('findWarnings', () => {
       const [warning = '', ...others] = findWarnings(environment, local)
       assert.match(warning, /^SITE_URL is not set: .* lead to http:\/\/localhost:81$/)
       assert.deepEqual(others, [])
+    }
+  })
+
+  test('tells where SITE_URL is what the documents leave to fill in', () => {
+    const variables = { SITE_URL: placeholderSiteUrl }
+    const [warning = '', ...others] = findWarnings(variables, placeholderSiteUrl)
+    assert.match(warning, /^SITE_URL is the placeholder of .* lead to https:\/\/your\.site$/)
+    assert.deepEqual(others, [])
+    const written = `SITE_URL=${placeholderSiteUrl}`
+    assert.ok(readBlock('install').includes(`${written}#`))
+    assert.ok(readDocument('systemd/text-decoration.env').includes(`\n${written}\n`))
+  })
+
+  test('tells where TRUST_PROXY believes every address', () => {
+    for (const range of ['0.0.0.0/0', '::/0', 'loopback, ::/00 ,10.0.0.0/8']) {
+      const [warning = '', ...others] = findWarnings({ ...siteUrl, TRUST_PROXY: range }, local)
+      assert.ok(warning.startsWith(`TRUST_PROXY=${range} believes every address: `), warning)
+      assert.deepEqual(others, [])
+    }
+    for (const range of ['loopback', '10.0.0.0/8', '::1/128', '192.0.2.0/30']) {
+      assert.deepEqual(findWarnings({ ...siteUrl, TRUST_PROXY: range }, local), [])
     }
   })
 })

@@ -63,7 +63,7 @@ describe('refuseFolder', () => {
   test('says what helps, where that is known', () => {
     const told = (code: string): string =>
       refuseFolder('/a', Object.assign(new Error(code), { code })).message
-    assert.match(told('EROFS'), /^DATA_DIR=\/a cannot be used: .*EROFS; set a folder that this user/)
+    assert.match(told('EROFS'), /EROFS; this process may only read there: .*ReadWritePaths/)
     assert.match(told('ENOSPC'), /; make room, or set a folder on another disk$/)
     assert.match(told('EIO'), /EIO$/)
   })

@@ -74,6 +74,19 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.ok(refusalOf(await run([], { PORT: '1\n2' })).startsWith('PORT="1\\n2": takes '))
   })
 
+  test('tells all settings that are wrong, and what looks mistyped', async () => {
+    const variables = { PORT: 'http', RATE_LIMIT: 'none', RATE_LIMT: '5' }
+    const expected = [
+      'PORT="http": takes a whole number from 0 to 65535',
+      'RATE_LIMIT="none": takes a whole number from 0 to 100000',
+      'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT',
+    ]
+    for (const words of [[], ['--check']]) {
+      const stderr = `${expected.join('\n')}\n`
+      assert.deepEqual(await run(words, variables), { status: 78, stdout: '', stderr })
+    }
+  })
+
   for (const word of ['--nothing', 'serve', '--two\nlines']) {
     test(`with ${JSON.stringify(word)} ends with 78 and points to --help`, async () => {
       const line = refusalOf(await run([word]))
@@ -195,6 +208,7 @@ describe('a start', { concurrency: 4 }, () => {
       level: 'info',
       message: 'Listening',
       address: `http://127.0.0.1:${port}/api`,
+      version: JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version,
       data: folder,
     })
     assert.equal(new Date(time).toISOString(), time)
