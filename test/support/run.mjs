@@ -9,7 +9,7 @@
 // work. `laws` is those alone; with a slug, most of them look at that generator and no other.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import report, { isOfSummary } from './reporter.mjs'
@@ -40,9 +40,10 @@ const rooms = [
 // What the laws work out of the catalogue is shared by those of a process.
 const laws = deal(testsIn('laws'), 3)
 // What only .ci/run has the time or the machine for says so, all in one process.
-const later = ['behind-apache', 'boxes', 'clock', 'million', 'openapi', 'pages', 'pages-hostile']
-  .concat('newcomer', 'power-loss', 'release', 'systemd')
+const later = ['behind-apache', 'boxes', 'clock', 'million', 'newcomer', 'openapi', 'power-loss']
+  .concat('release', 'systemd')
   .map((name) => runnable('system', `${name}.test.ts`))
+  .concat(testsIn('system').filter((file) => basename(file).startsWith('pages')))
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
 const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
 const all = [...laws, thorough, ...rooms, ...measuring, ...system]
