@@ -57,6 +57,11 @@ const claims = {
     words: 'reverse_proxy',
     runBy: 'test/system/behind-caddy.test.ts',
   },
+  askTwice: {
+    document: webServer,
+    words: 'X-Forwarded-For: $forged',
+    runBy: 'test/system/behind-nginx.test.ts',
+  },
   severalMachines: {
     document: webServer,
     words: 'upstream text-decoration',

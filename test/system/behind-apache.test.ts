@@ -75,6 +75,10 @@ describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells
   test('pages pass through it as they are', async (t) => {
     const { port } = await start(t)
     await assertPagesBehind('/decor', (request) => send(port, request))
+    // Where the address of the service is that of the pages, too, what is accepted decides.
+    const open = async (accept: string): Promise<number> =>
+      (await send(port, { target: '/decor/', headers: [`Accept: ${accept}`] })).status
+    assert.deepEqual([await open('text/html'), await open('*/*')], [200, 400])
   })
 
   test('a restart loses no request and no count', async (t) => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
@@ -48,6 +50,18 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
       const lines = (round: number): string[] => [peer, `X-Forwarded-For: ${forge(round)}`]
       const statuses = await ask(port, 5, lines)
       assert.deepEqual(statuses, [200, 200, 200, 429, 429], lines(0).join())
+    }
+  })
+
+  test('the commands of the document tell whether TRUST_PROXY is too wide', async (t) => {
+    for (const [trusted, numbers] of [['loopback', ['99', '98']], ['0.0.0.0/0', ['99', '99']]]) {
+      const { port } = await startBoth(t, { TRUST_PROXY: String(trusted) }, elsewhere + recipe)
+      const lines = readBlock('askTwice')
+        .replace('https://your.site', `http://${host}:${port}`)
+        .replace('curl ', "curl -H 'X-Peer: 203.0.113.1' ")
+      const said = await readText(spawn('sh', ['-c', lines]).stdout)
+      const told = [...said.matchAll(/^X-RateLimit-Remaining: (\d+)\r?$/gim)].map(([, n]) => n)
+      assert.deepEqual(told, numbers, said)
     }
   })
 

@@ -178,6 +178,32 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.equal(transform(machine), '>abc>')
     })
 
+    await t.test('keep the data elsewhere: on what is mounted over their folder', () => {
+      const { uses } = ask(machine, '?action=stats').statistics
+      const both = 'text-decoration.socket text-decoration.service'
+      const place = '/var/lib/private/text-decoration'
+      const healthy = 'sh /opt/text-decoration/systemd/health'
+      machine.must(`mkdir /srv/data; systemctl stop ${both}; mv ${place}/* /srv/data/
+        mount --bind /srv/data ${place}; systemctl start ${both}; ${healthy}`)
+      transform(machine)
+      assert.equal(ask(machine, '?action=stats').statistics.uses, uses + 1)
+      assert.match(machine.must(restore), /\{"success":true\}$/)
+      transform(machine)
+      machine.must('sleep 2; test -s /srv/data/live.mdb')
+      machine.must(`systemctl stop ${both}; umount ${place}; mv /srv/data/* ${place}/
+        rmdir /srv/data; systemctl start ${both}; ${healthy}`)
+    })
+
+    await t.test('tell why a folder that the unit shuts out cannot be used', () => {
+      const tell = (line: string): string =>
+        machine.must(`cp /etc/text-decoration.env /tmp/env; echo ${line} >>/etc/text-decoration.env
+          systemctl restart text-decoration; sleep 3; journalctl -u text-decoration -n 20 -o cat
+          cp /tmp/env /etc/text-decoration.env; systemctl restart text-decoration`)
+      assert.match(tell('DATA_DIR=/srv'), /^DATA_DIR=\/srv .* EROFS.*ReadWritePaths=/m)
+      assert.match(tell('GENERATORS_DIR=/home/a'), /^\/home\/a cannot be read: .*EACCES/m)
+      machine.must('sh /opt/text-decoration/systemd/health')
+    })
+
     await t.test('find it where it listens elsewhere', () => {
       const folder = '/etc/systemd/system/text-decoration.socket.d'
       for (const place of ['9090', '127.0.0.2:9091', '/run/text-decoration.sock']) {
