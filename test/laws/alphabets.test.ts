@@ -3,7 +3,6 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Mapping } from '../../lib/engine/mapping.ts'
 import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
 import {
-  assertSame,
   claim,
   compileWithoutWraps,
   hasOnlyEffect,
@@ -27,7 +26,10 @@ describe('the letters of a style', () => {
     for (const [index, isOfScript] of tests.entries()) {
       const others = texts.filter((text) => !isOfScript.test(text))
       const isRight = others.length === 0 || others.length > 13
-      claim(isRight, () => `${ancient[index]}, but for ${others.join(' ')}`)
+      claim(isRight, () => {
+        const count = '14 letters that are not, or none'
+        return `${ancient[index]}, but for ${others.join(' ')}; give it ${count}`
+      })
     }
   })
 
@@ -43,7 +45,9 @@ describe('the letters of a style', () => {
     const hasBoth =
       small.filter((text) => /^\p{Ll}/u.test(text)).length >= 20 &&
       capital.filter((text) => /^\p{Lu}/u.test(text)).length >= 20
-    claim(!hasBoth || others.length === 0, () => others.join(' '))
+    claim(!hasBoth || others.length === 0, () => {
+      return `${others.join(' ')} in the other case; write capitals for capitals alone`
+    })
   })
 
   law('do not differ by the form of their accents alone', (generator) => {
@@ -53,7 +57,7 @@ describe('the letters of a style', () => {
         .filter((text) => /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}+$/u.test(text))
       for (const text of new Set(accented)) {
         const alike = new Set(accented.filter(([base]) => base === text[0]))
-        claim(alike.size === 1, () => [...alike].join(' '))
+        claim(alike.size === 1, () => `${[...alike].join(' ')}; write one of them for all`)
       }
     }
   })
@@ -63,7 +67,9 @@ describe('the letters of a style', () => {
     (generator) => {
       const [mapping] = generator.data.operations.flatMap((one) => one.mappings(siblings))
       const left = alphabet.filter((letter) => mapping?.has(letter) !== true).join('')
-      claim(left === '', () => `${left} stay, and lose their accents`)
+      claim(left === '', () => {
+        return `${left} stay, and lose their accents; give them texts, or take out "accents"`
+      })
     },
     (generator) =>
       !isCode(generator) &&
@@ -84,7 +90,11 @@ describe('an accented letter', () => {
           // Where both cases of the base are one letter, an entry is that of both cases, too.
           const isOneCase = baseIn(plain) === baseIn(otherCase(plain))
           if (named.has(letter) || (isOneCase && named.has(otherCase(letter)))) continue
-          assertSame(baseIn(letter), baseIn(plain), 'en', letter)
+          const [is, should] = [baseIn(letter), baseIn(plain)]
+          claim(is === should, () => {
+            const cure = `give ${letter} a text in "characters"`
+            return `${letter} has the base ${show(is)} instead of ${show(should)}; ${cure}`
+          })
         }
       }
     },
@@ -112,36 +122,42 @@ const letters = [
   ['ß', 'ss'],
 ] as const
 
-describe('a style is pure or complete:', () => {
+describe('letters for which hardly a style has a form of its own:', () => {
   law(
-    'where Unicode defines it, NFKC of its output is that of the input, for ı œ æ ß too',
+    'where Unicode defines the style, NFKC takes it back, and ı œ æ ß stay as they are',
     (generator) => {
       for (const mapping of mappingsOf(generator)) {
-        for (const [key, text] of mapping) assertSame(fold(text), fold(key), 'en', key)
+        for (const [key, text] of mapping) {
+          claim(fold(text) === fold(key), () => `${show(key)} has ${show(text)}; ${pureCure}`)
+        }
       }
       for (const [letter, others] of letters) {
         const text = `${letter}${others}`.repeat(9)
-        assertSame(fold(generator.transform(text, 'en')), fold(text), 'en', text)
+        const isPlain = fold(generator.transform(text, 'en')) === fold(text)
+        claim(isPlain, () => `${show(letter)} is written; ${pureCure}`)
       }
     },
     isPure,
   )
 
   law(
-    'every other one has ı œ æ ß wherever it has the letters that stand for them',
+    'every other style writes ı œ æ ß wherever it writes the letters that stand for them',
     (generator) => {
       for (const textOf of waysOf(generator)) {
         for (const [letter, others] of letters) {
           if ([...others].some((other) => textOf(other) === other)) continue
           // Some write i as a letter that has no dot anyway.
           const isWritten = textOf(letter) !== letter || textOf(others) === letter
-          claim(isWritten, () => `${show(others)} is written, and ${show(letter)} is not`)
+          claim(isWritten, () => `${others} is written, and ${letter} is not; ${completeCure}`)
         }
       }
     },
     (generator) => !isPure(generator) && !isCode(generator),
   )
 })
+
+const pureCure = 'take it out of "characters", and "complete" out of the file'
+const completeCure = 'write "complete": true, or give it a text in "characters"'
 
 function isPure(generator: TextGenerator): boolean {
   return hasOnlyEffect(generator, 'replaces') && generator.traits().folds

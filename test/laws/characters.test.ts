@@ -12,8 +12,8 @@ describe('characters of the data', () => {
   const invisible = /(?![\u200c\u200d\ufe0e\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
   function assertClean(text: string, where: string): void {
-    claim(!unwanted.test(text), () => `${where}: unassigned, private or bidi in ${show(text)}`)
-    claim(!invisible.test(text), () => `${where}: invisible in ${show(text)}`)
+    claim(!unwanted.test(text), () => `${where}: unassigned, private or bidi in ${show(text)}; write another character`)
+    claim(!invisible.test(text), () => `${where}: invisible in ${show(text)}; take it out`)
   }
 
   law('are assigned, public and visible, in the file and in what is published', (generator) => {
@@ -33,7 +33,7 @@ describe('characters of the data', () => {
   law('say of each sign that can be an emoji whether it is one', (generator) => {
     const ambiguous = /(?![\d#*\p{Emoji_Presentation}])\p{Emoji}(?![\ufe0e\ufe0f\p{EMod}])/u
     for (const text of textsOf(generator)) {
-      claim(!ambiguous.test(text), () => `neither U+FE0E nor U+FE0F in ${show(text)}`)
+      claim(!ambiguous.test(text), () => `${show(text)} may be drawn as an emoji; write \\ufe0e behind the sign`)
     }
   })
 

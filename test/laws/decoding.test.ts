@@ -56,7 +56,7 @@ const unread = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u
 describe('every code', () => {
   law(
     'has a decoder where what it does can be read back',
-    (generator) => claim(isRead(generator), () => `nobody reads ${generator.slug}`),
+    (generator) => claim(isRead(generator), () => `nobody reads it; add a decoder (generators/README.md)`),
     ({ data, slug }) =>
       data.category === 'coded' &&
       canBeRead(data.operations, siblings) &&

@@ -34,7 +34,9 @@ describe('the gap between words', () => {
       const letters = blankOf(generator.transform('nn', 'en'))
       const words = blankOf(generator.transform('n n', 'en'))
       const least = Math.max(2 * widthOf(letters), isWide ? 1 : 0)
-      claim(widthOf(words) >= least, () => `${show(words)}, and ${show(letters)} between letters`)
+      claim(widthOf(words) >= least, () => {
+        return `${show(words)}, and ${show(letters)} between letters; write a wider one for words`
+      })
     },
     (generator) => blankOf(generator.transform('n n', 'en')) !== '',
   )

@@ -40,7 +40,9 @@ describe('restoring', () => {
           const isSameLetter = isLoose && ignoreCase(plain) === ignoreCase(key)
           const isBorrowed = ignoreCase(plain) === ignoreCase(borrow(key, borrowedLetters))
           const isRight = isOther || isSameLetter || isBorrowed
-          claim(isRight, () => `${show(key)} came back as ${show(plain)}`)
+          claim(isRight, () => {
+            return `${show(key)} came back as ${show(plain)}; take "restore" out, or write another text`
+          })
         })
       }
     },

@@ -2,20 +2,30 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { ageOf } from '../support/ages.ts'
-import { catalogue, hasOnlyEffect, isCode, ownMappings, siblings } from '../support/laws.ts'
+import {
+  catalogue,
+  hasOnlyEffect,
+  isAlone,
+  isCode,
+  lookedAt,
+  ownMappings,
+  siblings,
+} from '../support/laws.ts'
 import { pangrams } from '../support/texts.ts'
 
-const traits = new Map([...catalogue].map(([slug, generator]) => [slug, generator.traits()]))
+const traits = new Map(lookedAt.map((generator) => [generator.slug, generator.traits()]))
 const plainText = catalogue.get('plain-text')
 const texts = Object.values(pangrams)
 
 describe('the traits of every generator', () => {
   test('tell the newest Unicode version that its output needs', () => {
     const faults: string[] = []
-    for (const [slug, generator] of catalogue) {
+    for (const generator of lookedAt) {
       const needed = ageOf(outputOf(generator))
-      const told = traits.get(slug)?.unicode
-      if (told !== needed) faults.push(`${slug}: unicode is ${told}; write "${needed}"`)
+      const told = traits.get(generator.slug)?.unicode ?? 'missing'
+      if (told !== needed) {
+        faults.push(`${generator.slug}: unicode is ${told}; write "unicode": "${needed}"`)
+      }
     }
     assert.deepEqual(faults, [])
   })
@@ -27,7 +37,8 @@ describe('the traits of every generator', () => {
       digits: '0123456789',
       punctuation: '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~',
     }
-    for (const [slug, generator] of catalogue) {
+    for (const generator of lookedAt) {
+      const { slug } = generator
       const characters = generator.characters('en')
       for (const [group, members] of Object.entries(groups)) {
         const covered = [...members].map((member) => characters.has(member))
@@ -40,21 +51,27 @@ describe('the traits of every generator', () => {
 
   test('cover the accents of all languages wherever they cover all letters, but in codes', () => {
     const letters = [...'áéíóúüñàâçèêëîïôùûÿœæğşöı']
-    for (const [slug, generator] of catalogue) {
+    const faults: string[] = []
+    for (const generator of lookedAt) {
+      const { slug } = generator
       const { coverage, folds } = generator.traits()
       if (coverage.upper !== 'all' || coverage.lower !== 'all' || isCode(generator)) continue
       const characters = generator.characters('en')
       const left = letters.filter((letter) => !characters.has(letter)).join('')
       // Where i loses its dot, ı is there already.
       const expected = folds ? /^œæı?$/ : characters.get('i') === 'ı' ? /^ı$/ : /^$/
-      assert.match(left, expected, slug)
+      const cure = folds
+        ? 'where Unicode defines the style, œ æ ı do, and no others'
+        : 'write "complete": true for ı œ æ, and take "accents" out for others'
+      if (!expected.test(left)) faults.push(`${slug}: ${left || 'none'} stay as they are; ${cure}`)
       assert.equal(coverage.accents, left === '' ? 'all' : 'some', slug)
     }
+    assert.deepEqual(faults, [])
   })
 
   test('say reversible only where plain-text gives back whole texts', () => {
-    const reversible = [...catalogue.values()].filter(({ slug }) => traits.get(slug)?.reversible)
-    assert.ok(reversible.length > 50)
+    const reversible = lookedAt.filter(({ slug }) => traits.get(slug)?.reversible)
+    assert.ok(isAlone || reversible.length > 50)
     for (const { slug, transform } of reversible) {
       for (const text of texts) {
         assert.equal(plainText?.transform(transform(text, 'en'), 'en'), text, slug)
@@ -65,7 +82,7 @@ describe('the traits of every generator', () => {
   test('say so wherever plain-text gives back each character', () => {
     const takesBack = (key: string, text: string): boolean =>
       plainText?.transform(text, 'en') === key || plainText?.transform(key, 'en') !== key
-    for (const generator of catalogue.values()) {
+    for (const generator of lookedAt) {
       if (!hasOnlyEffect(generator, 'replaces', 'marks')) continue
       const changes = changesOf(generator)
       const isReversible = changes.length > 0 && changes.every(([key, text]) => takesBack(key, text))
@@ -74,7 +91,7 @@ describe('the traits of every generator', () => {
   })
 
   test('say that it folds wherever NFKC gives back each character', () => {
-    for (const generator of catalogue.values()) {
+    for (const generator of lookedAt) {
       if (!hasOnlyEffect(generator, 'replaces')) continue
       const folds = changesOf(generator).every(([key, text]) => {
         return text.replaceAll('\ufe0e', '').normalize('NFKC') === key
@@ -84,8 +101,8 @@ describe('the traits of every generator', () => {
   })
 
   test('say that it folds only where NFKC gives back whole texts', () => {
-    const folding = [...catalogue.values()].filter(({ slug }) => traits.get(slug)?.folds)
-    assert.ok(folding.length > 15)
+    const folding = lookedAt.filter(({ slug }) => traits.get(slug)?.folds)
+    assert.ok(isAlone || folding.length > 15)
     for (const { slug, transform } of folding) {
       for (const text of texts.map((pangram) => `${pangram} 2026`)) {
         const output = transform(text, 'en')

@@ -30,7 +30,9 @@ describe('styles that Unicode defines', () => {
           const isFallback = !sure.has(key) && ignoreCase(plain) === ignoreCase(key)
           const spelled = borrow(key, borrowedLetters)
           const isSpelled = spelled !== key && ignoreCase(plain) === ignoreCase(spelled)
-          claim(isFallback || isSpelled, () => `${show(key)} became ${show(text)}, which is ${show(plain)}`)
+          claim(isFallback || isSpelled, () => {
+            return `${show(key)} has ${show(text)}, which Unicode calls ${show(plain)}; write that of its key`
+          })
         }
       }
     },
@@ -48,7 +50,7 @@ describe('styles that Unicode defines', () => {
     (generator) => {
       for (const { characters } of ownMappings(generator)) {
         for (const [key, text] of characters) {
-          claim(folded(text) === key, () => `${show(key)} became ${show(text)}`)
+          claim(folded(text) === key, () => `${show(key)} has ${show(text)}; write the letter of its key`)
         }
       }
     },
@@ -69,7 +71,7 @@ describe('styles that Unicode defines', () => {
             const letter = String.fromCodePoint(codePoint(key) + place)
             const isLetterlike = text >= '\u2100' && text <= '\u214f' && /\p{Cn}/u.test(letter)
             const isRight = text === letter || isLetterlike
-            claim(isRight, () => `${key} became ${show(text)}, not ${show(letter)}`)
+            claim(isRight, () => `${key} has ${show(text)}; write ${show(letter)}`)
           }
         }
       }
@@ -104,7 +106,7 @@ describe('styles that Unicode defines', () => {
           // There is no dot on a small capital I.
           const expected = letterOf(names.get(key) ?? '').replace('DOTLESS I', 'I')
           const letters = [expected, borrowedLetters.get(key)]
-          claim(letters.includes(letterOf(name)), () => `${show(key)} became ${name}`)
+          claim(letters.includes(letterOf(name)), () => `${show(key)} has ${name}; write the letter of its key`)
         }
       }
     },

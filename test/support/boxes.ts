@@ -1,6 +1,6 @@
 import { readTestLines } from './texts.ts'
 
-/** The Noto families of Debian, each with its ranges as `test/data/noto-fonts.txt` has them. */
+/** All Noto families of Debian, each with its ranges as `test/data/noto-fonts.txt` has them. */
 export const families: ReadonlyMap<string, string> = new Map(
   readTestLines('noto-fonts.txt').map((line) => {
     const [name = '', ranges = ''] = line.split(': ')

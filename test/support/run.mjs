@@ -6,7 +6,8 @@
 //
 // `quick` is the rooms alone, without what takes long in them: no process is started. Else the laws
 // of the catalogue come before them, and test/system behind them, whose files wait more than they
-// work. `laws` is those alone; with a slug, most of them look at that generator and no other.
+// work. `laws` is those alone; with a slug, those that its file and its names can break, which look
+// at that generator and no other where they can.
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
@@ -39,6 +40,10 @@ const rooms = [
 )
 // What the laws work out of the catalogue is shared by those of a process.
 const laws = deal(testsIn('laws'), 3)
+// Those that tell of the service with any generators, or of certain ones.
+const notOfOne = ['answers', 'codes', 'html-names', 'newcomer', 'site', 'styles-in-browsers']
+  .map((name) => runnable('laws', `${name}.test.ts`))
+const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // What only .ci/run has the time or the machine for says so, all in one process.
 const later = ['behind-apache', 'boxes', 'clock', 'million', 'newcomer', 'openapi', 'power-loss']
   .concat('release', 'systemd')
@@ -47,8 +52,14 @@ const later = ['behind-apache', 'boxes', 'clock', 'million', 'newcomer', 'openap
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
 const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
 const all = [...laws, thorough, ...rooms, ...measuring, ...system]
-const groups = { quick: rooms, laws, all }[part]
-if (slug !== undefined) process.env.GENERATOR = slug
+const groups = { quick: rooms, laws: slug === undefined ? laws : [lawsOfOne], all }[part]
+if (slug !== undefined) {
+  if (!existsSync(join(root, 'generators', `${slug}.json`))) {
+    console.error(`There is no generator ${slug}: generators/${slug}.json is missing.`)
+    process.exit(1)
+  }
+  process.env.GENERATOR = slug
+}
 // Random input: some where a developer waits for it, as much as the tests say elsewhere.
 if (part === 'quick') process.env.ROUNDS ??= '0.2'
 // More than there are processors, for some of them wait.
