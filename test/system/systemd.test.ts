@@ -194,6 +194,17 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         rmdir /srv/data; systemctl start ${both}; ${healthy}`)
     })
 
+    await t.test('wait for room where the disk is full at a start', () => {
+      const both = 'text-decoration.socket text-decoration.service'
+      const place = '/var/lib/private/text-decoration'
+      machine.must(`systemctl stop ${both}; mount -t tmpfs -o size=64k full ${place}
+        dd if=/dev/zero of=${place}/filling bs=1k 2>/dev/null || systemctl start ${both}; sleep 2`)
+      const said = machine.must('journalctl -u text-decoration -n 20 -o cat')
+      assert.match(said, /^DATA_DIR=\S+ cannot be used: .*no space/im)
+      machine.must(`mount -o remount,size=32m ${place}; sh /opt/text-decoration/systemd/health
+        systemctl stop ${both}; umount ${place}; systemctl start ${both}`)
+    })
+
     await t.test('tell why a folder that the unit shuts out cannot be used', () => {
       const tell = (line: string): string =>
         machine.must(`cp /etc/text-decoration.env /tmp/env; echo ${line} >>/etc/text-decoration.env
