@@ -89,8 +89,9 @@ function createStemFinder(
 }
 
 /**
- * The words of an address without the endings that tell gender and number in the four languages,
- * between hyphens: `-letr-negrit-` of `letras-negritas`. Three letters always stay.
+ * The words of an address without the endings that tell gender and number in English, Spanish,
+ * French and Turkish, between hyphens: `-letr-negrit-` of `letras-negritas`. Three letters always
+ * stay.
  */
 function stemsOf(address: string): string {
   return `-${address}-`.replace(/(?<=[a-z0-9]{3})[aeo]*(?:l[ae]ri?|[sx])?(?=-)/g, '')

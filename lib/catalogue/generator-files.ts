@@ -78,6 +78,13 @@ function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks):
   return own
 }
 
+/** What is wrong with the file name of a generator, its slug, where something is. */
+export function findSlugFault(slug: string): string | undefined {
+  if (slug === 'plain') return 'take another name: "plain" stands for unchanged letters in mappings'
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return undefined
+  return 'a file name takes lower-case ASCII letters, digits and single hyphens'
+}
+
 /** A later generator takes the place of an earlier one of its slug. */
 function sort(generators: ReadonlyArray<[slug: string, data: GeneratorFile]>): Generators {
   const sorted = [...new Map(generators)].sort(([slug, one], [otherSlug, other]) => {
@@ -96,10 +103,8 @@ function hasTable({ operations }: GeneratorData): boolean {
 }
 
 function readFile(folder: string, slug: string): GeneratorFile {
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) || slug === 'plain') {
-    const takes = 'lower-case ASCII letters, digits and single hyphens, and is not "plain"'
-    throw new StartError(`${folder}/${slug}.json: a file name takes ${takes}`)
-  }
+  const fault = findSlugFault(slug)
+  if (fault !== undefined) throw new StartError(`${folder}/${slug}.json: ${fault}`)
   return readDataFile(folder, slug, (value, source) => ({ ...readGenerator(value), source }))
 }
 

@@ -36,16 +36,27 @@ export function readLocaleFiles(
   { shipped: expected, all }: GeneratorFiles,
   remarks: Remarks,
 ): LocaleFiles {
-  const read = (language: Language): Locale => readDataFile(folder, language, readLocale)
-  const shipped = new Map(languages.map((language) => [language, read(language)]))
+  const shipped = readShipped(folder)
   const english = shipped.get(defaultLanguage)
-  for (const slug of expected.keys()) {
-    if (english?.generators.has(slug)) continue
-    const place = `${join(folder, `${defaultLanguage}.json`)}: ${placeOf('generators', slug)}`
-    throw new StartError(`${place} is missing; each generator takes an entry here`)
+  const missing = [...expected.keys()].filter((slug) => !english?.generators.has(slug))
+  if (missing.length > 0) {
+    const places = missing.map((slug) => placeOf('generators', slug)).join(', ')
+    const are = `${places} ${missing.length === 1 ? 'is' : 'are'} missing`
+    const file = join(folder, `${defaultLanguage}.json`)
+    throw new StartError(`${file}: ${are}; each generator takes an entry here`)
   }
   if (ownFolder === undefined) return { shipped, own: new Map() }
   return { shipped, own: readOwn(ownFolder, all, english?.pages ?? new Map(), remarks) }
+}
+
+function readShipped(folder: string): Locales {
+  const files = listDataFiles(folder)
+  const missing = languages.find((language) => !files.includes(language))
+  if (missing !== undefined) {
+    const file = join(folder, `${missing}.json`)
+    throw new StartError(`${file} is missing: lib/catalogue/locale.ts has its tag`)
+  }
+  return new Map(languages.map((tag) => [tag, readDataFile(folder, tag, readLocale)]))
 }
 
 function readOwn(

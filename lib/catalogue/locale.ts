@@ -52,7 +52,8 @@ export function readLocale(value: unknown): Locale {
   for (const [slug, { page }] of locale.generators) {
     const owner = owners.get(page)
     if (owner !== undefined) {
-      throw new DataError(`${placeOf('generators', slug)}.page is that of "${owner}" already`)
+      const both = [owner, slug].map((one) => `${placeOf('generators', one)}.page`).join(' and ')
+      throw new DataError(`${both} are both "${page}"; give one of them another`)
     }
     owners.set(page, slug)
   }

@@ -111,7 +111,7 @@ describe('readLocale', () => {
     [
       'a page twice',
       { generators: { bold: entry, heavy: { ...entry, name: 'Heavy' } } },
-      'generators["heavy"].page is that of "bold" already',
+      'generators["bold"].page and generators["heavy"].page are both "bold-text"; give one of them another',
     ],
   ]
   for (const [title, value, message] of faults) {

@@ -123,7 +123,7 @@ describe('what is said of data files', () => {
       '"On marked"',
       '"on Coded"',
       /categories\["marked"\] "on Coded" begins in lower case/,
-      /categories\["marked"\] "on Coded" is that of "coded"/,
+      /categories\["marked"\] "on Coded" is that of "coded", too; give one/,
     ],
     [
       'a category that is missing',
@@ -153,7 +153,7 @@ describe('what is said of data files', () => {
       'locales/tr.json',
       '{count} of {all}',
       '{all} {cnt}',
-      /^locales\/tr\.json: pages\["title"\] has other places in braces than in English/,
+      /^locales\/tr\.json: pages\["title"\] has the places \{all\}, \{cnt\}; write those of English: \{all\}, \{count\}/,
     ],
   ]
   for (const [title, path, from, to, ...expected] of rows) {
@@ -179,9 +179,35 @@ describe('what is said of data files', () => {
     ])
   })
 
+  test('names a file name in capitals first', (t) => {
+    const folder = writeData(t, { one: entry })
+    renameSync(join(folder, 'generators', 'one.json'), join(folder, 'generators', 'One.json'))
+    const [first] = findFormFaults(folder)
+    const takes = 'a file name takes lower-case ASCII letters, digits and single hyphens'
+    assert.equal(first, `generators/One.json: ${takes}`)
+  })
+
+  test('counts what is as in English, where that is most of a part', (t) => {
+    const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
+    const entries = (mark: string, from: number): Readonly<Record<string, object>> => {
+      return Object.fromEntries(names.map((name, index) => {
+        const page = name.toLowerCase()
+        return [page, { name: index < from ? name : `${name} ${mark}`, page }]
+      }))
+    }
+    for (const [same, expected] of [[2, false], [3, true]] as const) {
+      const folder = writeData(t, entries('a', 5))
+      const file = join(folder, 'locales', 'tr.json')
+      const locale = JSON.parse(readFileSync(file, 'utf8'))
+      writeFileSync(file, JSON.stringify({ ...locale, generators: entries('b', same) }))
+      const counted = `locales/tr.json: ${same} of 5 texts in generators are as in English; translate them`
+      assert.equal(findLocaleFaults(folder).includes(counted), expected)
+    }
+  })
+
   test('names both of one name, whatever their case', (t) => {
     const folder = writeData(t, { one: entry, two: { name: 'ONE', page: 'on' } })
-    const words = 'generators["two"] "ONE" is that of "one"; give one of them another'
+    const words = 'generators["two"] "ONE" is that of "one", too; give one of them another'
     assert.ok(findLocaleFaults(folder).includes(`locales/fr.json: ${words}`))
   })
 })
@@ -225,8 +251,9 @@ function writeData(t: TestContext, entries: Readonly<Record<string, object>>): s
   const folder = temporaryFolder(t)
   for (const kind of ['generators', 'locales']) mkdirSync(join(folder, kind))
   writeFileSync(join(folder, 'generators', 'one.json'), generator)
-  const names = Object.fromEntries(categories.toSorted().map((name) => [name, `On ${name}`]))
   for (const language of languages) {
+    const begin = language === 'en' ? 'Of' : 'On'
+    const names = Object.fromEntries(categories.toSorted().map((name) => [name, `${begin} ${name}`]))
     const pages = { title: '{count} of {all}', what: `they are in ${language}` }
     const locale = { generators: entries, categories: names, pages }
     const text = `${JSON.stringify(locale, null, 2)}\n`

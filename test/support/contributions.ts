@@ -86,8 +86,19 @@ export function localeSteps(): Step[] {
 /** Other texts than those of English, which nobody but a test would take for a translation. */
 function translate(text: string): string {
   const locale = JSON.parse(text)
-  const pages = Object.entries(locale.pages).map(([key, value]) => [key, `${String(value)} àèì`])
-  return JSON.stringify({ ...locale, pages: Object.fromEntries(pages) }, null, 2)
+  const translated = (part: object): object => {
+    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, changed(value)]))
+  }
+  // A name takes 40 code points.
+  const changed = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.length < 36 ? `${value} àèì` : `àèì ${value}`
+    const { name } = Object(value)
+    return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }
+  }
+  const [generators, categories, pages] = ['generators', 'categories', 'pages'].map((part) => {
+    return translated(locale[part])
+  })
+  return JSON.stringify({ ...locale, generators, categories, pages }, null, 2)
 }
 
 /** `lib/engine/README.md`: an operation is one file, one line, its row and its test. */

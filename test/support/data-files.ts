@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
+import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
 
 /** A data file as it is, and how it is kept. */
@@ -26,9 +27,14 @@ export function readDataFiles(folder: string): DataFile[] {
   )
 }
 
-/** A sentence for each file that is not in canonical form: where, what, and what helps. */
+/** A sentence for each file whose name or form is not as it is kept: where, what, what helps. */
 export function findFormFaults(folder: string): string[] {
-  return readDataFiles(folder).flatMap(({ path, text, canonical }) => {
+  const slugs = listDataFiles(join(folder, 'generators'))
+  const misnamed = slugs.flatMap((slug) => {
+    const fault = findSlugFault(slug)
+    return fault === undefined ? [] : [`${join('generators', `${slug}.json`)}: ${fault}`]
+  })
+  const misformed = readDataFiles(folder).flatMap(({ path, text, canonical }) => {
     const name = relative(folder, path)
     try {
       const kept = canonical()
@@ -43,4 +49,5 @@ export function findFormFaults(folder: string): string[] {
       return [`${name}: ${error instanceof Error ? error.message : String(error)}`]
     }
   })
+  return [...misnamed, ...misformed]
 }

@@ -1,6 +1,6 @@
 // Runs the service from its sources (`npm run dev`). A change of the code starts it anew; a change
-// of a generator or a locale is read while it runs. Where it ends it has said why, and the next
-// change starts it again.
+// of a generator or a locale is read while it runs, and what the laws of data say of it is told.
+// Where the service ends it has said why, and the next change starts it again.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, watch } from 'node:fs'
@@ -47,8 +47,15 @@ function watchFiles(folder: string, names: RegExp, note = () => {}): void {
 }
 
 function apply(): void {
-  if (child === undefined) start()
-  else child.kill(isStale ? 'SIGTERM' : 'SIGHUP')
+  if (child === undefined) return start()
+  child.kill(isStale ? 'SIGTERM' : 'SIGHUP')
+  if (!isStale) tellDataFaults()
+}
+
+/** A process of its own has the list of locales as it is now. */
+function tellDataFaults(): void {
+  const program = join(import.meta.dirname, 'tell-data-faults.ts')
+  spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' })
 }
 
 /** Browsers run compiled scripts: where these have a fault, the compiler says so. */
@@ -63,6 +70,7 @@ function start(): void {
   child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {
     stdio: 'inherit',
   })
+  tellDataFaults()
   child.on('exit', (status, signal) => {
     child = undefined
     if (isEnding) process.exit(status ?? 1)

@@ -12,14 +12,18 @@ import type { Language, Locale, LocaleEntry } from '../../lib/catalogue/locale.t
 import { addressOf } from '../../lib/engine/address-words.ts'
 import { categories } from '../../lib/engine/generator.ts'
 
-/** A sentence for what a locale lacks, or has for nothing, twice or untidily. */
+/**
+ * A sentence for what a locale lacks, or has for nothing, twice or untidily. Throws a StartError for
+ * a file that the service does not read.
+ */
 export function findLocaleFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
   const files = listDataFiles(join(folder, 'locales'))
   const read = (language: string): Locale => {
     return readDataFile(join(folder, 'locales'), language, readLocale)
   }
-  const { pages: texts } = read(defaultLanguage)
+  const english = read(defaultLanguage)
+  const { pages: texts } = english
   const untagged = files.filter((name) => !languages.some((language) => language === name))
   const missing = languages.filter((language) => !files.includes(language))
   const faults = [
@@ -34,7 +38,7 @@ export function findLocaleFaults(folder: string): string[] {
       ...findMissing('categories', categories, locale.categories, 'its display name'),
       ...findMissing('pages', [...texts.keys()], locale.pages, 'its translation'),
       ...findTextFaults(locale.pages, texts),
-      ...(language === defaultLanguage ? [] : findUntranslated(locale.pages, texts)),
+      ...(language === defaultLanguage ? [] : findUntranslated(locale, english)),
       ...findForgottenLetters(locale),
       ...findNameFaults(locale.generators, language),
       ...findCategoryFaults(locale.categories, language),
@@ -60,14 +64,45 @@ function findMissing(
 function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
   return [...texts]
     .filter(([key, text]) => placesOf(text).join() !== placesOf(english.get(key) ?? text).join())
-    .map(([key]) => `${placeOf('pages', key)} has other places in braces than in English`)
+    .map(([key, text]) => {
+      const [takes, has] = [english.get(key) ?? text, text].map((one) => {
+        return placesOf(one).map((place) => `{${place}}`).join(', ') || 'none'
+      })
+      return `${placeOf('pages', key)} has the places ${has}; write those of English: ${takes}`
+    })
 }
 
 /** Sentences that are as in English; texts of names and a word or two may be. */
-function findUntranslated(texts: Locale['pages'], english: Locale['pages']): string[] {
-  return [...texts]
-    .filter(([key, text]) => text === english.get(key) && (text.match(smallWords)?.length ?? 0) > 2)
+function findUntranslated(locale: Locale, english: Locale): string[] {
+  const counts = (['generators', 'categories', 'pages'] as const).flatMap((part) => {
+    return countUntranslated(part, locale, english)
+  })
+  const sentences = [...locale.pages]
+    .filter(([key, text]) => text === english.pages.get(key) && isSentence(text))
     .map(([key]) => `${placeOf('pages', key)} is as in English; translate it`)
+  return [...counts, ...sentences]
+}
+
+/** Single texts may be the same in two languages; most of a part are not. */
+function countUntranslated(
+  part: 'generators' | 'categories' | 'pages',
+  locale: Locale,
+  english: Locale,
+): string[] {
+  const [own, others] = [locale, english].map((one) => {
+    if (part !== 'generators') return one[part]
+    return new Map([...one.generators].map(([slug, { name }]) => [slug, name]))
+  })
+  const texts = [...(own ?? [])]
+  const same = texts.filter(([key, text]) => text === others?.get(key)).length
+  if (texts.length < fewTexts || same * 2 <= texts.length) return []
+  return [`${same} of ${texts.length} texts in ${part} are as in English; translate them`]
+}
+
+const fewTexts = 5
+
+function isSentence(text: string): boolean {
+  return (text.match(smallWords)?.length ?? 0) > 2
 }
 
 const smallWords = /(?<![\p{L}{])\p{Ll}+(?![\p{L}}])/gu
@@ -140,7 +175,7 @@ function findDoubles(
     owners.set(name.toLocaleLowerCase(language), key)
     if (owner === undefined) return []
     const place = `${placeOf(part, key)} ${JSON.stringify(name)}`
-    return [`${place} is that of "${owner}"; give one of them another`]
+    return [`${place} is that of "${owner}", too; give one of them another`]
   })
 }
 
