@@ -122,7 +122,7 @@ describe('what is put into a live page', { skip: withoutBrowser, concurrency: 1 
     assert.equal(await page.evaluate('location.search'), '')
   })
 
-  test('can be changed below, and covers nothing that has the focus, on a phone', async () => {
+  test('can be changed below, on a phone', async () => {
     for (const [width, height, isSticky] of [[390, 700, true], [320, 300, false]] as const) {
       const page = await open('/fr/', { width, height })
       await put(page, 'Bonjour')
@@ -130,13 +130,6 @@ describe('what is put into a live page', { skip: withoutBrowser, concurrency: 1 
       const top = `document.querySelector('#text').getBoundingClientRect().top`
       const place = Number(await page.evaluate(top))
       assert.equal(place >= 0 && place < 60, isSticky, `${width}: ${place}`)
-      for (const hasShift of [false, true]) {
-        for (let count = 0; count < 40; count++) {
-          await page.press('Tab', hasShift)
-          const focus = await focusOf(page)
-          assert.deepEqual({ ...focus, hasOutline: true, isInSight: true }, focus)
-        }
-      }
       await page.close()
     }
   })

@@ -24,6 +24,7 @@ describe('live pages by the keyboard alone', { skip: withoutBrowser, concurrency
   test('show where the focus is on a phone, at twice the size, on the page of a style', async () => {
     for (const [path, view] of [
       ['/tr/', { width: 390, height: 700 }],
+      ['/fr/', { width: 320, height: 300 }],
       ['/fr/', { width: 640, height: 400, scale: 2 }],
     ] as const) {
       const page = await openLive(path, view)
