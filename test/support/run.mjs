@@ -23,18 +23,18 @@ const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const alone = (files) => files.map((file) => [file])
-// A quarter of what the rooms take is for these, which others of their rooms have the basics of.
-const thorough = ['api/closest-slug', 'api/representations', 'http/connections', 'pages/address']
-  .concat('pages/documentation', 'pages/scripts', 'pages/style-pages', 'running-service')
-  .concat('store/parts')
+// A third of what the rooms take is for these, which others of their rooms have the basics of.
+const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
+  .concat('http/parser-errors', 'pages/address', 'pages/documentation', 'pages/form')
+  .concat('pages/scripts', 'pages/style-pages', 'running-service', 'store/parts')
   .map((name) => runnable('.', `${name}.test.ts`))
 // What measures processor time has its process for itself.
 const measuring = alone([runnable('http', 'compression-threads.test.ts')])
 // Most files take longer to start than to run: those of a few rooms share a process. Two take the
 // least time of two processors: each loads most of the sources.
 const rooms = [
-  ['api', 'pages', 'usage'],
-  ['http', '.', 'settings', 'process', 'service', 'catalogue', 'store', 'engine'],
+  ['api', 'pages', 'usage', 'settings'],
+  ['http', '.', 'process', 'service', 'catalogue', 'store', 'engine'],
 ].map((folders) =>
   folders.flatMap(testsIn).filter((file) => ![thorough, ...measuring].flat().includes(file)),
 )
