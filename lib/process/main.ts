@@ -67,7 +67,7 @@ function serve(own: OwnProcess, settings: Settings): void {
   starting.then(
     ({ reload, siteUrl }) => {
       own.on('SIGHUP', reload)
-      // Behind the start: one that is refused has a single line to tell.
+      // Behind the start: one that is refused has its own lines to tell.
       for (const warning of warningsOf(settings, siteUrl)) log.warn(warning)
     },
     (error) => refuseToStart(own, error),
