@@ -57,14 +57,11 @@ export function prepareText(
     return one.representation
   }
   const plain = (): Representation => find('identity') ?? tag('identity', Buffer.from(text()))
-  const make = (coding: Coding): Representation =>
-    coding === 'identity' ? plain() : encode(plain(), coding, quality)
   let isUnderWay = false
   let meanwhile: Representation | undefined
-  const improve = (): void => {
-    if (isUnderWay || made.has('br')) return
+  const improve = (source: Representation): void => {
+    if (isUnderWay) return
     isUnderWay = true
-    const source = plain()
     brotliCompress(source.body, brotliOptions(source.body, later), (error, body) => {
       isUnderWay = false
       meanwhile = undefined
@@ -77,11 +74,17 @@ export function prepareText(
     represent(coding) {
       const known = find(coding)
       if (known !== undefined) return known
-      if (coding !== 'br' || later === quality) return keep(coding, make(coding))
-      improve()
-      return (meanwhile ??= make(coding))
+      if (coding === 'br' && meanwhile !== undefined) return meanwhile
+      const source = plain()
+      if (coding === 'identity') return keep(coding, source)
+      const encoded = encode(source, coding, quality)
+      if (coding !== 'br' || later === quality) return keep(coding, encoded)
+      improve(source)
+      return (meanwhile = encoded)
     },
-    prepare: later === quality ? () => {} : improve,
+    prepare() {
+      if (later !== quality && !isUnderWay && !made.has('br')) improve(plain())
+    },
   }
 }
 

@@ -63,6 +63,21 @@ describe('what takes long to compress', () => {
     assert.ok((kept[0] ?? 0) < body.length + 1_000)
   })
 
+  test('is made of a text that is taken once', async () => {
+    let calls = 0
+    const take = (): string => {
+      calls++
+      return text
+    }
+    for (const isPrepared of [false, true]) {
+      calls = 0
+      const answer = prepareText(take, createByteCache(1e6), 5, 11)
+      if (isPrepared) for (let count = 0; count < 2; count++) answer.prepare()
+      else await improved(answer)
+      assert.equal(calls, 1)
+    }
+  })
+
   test('can be begun with before somebody asks', async () => {
     const answer = prepareText(() => text, createByteCache(1e6), 0, 11)
     answer.prepare()

@@ -30,7 +30,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: 
     isLoading = true
     try {
       const others = await loadSearchWords()
-      known = rows.map((row, place) => `${wordsOf(row)} ${others[place]}`)
+      known = (known ?? rows.map(wordsOf)).map((own, place) => `${own} ${others[place]}`)
       if (field.value !== '') apply()
     } catch (error) {
       isLoading = false
