@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ErrorDetails } from './api-error.ts'
-import { createCodingChooser, matchesEtag } from './negotiate.ts'
+import { chooseCoding, matchesEtag } from './negotiate.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
 /** Header lines as they are sent: each `Name: value` with its line end. */
@@ -61,7 +61,6 @@ export function formatDetails({ allow, retryAfterSeconds }: ErrorDetails): Heade
 /** Prepares what answers have in common; `mediaType` is the value of their `Content-Type`. */
 export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string): AnswerMaker {
   const start = `${fixedLines}Content-Type: ${mediaType}\r\nContent-Length: `
-  const chooseCoding = createCodingChooser()
   return {
     whole: (status, reason, text, lines, closes = false) =>
       withBody(status, reason, start, text, lines, closes),

@@ -1,59 +1,99 @@
-import { codings } from './prepared-answer.ts'
 import type { Coding } from './prepared-answer.ts'
 
-/** The coding for a request with this Accept-Encoding. */
-export type CodingChooser = (acceptEncoding: string | undefined) => Coding
+/** An item of a header such as Accept: something that a client could be sent. */
+export interface Preference {
+  /** In lower case. */
+  readonly name: string
+  /** From 1 (best) to 0 (refused). */
+  readonly weight: number
+}
+
+const maxItems = 50
+const maxUnits = 1_024
 
 /**
- * Gives a function that takes the value of an Accept-Encoding header and tells the coding that it
- * likes best; of equals the smallest body wins. It remembers the values that it has met.
- * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ * Parses an Accept, Accept-Encoding or Accept-Language header into its items, in their order. Of a
+ * long header it reads the first 50 items within the first 1,024 characters. A malformed weight
+ * counts as 0. https://www.rfc-editor.org/rfc/rfc9110#section-12.4.2
  */
-export function createCodingChooser(): CodingChooser {
-  const choices = new Map<string, Coding>()
-  return (acceptEncoding) => {
-    if (acceptEncoding === undefined) return 'identity'
-    let choice = choices.get(acceptEncoding)
-    if (choice === undefined) {
-      choice = parseChoice(acceptEncoding)
-      // Clients send a handful of different ones; whoever sends more gains nothing from it.
-      if (choices.size === mostChoices) choices.clear()
-      choices.set(acceptEncoding, choice)
-    }
-    return choice
-  }
+export function parsePreferences(header = ''): Preference[] {
+  return shorten(header).toLowerCase().split(',', maxItems).map(parsePreference)
 }
 
-const mostChoices = 100
-
-function parseChoice(acceptEncoding: string): Coding {
-  const weights = new Map<string, number>()
-  for (const item of acceptEncoding.toLowerCase().split(',')) {
-    const [coding = '', ...parameters] = item.split(';').map((part) => part.trim())
-    weights.set(coding, parameters.length === 0 ? 1 : parseWeight(parameters.join(';')))
-  }
-  const weightOf = (coding: Coding): number =>
-    weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? 0.001 : 0)
-  // The sort is stable: of equals the first, which is the smallest, stays the first.
-  const [best = 'identity'] = codings
-    .filter((coding) => weightOf(coding) > 0)
-    .sort((one, other) => weightOf(other) - weightOf(one))
-  return best
+function shorten(header: string): string {
+  if (header.length <= maxUnits) return header
+  // An item that is cut could mean the opposite: `gzip;q=0` would become `gzip`.
+  return header.slice(0, Math.max(header.lastIndexOf(',', maxUnits), 0))
 }
 
-/** What is not a weight counts as 0: a coding is not sent to whom it may be unwelcome. */
+function parsePreference(item: string): Preference {
+  const semicolon = item.indexOf(';')
+  if (semicolon === -1) return { name: item.trim(), weight: 1 }
+  const parameters = item.slice(semicolon + 1).split(';').map((part) => part.trim())
+  const weights = parameters.filter((parameter) => /^q\b/.test(parameter))
+  const weight = weights.length === 0 ? 1 : parseWeight(weights.join(';'))
+  return { name: item.slice(0, semicolon).trim(), weight }
+}
+
 function parseWeight(parameter: string): number {
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(parameter) ? Number(parameter.slice(2)) : 0
 }
 
 /**
- * Whether an If-None-Match header holds the entity tag, by weak comparison. A comma within quotes
- * is part of its tag.
+ * Returns the content coding that an Accept-Encoding header prefers, and of equally welcome ones
+ * the smallest. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
+ */
+export function chooseCoding(acceptEncoding: string | undefined): Coding {
+  const preferences = parsePreferences(acceptEncoding)
+  const weightOf = (name: Coding | '*'): number | undefined =>
+    preferences.findLast((preference) => preference.name === name)?.weight
+  let best: Coding = 'identity'
+  let bestWeight = weightOf('identity') ?? weightOf('*') ?? 0.001
+  for (const coding of ['gzip', 'br'] as const) {
+    const weight = weightOf(coding) ?? weightOf('*') ?? 0
+    if (weight === 0 || weight < bestWeight) continue
+    best = coding
+    bestWeight = weight
+  }
+  return best
+}
+
+/**
+ * Returns the language that an Accept-Language header prefers, or the first one if it names none
+ * of them. A region counts as its language: `es-MX` as `es`.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-12.5.4
+ */
+export function bestLanguage<Language extends string>(
+  acceptLanguage: string | undefined,
+  languages: readonly [Language, ...Language[]],
+): Language {
+  let [best] = languages
+  let bestWeight = 0
+  for (const { name, weight } of parsePreferences(acceptLanguage)) {
+    const language = languages.find((one) => name === one || name.startsWith(`${one}-`))
+    if (language === undefined || weight <= bestWeight) continue
+    best = language
+    bestWeight = weight
+  }
+  return best
+}
+
+/**
+ * Returns whether an Accept header names HTML, as those of browsers do; clients of the interface
+ * accept anything. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.1
+ */
+export function namesHtml(accept: string | undefined): boolean {
+  return parsePreferences(accept).some(({ name, weight }) => name === 'text/html' && weight > 0)
+}
+
+/**
+ * Returns whether an If-None-Match header contains the entity tag, by weak comparison. A comma
+ * within quotes is part of its tag. Of a long header it reads the first 1,024 characters.
  * https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  return (ifNoneMatch.match(listItems) ?? [])
+  return (shorten(ifNoneMatch).match(listItems) ?? [])
     .map((item) => item.trim())
     .some((item) => item === '*' || item === etag || item === `W/${etag}`)
 }

@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
-import { defaultLanguage } from '../catalogue/locale.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError } from '../http/api-error.ts'
 import { reading } from '../http/methods.ts'
+import { bestLanguage } from '../http/negotiate.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
-import { bestLanguage } from './accepted.ts'
 import { chooserPage } from './chooser-page.ts'
 import { documentationPage } from './documentation-page.ts'
 import { generatorForm, listForm, readFilled, unfilled } from './form.ts'
@@ -57,9 +57,9 @@ const mostOfList = 200
 /** Finds out what a request for a page is about. */
 export function openVisit(request: PageRequest, shown: Shown): Visit {
   const { method, query } = request
-  const content = findContent(request, shown.site)
-  const filled = content?.form === undefined ? unfilled : readFilled(query, content.form.most)
   const language = languageOf(request)
+  const content = findContent(request, language, shown.site)
+  const filled = content?.form === undefined ? unfilled : readFilled(query, content.form.most)
   const tell = (problem: Problem, error: ApiError): Answer => {
     const form = filled.text === '' ? undefined : content?.form?.show(filled)
     const page = statusPage({ language, path: request.place.path, form }, problem, shown.site)
@@ -101,25 +101,26 @@ interface Content {
   readonly form?: { readonly most: number; readonly show: (filled: Filled) => Html }
 }
 
-function findContent({ place, headers }: PageRequest, site: Site): Content | undefined {
+function findContent(
+  { place }: PageRequest,
+  language: Language,
+  site: Site,
+): Content | undefined {
   const { maxTextCodePoints } = site.services
   if (place.kind === 'chooser') {
-    const language = bestLanguage(headers['accept-language'])
     const vary = [...atRoot(site), 'Accept-Language']
     return { language, vary, page: () => chooserPage(language, site) }
   }
   if (place.kind === 'documentation') {
-    const { language } = place
     return { language, page: () => documentationPage(site) }
   }
   if (place.kind === 'list') {
-    const { language } = place
     const show = (filled: Filled): Html => listForm(filled, site.texts(language))
     const form = { most: Math.min(mostOfList, maxTextCodePoints), show }
     return { language, page: (filled) => listPage(language, filled, site), form }
   }
   if (place.kind !== 'generator') return undefined
-  const { language, page } = place
+  const { page } = place
   const generator = site.generatorAt(language, page)
   if (generator === undefined) return undefined
   const show = (filled: Filled): Html =>
@@ -168,7 +169,8 @@ function answerFile({ place, headers }: PageRequest, shown: Shown): Answer | und
 
 function languageOf({ place, headers }: PageRequest): Language {
   if ('language' in place) return place.language
-  return place.kind === 'chooser' ? bestLanguage(headers['accept-language']) : defaultLanguage
+  if (place.kind !== 'chooser') return defaultLanguage
+  return bestLanguage(headers['accept-language'], languages)
 }
 
 /** The page that may be meant where nothing is: by the address of another language, or mistyped. */

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bestLanguage, namesHtml } from '../../lib/pages/accepted.ts'
 import { linkTo } from '../../lib/pages/layout.ts'
 import { checkBasePath, findPlace } from '../../lib/pages/places.ts'
 import { StartError } from '../../lib/start-error.ts'
@@ -86,35 +85,6 @@ describe('checkBasePath', () => {
     for (const path of ['', '/api', '/a', '/a/api', '/english']) {
       checkBasePath(path, undefined)
       checkBasePath(path, 'https://example.com/a')
-    }
-  })
-})
-
-describe('what is accepted', () => {
-  test('is a language by its weight, also of a region, or English', () => {
-    const rows: Array<[string | undefined, string]> = [
-      [undefined, 'en'],
-      ['', 'en'],
-      ['*', 'en'],
-      ['de', 'en'],
-      ['tr', 'tr'],
-      ['es-MX,es;q=0.9,en;q=0.8', 'es'],
-      ['de, fr-CA;q=0.5, tr;q=0.4', 'fr'],
-      ['en;q=0.1, ES;q=0.2', 'es'],
-      ['fr;q=0, tr;q=0.001', 'tr'],
-      ['est, tur', 'en'],
-      ['fr;q=x, es;q=0.1', 'es'],
-    ]
-    for (const [header, language] of rows) assert.equal(bestLanguage(header), language, header)
-  })
-
-  test('is HTML only where it is named', () => {
-    const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'
-    for (const yes of [browser, 'Text/HTML', 'a/b, text/html;level=1;q=0.1']) {
-      assert.ok(namesHtml(yes), yes)
-    }
-    for (const no of [undefined, '', '*/*', 'text/*', 'application/json', 'text/html;q=0']) {
-      assert.ok(!namesHtml(no), no)
     }
   })
 })
