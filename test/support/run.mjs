@@ -1,20 +1,23 @@
-// Runs the tests, by the way that node itself was told to take (`--import tsx`, or its own type
-// stripping), or those in dist/, which load sooner:
+// Runs the tests with the loader that this process was started with (`--import tsx`, or Node's own
+// type stripping), or the compiled ones in dist/, which load faster:
 //
 //   node --import tsx test/support/run.mjs [quick | laws [slug]]
 //   node test/support/run.mjs [quick] --compiled
 //
-// `quick` is the rooms alone, without what takes long in them: no process is started. Else the laws
-// of the catalogue come before them, and test/system behind them, whose files wait more than they
-// work. `laws` is those alone; with a slug, those that its file and its names can break, which look
-// at that generator and no other where they can.
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+// - quick: the rooms, without their slowest files; no service is started as a process
+// - laws: the laws of the catalogue; with a slug, those that this one generator can break
+// - neither: everything, the laws first, and test/system last, since its files mostly wait
+//
+// A file is killed, with all processes it has started, when none of its tests has ended for
+// TEST_LIMIT_SECONDS (default: 300).
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { run } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import report, { isOfSummary } from './reporter.mjs'
 
+const limitSeconds = Number(process.env.TEST_LIMIT_SECONDS ?? 300)
 const words = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
 const sources = join(root, 'test')
@@ -23,28 +26,28 @@ const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const alone = (files) => files.map((file) => [file])
-// A third of what the rooms take is for these, which others of their rooms have the basics of.
+// These take a third of the time of all rooms, and other files of their rooms cover the basics.
 const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
   .concat('http/parser-errors', 'pages/address', 'pages/documentation', 'pages/form')
   .concat('pages/scripts', 'pages/style-pages', 'running-service', 'store/parts')
   .map((name) => runnable('.', `${name}.test.ts`))
-// What measures processor time has its process for itself.
+// Files that measure processor time get a process of their own.
 const measuring = alone([runnable('http', 'compression-threads.test.ts')])
-// Most files take longer to start than to run: those of a few rooms share a process. Two take the
-// least time of two processors: each loads most of the sources.
+// Most files take longer to load than to run, so several rooms share a process. Two processes are
+// fastest on two processors: each of them loads most of the sources.
 const rooms = [
   ['api', 'pages', 'usage', 'settings'],
   ['http', '.', 'process', 'service', 'catalogue', 'store', 'engine'],
 ].map((folders) =>
   folders.flatMap(testsIn).filter((file) => ![thorough, ...measuring].flat().includes(file)),
 )
-// What the laws work out of the catalogue is shared by those of a process.
+// The laws of one process share what they compute from the catalogue.
 const laws = deal(testsIn('laws'), 3)
-// Those that tell of the service with any generators, or of certain ones.
+// Laws about the service with any generators, or about certain ones.
 const notOfOne = ['answers', 'codes', 'html-names', 'newcomer', 'site', 'styles-in-browsers']
   .map((name) => runnable('laws', `${name}.test.ts`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
-// What only .ci/run has the time or the machine for says so, all in one process.
+// Only .ci/run has the time or the programs for these. Here they say so, in one process.
 const later = ['behind-apache', 'boxes', 'clock', 'million', 'newcomer', 'openapi', 'power-loss']
   .concat('release', 'systemd')
   .map((name) => runnable('system', `${name}.test.ts`))
@@ -60,25 +63,27 @@ if (slug !== undefined) {
   }
   process.env.GENERATOR = slug
 }
-// Random input: some where a developer waits for it, as much as the tests say elsewhere.
+// Less random input while a developer waits.
 if (part === 'quick') process.env.ROUNDS ??= '0.2'
-// More than there are processors, for some of them wait.
+// More than there are processors, because some groups wait.
 const concurrency = availableParallelism() + 2
 
 for await (const text of report(runGroups())) {
   process.stdout.write(text)
   if (/^\d+ passed, [1-9]\d* failed/m.test(text)) process.exitCode = 1
 }
+// A process that a test has left behind may still hold a pipe to this one.
+process.exit()
 
-/** The test files of a folder; none where there is no such folder. */
+/** Returns the test files of a folder; none if there is no such folder. */
 function testsIn(name) {
-  const place = join(sources, name)
-  const names = existsSync(place) ? readdirSync(place) : []
-  // By their sources: of files that are gone something compiled may be left.
+  const folder = join(sources, name)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  // Listed by their sources: dist/ may contain the output of files that are gone.
   return names.filter((file) => file.endsWith('.test.ts')).map((file) => runnable(name, file))
 }
 
-/** Files in so many groups, each about as long as the others. */
+/** Splits files into groups that take about the same time. */
 function deal(files, count) {
   return Array.from({ length: count }, (_, group) =>
     files.filter((_, index) => index % count === group),
@@ -90,7 +95,7 @@ function runnable(folder, file) {
   return join(root, 'dist', 'test', folder, file.replace(/ts$/, 'js'))
 }
 
-/** The events of all groups: those of a file follow one another. */
+/** Yields the events of all groups; those of one file follow one another. */
 async function* runGroups() {
   const queue = groups.filter((files) => files.length > 0).values()
   const running = new Map()
@@ -107,44 +112,115 @@ async function* runGroups() {
   }
 }
 
-/** Runs files in one process, one after the other, and gives their events, by file. */
+/** Runs files in one process, one after another, and returns their events, by file. */
 async function runGroup(files) {
-  const entry = files.length === 1 ? files[0] : writeEntry(files)
+  const { entry, progress } = writeEntry(files)
   const events = new Map(files.map((file) => [file, []]))
   let [current] = files
   let hasFailed = false
-  for await (const { type, data } of run({ files: [entry] })) {
-    const isSaid = type === 'test:diagnostic' && !isOfSummary(data.message)
-    if (data?.file === undefined && !isSaid) continue
-    const isMark = data.nesting === 0 && events.has(data.name) && data.name !== entry
-    if (isMark && type === 'test:start') current = data.name
-    const isOfEntry = data.name !== undefined && resolve(data.name) === entry
-    if (type === 'test:fail' && !isOfEntry) hasFailed = true
-    // Its exit status says again that a test has failed.
-    if (isMark || (isOfEntry && hasFailed && data.details?.error?.exitCode === 1)) continue
-    // Where a test is called tells less: several files may call it in one place.
-    const told = isOfEntry ? { ...data, name: current, file: current } : { ...data, file: current }
-    events.get(current).push({ type, data: told })
+  let hasRunOut = false
+  const stream = run({ files: [entry] })
+  const limit = setTimeout(() => {
+    hasRunOut = true
+    killTree(entry)
+    // A process that none of those started any more may keep their output open.
+    setTimeout(() => stream.destroy(), 5_000).unref()
+  }, 1000 * limitSeconds)
+  try {
+    for await (const { type, data } of stream) {
+      limit.refresh()
+      const isText = type === 'test:diagnostic' && !isOfSummary(data.message)
+      if (data?.file === undefined && !isText) continue
+      const isMark = data.nesting === 0 && events.has(data.name)
+      if (isMark && type === 'test:start') current = data.name
+      const isOfEntry = data.name !== undefined && resolve(data.name) === entry
+      if (type === 'test:fail' && !isOfEntry) hasFailed = true
+      // Its exit status only repeats that a test has failed.
+      const isKnown = hasRunOut || (hasFailed && data.details?.error?.exitCode === 1)
+      if (isMark || (isOfEntry && isKnown)) continue
+      // Where a test was called says less: several files may call it in one helper.
+      const own = isOfEntry ? { ...data, name: current, file: current } : { ...data, file: current }
+      events.get(current).push({ type, data: own })
+    }
+  } catch (error) {
+    if (!hasRunOut) throw error
   }
-  return [...events].flatMap(([file, own]) => [announce(file), ...own, ...summarize(file, own)])
+  clearTimeout(limit)
+  const rest = []
+  if (hasRunOut) {
+    const { file, state } = JSON.parse(readFileSync(progress, 'utf8'))
+    events.get(file).push(runOut(file, state))
+    const next = files.slice(files.indexOf(file) + 1)
+    for (const other of next) events.delete(other)
+    if (next.length > 0) rest.push(...(await runGroup(next)))
+  }
+  const all = [...events].flatMap(([file, own]) => [announce(file), ...own, ...summarize(file, own)])
+  return [...all, ...rest]
 }
 
-/** A file that runs others; each is announced by a test of its name. */
+/** Writes a program that runs files, each announced by a test of its name, and notes progress. */
 function writeEntry(files) {
-  const path = join(scratch, `${readdirSync(scratch).length}.mjs`)
+  const base = join(scratch, String(readdirSync(scratch).length))
+  const [entry, progress] = [`${base}.mjs`, `${base}.json`]
+  const helper = pathToFileURL(join(import.meta.dirname, 'progress.mjs')).href
+  const given = [progress, files, 1000 * limitSeconds].map((value) => JSON.stringify(value))
   const lines = files.map((file) => {
     const url = pathToFileURL(file).href
-    return `test(${JSON.stringify(file)}, () => {})\nawait import(${JSON.stringify(url)})\n`
+    // A turn of the event loop lets the events of the file before leave this process.
+    const mark = `test(${JSON.stringify(file)}, () => new Promise(setImmediate))`
+    return `${mark}\nawait import(${JSON.stringify(url)})\n`
   })
-  writeFileSync(path, `import { test } from 'node:test'\n${lines.join('')}`)
-  return path
+  writeFileSync(progress, JSON.stringify({ file: files[0], state: 'it has not been loaded' }))
+  const imports = `import { test } from 'node:test'\nimport { noteProgress } from '${helper}'\n`
+  writeFileSync(entry, `${imports}noteProgress(${given.join()})\n${lines.join('')}`)
+  return { entry, progress }
+}
+
+/** Kills the process that runs an entry, and all processes that it has started. */
+function killTree(entry) {
+  const children = new Map()
+  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const parent = Number(parentOf(name))
+    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
+  }
+  const kill = (pid) => {
+    // From the top, because a parent may start another child in the place of a killed one.
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {}
+    for (const child of children.get(pid) ?? []) kill(child)
+  }
+  for (const pid of children.get(process.pid) ?? []) if (runs(pid, entry)) kill(pid)
+}
+
+/** Returns the id of a process's parent, or nothing if the process has ended. */
+function parentOf(pid) {
+  try {
+    return /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]
+  } catch {
+    return undefined
+  }
+}
+
+function runs(pid, entry) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
+  } catch {
+    return false
+  }
+}
+
+function runOut(file, state) {
+  const cause = `None of its tests has ended for ${limitSeconds} s: ${state}.`
+  const details = { duration_ms: 1000 * limitSeconds, error: { cause } }
+  return { type: 'test:fail', data: { name: 'the time limit', file, nesting: 0, details } }
 }
 
 function announce(file) {
   return { type: 'test:enqueue', data: { name: file, file, nesting: 0 } }
 }
 
-/** What node would say of a file with a process of its own: its time, or that it had no test. */
+/** Returns what Node would report of a file with a process of its own: its time, or no test. */
 function summarize(file, events) {
   const ends = events.filter(({ type, data }) => isEnd(type) && data.nesting === 0)
   const duration_ms = ends.reduce((sum, { data }) => sum + data.details.duration_ms, 0)

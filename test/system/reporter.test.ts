@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 
 const imports = `import { describe, test } from 'node:test'
 import assert from 'node:assert/strict'
@@ -109,4 +110,61 @@ describe('the reporter', () => {
       assert.match(text, /\n0 passed, 1 failed, 0 skipped\n$/)
     }
   })
+})
+
+// Enough for a file without a fault, even on a busy machine.
+const limitSeconds = 8
+
+test(`the runner ends what hangs after ${limitSeconds} s, says where, and runs the rest`, async (t) => {
+  const folder = temporaryFolder(t)
+  // It lists the sources, and here runs what they were compiled to.
+  for (const part of ['test/support', 'test/api', 'test/http', 'dist/test/api', 'dist/test/http']) {
+    mkdirSync(join(folder, part), { recursive: true })
+  }
+  const names = ['run.mjs', 'progress.mjs', 'reporter.mjs'].map((name) => `test/support/${name}`)
+  for (const name of names) cpSync(join(root, name), join(folder, name))
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const never = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
+  const sources = {
+    'api/a': "test('passes', () => {})",
+    'api/b': `import { spawn } from 'node:child_process'
+      describe('a suite', () => {
+        test('blocks', () => {
+          const { pid } = spawn('sleep', ['60'], { stdio: 'inherit', detached: true })
+          console.log(pid)
+          ${never}
+        })
+      })`,
+    'api/c': "test('passes, too', () => {})",
+    'http/a': `test('leaves an interval', () => {
+      setInterval(() => {}, 100)
+      assert.fail('on purpose')
+    })`,
+  }
+  for (const [name, source] of Object.entries(sources)) {
+    writeFileSync(join(folder, 'test', `${name}.test.ts`), '')
+    writeFileSync(join(folder, 'dist/test', `${name}.test.js`), `${imports}${source}\n`)
+  }
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { stdout, status } = spawnSync(
+    process.execPath,
+    ['test/support/run.mjs', 'quick', '--compiled'],
+    { cwd: folder, env: { ...env, TEST_LIMIT_SECONDS: String(limitSeconds) }, encoding: 'utf8' },
+  )
+  const ended = `  the time limit\n    None of its tests has ended for ${limitSeconds} s: `
+  for (const words of [
+    'api/a.test.js\n',
+    `api/b.test.js\n${ended}"a suite > blocks" has not ended`,
+    'api/c.test.js\n',
+    'on purpose',
+    `${ended}what it or a file before it has started still runs after "leaves an interval"; ` +
+      'its process waits for',
+    '\n2 passed, 3 failed, 0 skipped\n',
+  ]) {
+    assert.ok(stdout.includes(words), `${words} is not in ${stdout}`)
+  }
+  assert.equal(status, 1)
+  const [pid = ''] = /(?<=^ {4})\d+$/m.exec(stdout) ?? []
+  assert.notEqual(pid, '')
+  await until(() => !existsSync(`/proc/${pid}`), 'the process that the test has started ends')
 })
