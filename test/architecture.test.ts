@@ -137,6 +137,14 @@ describe('the house', () => {
     }
   })
 
+  test('has tests that wait by until(), which has a limit', () => {
+    for (const file of readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })) {
+      if (!/^(?!tools|bench).*\.ts$/.test(file)) continue
+      const waits = readFileSync(join(root, 'test', file), 'utf8').match(/while \(.*\) await .*/)
+      assert.equal(waits?.[0], undefined, file)
+    }
+  })
+
   test('has no line of more than 100 columns', () => {
     for (const [file, source] of sources) {
       for (const [index, line] of source.split('\n').entries()) {

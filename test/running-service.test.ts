@@ -16,6 +16,7 @@ import { send } from './support/client.ts'
 import { temporaryFolder } from './support/folders.ts'
 import { createHost, startInProcess } from './support/in-process.ts'
 import { generate } from './support/requests.ts'
+import { until } from './support/until.ts'
 
 const stats = { target: '/api?action=stats' }
 
@@ -33,9 +34,7 @@ describe('a running service', { concurrency: true }, () => {
     const entries = (): number => countEntries(folder, temporaryFolder(t))
     assert.equal(entries(), 20)
     now += 1_001
-    // Its own second, and a little more.
-    for (let turn = 0; turn < 30 && entries() > 0; turn++) await wait(100)
-    assert.equal(entries(), 0)
+    await until(() => entries() === 0, 'the expired entries are gone')
     await stop('enough')
   })
 
@@ -53,11 +52,7 @@ describe('a running service', { concurrency: true }, () => {
     // The oldest window goes beside the requests.
     const isRefused = async (): Promise<boolean> =>
       (await send(port, by('192.0.2.1'))).status === 429
-    let turns = 30
-    while (await isRefused()) {
-      assert.ok(turns-- > 0, 'it stays')
-      await wait(100)
-    }
+    await until(async () => !(await isRefused()), 'the oldest window is gone')
     assert.equal((await send(roomy.port, by('192.0.2.1'))).status, 429)
   })
 

@@ -8,6 +8,7 @@ import { createByteCache } from '../../lib/http/byte-cache.ts'
 import { prepareText } from '../../lib/http/prepared-answer.ts'
 import type { PreparedAnswer, Representation } from '../../lib/http/prepared-answer.ts'
 import { root } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 
 /** What the main thread of this process has worked; Linux tells it. */
 const account = `/proc/self/task/${process.pid}/schedstat`
@@ -19,11 +20,8 @@ const text = readFileSync(join(root, 'locales', 'en.json'), 'utf8').slice(0, 20_
 /** The representation that the others get, once a thread has made it. */
 async function improved(answer: PreparedAnswer): Promise<Representation> {
   const first = answer.represent('br')
-  for (;;) {
-    await setImmediate()
-    const now = answer.represent('br')
-    if (now !== first) return now
-  }
+  await until(() => answer.represent('br') !== first)
+  return answer.represent('br')
 }
 
 /** The most that the main thread works within one turn, from the first answer to the better one. */
@@ -96,6 +94,6 @@ describe('what takes long to compress', () => {
     let inTimeMs = Infinity
     for (let round = 0; round < 3; round++) inTimeMs = Math.min(inTimeMs, await worstTurnMs())
     t.diagnostic(`${inTimeMs.toFixed(1)} ms, against ${atOnceMs.toFixed(1)} ms at once`)
-    assert.ok(inTimeMs < Math.min(10, atOnceMs / 2), `${inTimeMs} ms`)
+    assert.ok(inTimeMs < atOnceMs / 2, `${inTimeMs} of ${atOnceMs} ms`)
   })
 })

@@ -16,6 +16,7 @@ import {
   unfinishedRequest,
   writeHeadText,
 } from '../../lib/http/node-internals.ts'
+import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -45,10 +46,6 @@ async function meet(
   client.on('data', (bytes) => (received += bytes.toString('latin1')))
   client.write(text)
   return { server, client, received: () => received }
-}
-
-async function until(isReached: () => boolean): Promise<void> {
-  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 describe('node', () => {

@@ -9,6 +9,7 @@ import type { TestContext } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createHttpServer } from '../../lib/http/server.ts'
 import type { HttpServer } from '../../lib/http/server.ts'
+import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
 
@@ -16,13 +17,13 @@ describe('a connection whose client reads nothing', () => {
   test('has ten seconds when its time is over, and is then reset', async (t) => {
     const setTimer = t.mock.method(globalThis, 'setTimeout')
     const { server, socket } = await meet(t, (response) => response.end('a'.repeat(50_000)))
-    await turns(() => socket.writableLength === 0)
+    await until(() => socket.writableLength === 0)
     const reset = t.mock.method(socket, 'resetAndDestroy')
     server.emit('timeout', socket)
     // Node tells it again when it has ended its side.
     server.emit('timeout', socket)
     assert.equal(socket.writableEnded, true)
-    await turns(() => socket.writableFinished)
+    await until(() => socket.writableFinished)
     assert.equal(socket.destroyed, false)
     const timers = setTimer.mock.calls.filter(({ arguments: [, ms] }) => ms === 10_000)
     assert.equal(timers.length, 1)
@@ -34,7 +35,7 @@ describe('a connection whose client reads nothing', () => {
 
   test('is reset at once where there is more than the kernel takes', async (t) => {
     const { server, client, socket } = await meet(t, (response) => response.end(Buffer.alloc(2e7)))
-    await turns(() => socket.writableLength > 0)
+    await until(() => socket.writableLength > 0)
     server.emit('timeout', socket)
     assert.equal(socket.destroyed, true)
     // What is in the kernel is lost, too.
@@ -43,12 +44,12 @@ describe('a connection whose client reads nothing', () => {
 
   test('is answered to its end if it then reads, and what it still sends is not read', async (t) => {
     const { server, client, socket, requests } = await meet(t, (response) => response.end('answer'))
-    await turns(() => socket.writableLength === 0)
+    await until(() => socket.writableLength === 0)
     server.emit('timeout', socket)
     client.write(get)
     assert.match(await readToEnd(client), /answer$/)
     assert.equal(requests(), 1)
-    await turns(() => socket.destroyed)
+    await until(() => socket.destroyed)
   })
 })
 
@@ -64,7 +65,7 @@ describe('behind an answer that closes its connection', () => {
     const { client, socket } = await meet(t, answer, post)
     client.end(Buffer.alloc(bytes))
     assert.match(await readToEnd(client), /^HTTP\/1\.1 415 .*"No\."\}$/s)
-    await turns(() => socket.destroyed)
+    await until(() => socket.destroyed)
     assert.equal(socket.bytesRead, post.length + bytes)
   })
 
@@ -77,7 +78,7 @@ describe('behind an answer that closes its connection', () => {
       const { client, requests, socket } = await meet(t, answer, request)
       client.resume()
       client.end(request.repeat(times))
-      await turns(() => socket.destroyed)
+      await until(() => socket.destroyed)
       // The request behind it tells that there is more, and is the last that takes memory.
       assert.equal(requests(), 2)
       assert.equal(socket.bytesRead, (times + 1) * request.length)
@@ -88,12 +89,12 @@ describe('behind an answer that closes its connection', () => {
     const answer = (response: ServerResponse, { answers, send }: HttpServer): void =>
       send(response.req, response, answers.error(refusal))
     const { client, server, socket } = await meet(t, answer)
-    await turns(() => socket.writableFinished)
+    await until(() => socket.writableFinished)
     const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.emit('clientError', late, socket)
     assert.equal(socket.destroyed, false)
     assert.match(await readToEnd(client), /"No\."\}$/)
-    await turns(() => socket.destroyed)
+    await until(() => socket.destroyed)
   })
 })
 
@@ -118,7 +119,7 @@ describe('a server', () => {
     const parts = await client.toArray()
     assert.match(Buffer.concat(parts).toString(), /late$/)
     assert.equal(requests(), 1)
-    await turns(() => socket.destroyed)
+    await until(() => socket.destroyed)
   })
 })
 
@@ -148,7 +149,7 @@ async function meet(
   client.write(request)
   const [socket]: Socket[] = await connected
   assert.ok(socket)
-  await turns(() => count > 0)
+  await until(() => count > 0)
   return { server, client, socket, requests: () => count }
 }
 
@@ -159,8 +160,4 @@ function readToEnd(client: Socket): Promise<string> {
     client.setEncoding('latin1').on('data', (text: string) => (received += text))
     client.on('close', () => resolve(received)).resume()
   })
-}
-
-async function turns(isReached: () => boolean): Promise<void> {
-  while (!isReached()) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -3,7 +3,6 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setImmediate } from 'node:timers/promises'
 import type { Services } from '../../lib/api/actions.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
@@ -18,6 +17,7 @@ import { temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
+import { until } from '../support/until.ts'
 
 const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8'
 
@@ -95,9 +95,7 @@ describe('a reload', () => {
     const reloaded = async (): Promise<void> => {
       const before = lines.length
       reload()
-      while (lines.length === before) {
-        await setImmediate()
-      }
+      await until(() => lines.length > before, 'a line is logged')
       assert.equal(lines.at(-1)?.message, 'Reloaded', JSON.stringify(lines.at(-1)))
     }
     assert.equal((await visit(service, '/fr/my-own')).status, 404)

@@ -8,6 +8,7 @@ import type { OwnProcess } from '../../lib/process/main.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import type { LogLine } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 describe('the process of a service', () => {
   test('goes on when whoever reads its log goes away', async (t) => {
@@ -33,7 +34,7 @@ describe('the process of a service', () => {
   test('reads its catalogue again on SIGHUP', async (t) => {
     const { events, lines } = await start(t)
     events.emit('SIGHUP')
-    while (!lines.some(({ message }) => message === 'Reloaded')) await nextTurn()
+    await until(() => lines.some(({ message }) => message === 'Reloaded'), 'it has reloaded')
     await stop(events)
   })
 })
@@ -68,7 +69,8 @@ async function start(t: TestContext) {
   main(own)
   const listening = (): LogLine | undefined =>
     lines.find(({ message }) => message === 'Listening')
-  while (listening() === undefined) await nextTurn()
+  await until(() => listening() !== undefined || exits.length > 0, 'it listens or has ended')
+  assert.deepEqual(exits, [], JSON.stringify(lines))
   return { own, events, lines, exits, port: Number(new URL(String(listening()?.['address'])).port) }
 }
 
@@ -76,8 +78,4 @@ async function stop(events: EventEmitter): Promise<void> {
   const ended = once(events, 'exit')
   events.emit('SIGTERM')
   await ended
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { send } from './client.ts'
 import type { Answer, Request } from './client.ts'
 import { Connection } from './kept-connection.ts'
 import type { Service } from './service.ts'
+import { until } from './until.ts'
 
 /** A limit that the load does not reach, and that still tells how much is counted. */
 export const generous = { RATE_LIMIT: '100000' }
@@ -152,8 +152,6 @@ export function warnings(service: Service): Array<readonly [level: string, messa
 }
 
 /** Resolves when a service has logged a message. */
-export async function logged(service: Service, message: string): Promise<void> {
-  const { stderr } = service.process
-  assert.ok(stderr !== null)
-  while (!service.lines.some((line) => line.message === message)) await once(stderr, 'data')
+export async function logged(service: Pick<Service, 'lines'>, message: string): Promise<void> {
+  await until(() => service.lines.some((line) => line.message === message), `"${message}" is logged`)
 }

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test'
 import { freePort, send } from './client.ts'
 import type { Answer } from './client.ts'
 import { temporaryFolder } from './folders.ts'
+import { until } from './until.ts'
 
 /** Why tests with nginx are left out, if they are. */
 export const withoutNginx =
@@ -68,10 +69,8 @@ export async function startWebServer(
     child.kill()
     await exited
   })
-  for (let tries = 0; !(await answers(port)); tries++) {
-    assert.ok(tries < 100 && child.exitCode === null, `${name} did not start`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await until(async () => child.exitCode !== null || (await answers(port)), `${name} has started`)
+  assert.equal(child.exitCode, null, `${name} has ended`)
   return { port, folder, process: child, exited }
 }
 

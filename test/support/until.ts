@@ -7,7 +7,7 @@ const limitMs = 120_000
 /** Waits until a condition holds; fails with `what` when it has not held for two minutes. */
 export async function until(
   isReached: () => boolean | Promise<boolean>,
-  what: string,
+  what = String(isReached),
 ): Promise<void> {
   const end = performance.now() + limitMs
   while (!(await isReached())) {

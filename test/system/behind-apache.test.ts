@@ -13,6 +13,7 @@ import { readBlock } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { packRelease } from '../support/release.ts'
+import { until } from '../support/until.ts'
 
 /** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
 const release = process.env['RELEASE']
@@ -287,11 +288,4 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await isTrue()); tries++) {
-    assert.ok(tries < 300, `it does not come true: ${isTrue}`)
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
 }

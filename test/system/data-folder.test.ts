@@ -9,6 +9,7 @@ import { filledFolder, listAside, storeFiles } from '../support/data-folder.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const health = { target: '/health' }
 const stats = { target: '/api?action=stats' }
@@ -20,9 +21,8 @@ async function usesOf({ port }: Service): Promise<number> {
 
 /** Asks for /health until it has that status; it looks once a second. */
 async function untilHealth({ port }: Service, status: number): Promise<void> {
-  while ((await send(port, health)).status !== status) {
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  const isReached = async (): Promise<boolean> => (await send(port, health)).status === status
+  await until(isReached, `/health is ${status}`)
 }
 
 describe('a data folder that goes while the service runs', () => {

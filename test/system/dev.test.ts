@@ -5,8 +5,8 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { until } from '../support/until.ts'
 
 const title = 'npm run dev says what is wrong with a generator, and goes on once it is right'
 test(title, { timeout: 240_000 }, async (t) => {
@@ -27,10 +27,9 @@ test(title, { timeout: 240_000 }, async (t) => {
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
   /** Waits until it has said something since it was last asked. */
   const hears = async (pattern: RegExp): Promise<void> => {
-    while (!pattern.test(said.join(''))) {
-      assert.equal(child.exitCode, null, said.join(''))
-      await setTimeout(20)
-    }
+    const hasSaid = (): boolean => pattern.test(said.join(''))
+    await until(() => hasSaid() || child.exitCode !== null, `it prints ${pattern}`)
+    assert.ok(hasSaid(), said.join(''))
     said.length = 0
   }
 

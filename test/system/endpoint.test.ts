@@ -8,6 +8,7 @@ import { freePort, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const stats = '/api?action=stats'
 
@@ -105,7 +106,7 @@ describe(`a service that ${activate} starts`, { skip }, () => {
       })
       let log = ''
       child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-      while (!/^Listening on/m.test(log)) await once(child.stderr, 'data')
+      await until(() => /^Listening on/m.test(log), 'it listens')
       const headers = ['X-Forwarded-For: 192.0.2.1']
       const answer = await send(target, { target: stats, headers })
       assert.equal(answer.status, 200)

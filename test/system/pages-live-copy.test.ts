@@ -139,7 +139,9 @@ async function copyAll(page: Page): Promise<readonly Copied[]> {
       const shown = button.closest('li').querySelector('bdi').textContent
       status.textContent = ''
       button.click()
-      while (status.textContent === '') await new Promise((resolve) => setTimeout(resolve, 0))
+      for (let turn = 0; turn < 1e4 && status.textContent === ''; turn++) {
+        await new Promise((resolve) => setTimeout(resolve, 0))
+      }
       // Chromium says that it has written a moment before it has.
       let clipboard = ''
       for (let tries = 0; tries < 100 && clipboard !== shown; tries++) {

@@ -81,7 +81,10 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
         const { headers } = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
         return headers.get('content-length') === String(body.length)
       }
-      while (!(await isThere())) await setTimeout(50)
+      for (let tries = 0; !(await isThere()); tries++) {
+        assert.ok(tries < 2_000, `${target} is never compressed well`)
+        await setTimeout(50)
+      }
     }
   }
 

@@ -21,6 +21,7 @@ import { Connection } from '../support/kept-connection.ts'
 import { startCommand, startService } from '../support/service.ts'
 import { createTryOut } from '../support/try-out.ts'
 import type { Outcome, TryOut } from '../support/try-out.ts'
+import { until } from '../support/until.ts'
 
 // A service under load is recorded by strace over two boots of the machine; then states are built
 // that the disk may be in if the power is cut at some moment, and the store is opened on each in a
@@ -141,11 +142,9 @@ async function record(
   isWanted = false
   await Promise.all(ended)
   await service.kill()
-  for (;;) {
-    const trace = readFileSync(path, 'latin1')
-    if (trace.endsWith('+++ killed by SIGKILL +++\n')) return { trace, parent }
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  const read = (): string => readFileSync(path, 'latin1')
+  await until(() => read().endsWith('+++ killed by SIGKILL +++\n'), 'the trace is complete')
+  return { trace: read(), parent }
 }
 
 /** A command that runs what follows it where the kernel tells that boot id. */

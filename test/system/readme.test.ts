@@ -7,7 +7,6 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { helpText } from '../../lib/process/command-line.ts'
 import { browserForSuite, withoutBrowser } from '../support/browser.ts'
@@ -17,6 +16,7 @@ import { readBlock, readDocument } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import type { InProcessService } from '../support/in-process.ts'
+import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 
@@ -63,14 +63,12 @@ describe('README.md', () => {
       }
     }
     t.after(interrupt)
-    while (!(await isWell(port))) {
-      assert.equal(child.exitCode, null, 'it has ended')
-      await setTimeout(200)
-    }
+    await until(async () => child.exitCode !== null || (await isWell(port)), 'it has started')
+    assert.equal(child.exitCode, null, 'it has ended')
     await assertAnswers(port)
     interrupt()
     await exited
-    while (await isWell(port)) await setTimeout(50)
+    await until(async () => !(await isWell(port)), 'it has stopped')
     assert.ok(existsSync(join(folder, 'data', 'checkpoint.json')))
   })
 })
@@ -120,7 +118,7 @@ describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
     await assertWaits(t, async ({ port }) => {
       const shown = "console.log = (...words) => void (document.title = words.join(' '))"
       await page.goto(await startSite(t, `${shown}\n${at(port, readBlock('fetch'))}`))
-      while ((await page.evaluate('document.title')) === '') await setTimeout(100)
+      await until(async () => (await page.evaluate('document.title')) !== '', 'it has printed')
       assert.equal(await page.evaluate('document.title'), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
       return undefined
     })

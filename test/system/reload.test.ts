@@ -17,6 +17,7 @@ import { root, temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { startService } from '../support/service.ts'
 import type { LogLine, Service } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 const listTarget = '/api?action=list_generators'
 
@@ -148,7 +149,7 @@ describe('SIGHUP', () => {
     writeFileSync(file, good)
     const count = service.lines.length
     assert.equal(run().status, 0)
-    while (service.lines.length === count) await setTimeout(10)
+    await until(() => service.lines.length > count, 'a line is logged')
     assert.deepEqual(service.lines.slice(1).map(({ message }) => message), ['Reloaded'])
   })
 
@@ -164,7 +165,8 @@ describe('SIGHUP', () => {
     })
     let log = ''
     child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
-    while (!catchesHangup(child.pid) && child.exitCode === null) await setImmediate()
+    const isEarly = (): boolean => !catchesHangup(child.pid) && child.exitCode === null
+    for (let turns = 0; turns < 1e6 && isEarly(); turns++) await setImmediate()
     // On a busy machine it may listen already when this process has its turn again.
     if (log !== '') t.diagnostic('it was seen too late')
     for (let times = 0; !log.includes('Listening') && child.signalCode === null; times++) {
@@ -252,11 +254,10 @@ async function reload({ process: child, lines }: Service): Promise<LogLine> {
   const seen = lines.length
   child.kill('SIGHUP')
   assert.ok(child.stderr !== null, 'the log is read')
-  for (;;) {
-    const line = lines.slice(seen).find(({ message }) => /reloaded/i.test(message))
-    if (line !== undefined) return line
-    await once(child.stderr, 'data')
-  }
+  const find = (): LogLine | undefined =>
+    lines.slice(seen).find(({ message }) => /reloaded/i.test(message))
+  await until(() => find() !== undefined, 'it has reloaded, or says why not')
+  return find() ?? assert.fail()
 }
 
 /** All that a client sees of the catalogue. */

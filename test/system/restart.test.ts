@@ -12,6 +12,7 @@ import type { Answer, Request, Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
+import { logged } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 
 /** How often the service is restarted under load. */
@@ -65,8 +66,7 @@ test('a service that stops answers what arrived while it had no processor', asyn
   const connections = Array.from({ length: 10 }, () => new Connection(port))
   await Promise.all(connections.map((connection) => connection.send(reading)))
   child.kill('SIGTERM')
-  assert.ok(child.stderr !== null, 'the log is read')
-  while (!lines.some(({ message }) => message === 'Stopping')) await once(child.stderr, 'data')
+  await logged({ lines }, 'Stopping')
   child.kill('SIGSTOP')
   const answers = connections.map((connection) => connection.send(reading))
   // By then it would have closed connections on which nothing comes.

@@ -9,8 +9,8 @@ import { converse, formatRequest, parseAnswer, send } from '../support/client.ts
 import { compiledPath } from '../support/compiled.ts'
 import { change, copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
+import { logged } from '../support/load.ts'
 import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
 
 type Environment = Readonly<Record<string, string>>
 
@@ -303,9 +303,3 @@ describe('a stop', { concurrency: 4 }, () => {
     assert.equal(headers['x-ratelimit-remaining'], '98')
   })
 })
-
-/** Resolves when the service has logged a message. */
-async function logged({ lines, process: { stderr } }: Service, message: string): Promise<void> {
-  assert.ok(stderr)
-  while (!lines.some((line) => line.message === message)) await once(stderr, 'data')
-}

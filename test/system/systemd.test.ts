@@ -3,13 +3,13 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { generatorWith } from '../support/catalogue-copy.ts'
 import { readBlock } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { bootMachine } from '../support/machine.ts'
 import type { Machine } from '../support/machine.ts'
 import { packRelease } from '../support/release.ts'
+import { until } from '../support/until.ts'
 
 /** A Debian tree with systemd, dbus and curl, and an unpacked release that carries its packages. */
 const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
@@ -62,7 +62,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.equal(transform(machine), '<abc<')
       wrap('>')
       machine.must('systemctl reload text-decoration')
-      while (transform(machine) !== '>abc>') await setTimeout(50)
+      await until(() => transform(machine) === '>abc>', 'the generator is read again')
       machine.must(`echo '{' >${own}/own-one.json`)
       const { status, output } = machine.run('systemctl reload text-decoration')
       assert.notEqual(status, 0, output)

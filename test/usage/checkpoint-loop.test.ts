@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
 import { startCheckpointLoop } from '../../lib/usage/checkpoint-loop.ts'
+import { until } from '../support/until.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -29,7 +30,7 @@ describe('the checkpoint loop', () => {
   test('writes once a period, from one period after its start', async () => {
     const startedAt = performance.now()
     const { loop, begins, lines } = start(50, () => wait(20))
-    while (begins.length < 4) await wait(5)
+    await until(() => begins.length >= 4)
     await loop.stop()
     const times = [startedAt, ...begins.slice(0, 4)]
     for (const [index, time] of times.slice(1).entries()) {
@@ -40,7 +41,7 @@ describe('the checkpoint loop', () => {
 
   test('writes one after the other where they take longer than the period', async () => {
     const { loop, begins, most } = start(1, () => wait(20))
-    while (begins.length < 4) await wait(5)
+    await until(() => begins.length >= 4)
     await loop.stop()
     assert.equal(most(), 1)
   })
@@ -49,19 +50,19 @@ describe('the checkpoint loop', () => {
     let release = (): void => {}
     const { loop, begins } = start(10_000, () => new Promise((resolve) => (release = resolve)))
     const stopped = loop.stop()
-    while (begins.length < 1) await wait(1)
+    await until(() => begins.length >= 1)
     release()
     await stopped
     await loop.stop()
     assert.equal(begins.length, 1)
 
     const busy = start(1, () => new Promise((resolve) => (release = resolve)))
-    while (busy.begins.length < 1) await wait(1)
+    await until(() => busy.begins.length >= 1)
     const ended = busy.loop.stop()
     await wait(10)
     assert.equal(busy.begins.length, 1)
     release()
-    while (busy.begins.length < 2) await wait(1)
+    await until(() => busy.begins.length >= 2)
     release()
     await ended
     await wait(10)
@@ -74,7 +75,7 @@ describe('the checkpoint loop', () => {
     const { loop, lines, begins } = start(1, async () => {
       if (failing[asked++] === true) throw new Error('no space')
     })
-    while (begins.length < failing.length) await wait(2)
+    await until(() => begins.length >= failing.length)
     await loop.stop()
     const [failure, recovery] = [
       'The checkpoint cannot be written',
