@@ -23,7 +23,7 @@ export function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Arr
  * The address of the client that a request counts for, or `undefined` where none is known. `peer`
  * is the socket's remote address, `forwardedFor` the values of all X-Forwarded-For lines joined by
  * commas. Trusted proxies are skipped from the right; the first other hop is the client. A hop
- * that does not parse stops the walk at the hop before it.
+ * that does not parse stops the walk at the hop before it, and so does the 51st hop.
  *
  * A socket without a remote address has usually been reset by its client. It is never trusted:
  * whoever resets a connection in time could otherwise pass for anybody. A server that listens on
@@ -41,7 +41,7 @@ export function findClient(
   if (client === undefined || forwardedFor === undefined) return client
 
   let end = forwardedFor.length
-  while (end > 0 && isTrusted(client)) {
+  for (let hops = 0; end > 0 && hops < maxHops && isTrusted(client); hops++) {
     const comma = forwardedFor.lastIndexOf(',', end - 1)
     const hop = parseHop(forwardedFor.slice(comma + 1, end).trim())
     if (hop === undefined) break
@@ -80,5 +80,8 @@ function parseHop(text: string): Uint8Array | undefined {
   const withPort = /^(.+):\d{1,5}$/.exec(text)?.[1]
   return withPort !== undefined && isIPv4(withPort) ? parseAddress(withPort) : undefined
 }
+
+/** More proxies in a row are a header that was made up to cost time. */
+const maxHops = 50
 
 const longestHop = '[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]:65535'

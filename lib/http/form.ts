@@ -1,99 +1,97 @@
 import { parseMultipart, readBoundary } from './multipart.ts'
 
-/** The fields of one request that somebody reads, decoded. What nobody reads was never kept. */
+/** The decoded fields of a request, as far as they are read. */
 export type Form = ReadonlyMap<string, string>
 
 /**
- * Gives a function that reads the fields of `names` of one request: from its query (what follows
- * `?` in the request target, as node gives it, one code unit a byte) and its body, which is
- * urlencoded unless its `Content-Type` is multipart/form-data. Of a name that is given twice the
- * last value counts, and a value of the body more than the query's. It throws an ApiError for a
- * multipart body that is malformed, and takes everything else:
- * https://url.spec.whatwg.org/#urlencoded-parsing
+ * Creates a function that reads the fields called `names` (in ASCII) of a request. They come from
+ * its query, which is the request target after `?` as Node returns it, and from its body, which is
+ * URL-encoded unless `contentType` is multipart/form-data. The last value of a name counts, and one
+ * in the body takes precedence. Throws an ApiError for a malformed multipart body and for nothing
+ * else. https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function createFormReader(
   names: readonly string[],
 ): (query: string, body: Uint8Array | undefined, contentType?: string) => Form {
-  const known = new Set(names)
-  const shortest = Math.min(...names.map((name) => name.length))
-  const collect = (text: string, form: Map<string, string>): void =>
-    eachPair(text, (start, nameEnd, end) => {
-      // Percent-encoding only lengthens a name: most of a flood of fields is not even decoded.
-      if (nameEnd - start < shortest) return
-      const name = decode(text.slice(start, nameEnd))
-      if (known.has(name)) form.set(name, decode(text.slice(nameEnd + 1, end)))
-    })
   return (query, body, contentType = '') => {
     const form = new Map<string, string>()
-    collect(query, form)
+    readPairs(Buffer.from(query, 'latin1'), names, form)
     if (body === undefined) return form
     const boundary = readBoundary(contentType)
     if (boundary === undefined) {
-      collect(asText(body), form)
+      readPairs(body, names, form)
     } else {
       for (const [name, value] of parseMultipart(body, boundary)) {
-        if (known.has(name)) form.set(name, value)
+        if (names.includes(name)) form.set(name, value)
       }
     }
     return form
   }
 }
 
-/** Visits the pairs, still encoded: a name from `start`, a value from after `nameEnd` to `end`. */
-function eachPair(
-  text: string,
-  visit: (start: number, nameEnd: number, end: number) => void,
-): void {
+const [percentSign, ampersand, plusSign, equalsSign, space] = [0x25, 0x26, 0x2b, 0x3d, 0x20]
+
+/** Adds the URL-encoded fields called `names` to a form; decodes only the last value of each. */
+function readPairs(bytes: Uint8Array, names: readonly string[], form: Map<string, string>): void {
+  const values = new Map<string, readonly [start: number, end: number]>()
   let end = 0
-  let equals = -1
-  for (let start = 0; start < text.length; start = end + 1) {
-    end = indexOrEnd(text, '&', start)
-    // Looked for only once it is passed: a flood of names alone would take quadratic time.
-    if (equals < start) equals = indexOrEnd(text, '=', start)
-    if (end > start) visit(start, Math.min(equals, end), end)
+  for (let start = 0; start < bytes.length; start = end + 1) {
+    end = find(ampersand, bytes, start, bytes.length)
+    const nameEnd = find(equalsSign, bytes, start, end)
+    if (nameEnd === start) continue
+    const name = names.find((one) => encodes(bytes, start, nameEnd, one))
+    if (name !== undefined) values.set(name, [Math.min(nameEnd + 1, end), end])
   }
+  for (const [name, [start, valueEnd]] of values) form.set(name, decode(bytes, start, valueEnd))
 }
 
-function indexOrEnd(text: string, searched: string, start: number): number {
-  const index = text.indexOf(searched, start)
-  return index === -1 ? text.length : index
+/** The index of a byte from `start` on, or `end`. */
+function find(byte: number, bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && bytes[at] !== byte) at++
+  return at
 }
 
-/**
- * Decodes a name or a value, one code unit a byte. Buffer decodes UTF-8 as the standard does, and
- * keeps a BOM.
- */
-function decode(encoded: string): string {
-  if (!/[%+\x80-\xff]/.test(encoded)) return encoded
-  const bytes = Buffer.from(encoded, 'latin1')
+/** Whether bytes are an encoded form of an ASCII name. Most others differ in their first byte. */
+function encodes(bytes: Uint8Array, start: number, end: number, name: string): boolean {
+  if (end - start < name.length) return false
+  let at = start
+  for (let index = 0; index < name.length; index++) {
+    const escaped = escapedAt(bytes, at, end)
+    if ((escaped ?? plainAt(bytes, at)) !== name.charCodeAt(index)) return false
+    at += escaped === undefined ? 1 : 3
+  }
+  return at === end
+}
+
+/** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
+function decode(bytes: Uint8Array, start: number, end: number): string {
+  const decoded = Buffer.allocUnsafe(end - start)
   let length = 0
-  for (let at = 0; at < bytes.length; at++) {
-    let byte = bytes[at] ?? 0
-    if (byte === plusSign) {
-      byte = space
-    } else if (byte === percentSign && at + 2 < bytes.length) {
-      const high = hexDigit(bytes[at + 1])
-      const low = hexDigit(bytes[at + 2])
-      if (high >= 0 && low >= 0) {
-        byte = high * 16 + low
-        at += 2
-      }
-    }
-    bytes[length++] = byte
+  for (let at = start; at < end; at++) {
+    const escaped = escapedAt(bytes, at, end)
+    decoded[length++] = escaped ?? plainAt(bytes, at)
+    if (escaped !== undefined) at += 2
   }
-  return bytes.toString('utf8', 0, length)
+  return decoded.toString('utf8', 0, length)
 }
 
-const [percentSign, plusSign, space] = [0x25, 0x2b, 0x20]
+function plainAt(bytes: Uint8Array, at: number): number {
+  const byte = bytes[at] ?? 0
+  return byte === plusSign ? space : byte
+}
+
+/** The byte that `%` and two hexadecimal digits encode, or `undefined` if there are none. */
+function escapedAt(bytes: Uint8Array, at: number, end: number): number | undefined {
+  if (bytes[at] !== percentSign || at + 2 >= end) return undefined
+  const high = hexDigit(bytes[at + 1])
+  const low = hexDigit(bytes[at + 2])
+  return high < 0 || low < 0 ? undefined : high * 16 + low
+}
 
 /** The value of an ASCII hexadecimal digit, or -1. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const lowerCase = byte | 0x20
   return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x57 : -1
-}
-
-/** One code unit a byte. */
-function asText({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('latin1')
 }

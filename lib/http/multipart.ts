@@ -77,8 +77,10 @@ function findHeadersEnd(bytes: Buffer, at: number): number {
 function readFieldName(headers: string): string | undefined {
   let disposition: ReadonlyMap<string, string> | undefined
   for (const line of headers.split(lineEnd)) {
-    const [, name = '', value = ''] = headerForm.exec(line) ?? []
+    const [, name = '', text = ''] = headerForm.exec(line) ?? []
     if (name === '') throw malformed('A header of a part is not written as "Name: value".')
+    // Not in the pattern: blanks that two of its parts can match take quadratic time.
+    const value = text.replace(/^[ \t]+/, '')
     const lowerCaseName = name.toLowerCase()
     if (lowerCaseName === 'content-transfer-encoding' && !plainEncoding.test(value)) {
       throw malformed('A part must be sent as it is, without a Content-Transfer-Encoding.')
@@ -95,7 +97,7 @@ function readFieldName(headers: string): string | undefined {
   return isFile ? undefined : name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 }
 
-const headerForm = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\0\r\n]*)$/
+const headerForm = /^([\w!#$%&'*+.^`|~-]+):([^\0\r\n]*)$/
 const plainEncoding = /^(?:7bit|8bit|binary)[ \t]*$/i
 
 /**

@@ -74,7 +74,7 @@ function* readAssignments(text: string): Generator<Assignment> {
       }
       value += unescapeBare(take(restOfLine)?.[1] ?? '')
     }
-    yield { line: first, name: name.replace(/[ \t]+$/, ''), value }
+    yield { line: first, name: name.replace(/(?<![ \t])[ \t]+$/, ''), value }
   }
 }
 
@@ -85,7 +85,11 @@ function unescapeQuoted(text: string): string {
 
 /** Of other text it leaves everywhere, with a line feed behind it; so do blanks at the end. */
 function unescapeBare(text: string): string {
-  return text.replace(/\\(?:[\r\n]|([^]))|[ \t]+$/g, '$1')
+  // Blanks are matched anywhere: looking for those at the end takes quadratic time.
+  return text.replace(/\\(?:[\r\n]|([^]))|[ \t]+/g, (found, kept: string | undefined, at) => {
+    if (found.startsWith('\\')) return kept ?? ''
+    return at + found.length === text.length ? '' : found
+  })
 }
 
 function findFault(name: string, value: string | undefined): string | undefined {

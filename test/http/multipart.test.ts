@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createFormReader } from '../../lib/http/form.ts'
 import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
-import { assertLinear } from '../support/linear.ts'
 import { formData, randomBody } from '../support/multipart.ts'
 import type { Pairs } from '../support/multipart.ts'
 import { rounds } from '../support/rounds.ts'
@@ -170,26 +169,6 @@ describe('a multipart/form-data body', () => {
       else if (theirs !== undefined) assert.deepEqual(ours, theirs, bytes.toString('latin1'))
     }
     assert.ok(refusals > bodies / 10, String(refusals))
-  })
-
-  test('takes time that grows as it does', () => {
-    const boundary = 'b'.repeat(70)
-    const first = `--${boundary}\r\n${field}\r\n\r\n`
-    const shapes: Readonly<Record<string, (bytes: number) => string>> = {
-      'line ends': (bytes) => '\r\n'.repeat(bytes / 2),
-      'nearly boundaries': (bytes) => first + `\r\n--${boundary.slice(1)}`.repeat(bytes / 73),
-      'nearly line ends': (bytes) => first + '\r'.repeat(bytes),
-      'hyphens': (bytes) => first + '-'.repeat(bytes),
-      'blanks': (bytes) => first.replace('form-data', ' '.repeat(3_000)).repeat(bytes / 3_200),
-      'backslashes': (bytes) => first.replace('text', '\\'.repeat(3_000)).repeat(bytes / 3_200),
-      'separators': (bytes) => first.replace('; ', ' ;'.repeat(1_500)).repeat(bytes / 3_200),
-    }
-    for (const [title, shape] of Object.entries(shapes)) {
-      const [half, whole] = [65_536, 131_072].map((bytes) => Buffer.from(shape(bytes)))
-      assert.ok(half !== undefined && whole !== undefined)
-      const parse = (body: Buffer): unknown => attempt(() => parseMultipart(body, boundary))
-      assertLinear(title, () => parse(half), () => parse(whole))
-    }
   })
 })
 

@@ -32,7 +32,11 @@ const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'htt
   .concat('pages/scripts', 'pages/style-pages', 'running-service', 'store/parts')
   .map((name) => runnable('.', `${name}.test.ts`))
 // Files that measure processor time get a process of their own.
-const measuring = alone([runnable('http', 'compression-threads.test.ts')])
+const measuring = alone(
+  ['http/compression-threads', 'http/parser-cost', 'uncounted-cost'].map((name) =>
+    runnable('.', `${name}.test.ts`),
+  ),
+)
 // Most files take longer to load than to run, so several rooms share a process. Two processes are
 // fastest on two processors: each of them loads most of the sources.
 const rooms = [

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readForm } from '../../lib/api/interface.ts'
+import { parseBoolean } from '../../lib/api/parameters.ts'
+import { compileTrust, parseAddress } from '../../lib/http/address.ts'
+import { findClient } from '../../lib/http/client.ts'
+import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
+import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/http/negotiate.ts'
+import { checkMessage, splitTarget } from '../../lib/http/strict-http.ts'
+import { curlLine } from '../../lib/pages/facts/curl.ts'
+import { readFilled } from '../../lib/pages/form.ts'
+import { findPlace } from '../../lib/pages/places.ts'
+import { settings } from '../../lib/settings/config.ts'
+import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
+import { findMistyped } from '../../lib/settings/warnings.ts'
+
+const isLocal = compileTrust('loopback')
+const disposition = 'Content-Disposition: form-data; name="text"'
+const part = (headers: string, value = ''): Buffer =>
+  Buffer.from(`--b\r\n${headers}\r\n\r\n${value}\r\n--b--`)
+const urlencoded = 'application/x-www-form-urlencoded'
+const transformation = { baseUrl: 'http://a', slug: 'x', language: 'en', accents: 'plain' } as const
+const checkHead = (url: string, ...rawHeaders: string[]): unknown =>
+  checkMessage({ httpVersion: '1.1', method: 'GET', url, rawHeaders })
+
+/** Every function that reads a text which a client or an operator has written. */
+const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+  chooseCoding,
+  bestLanguage: (text) => bestLanguage(text, ['en', 'es']),
+  namesHtml,
+  matchesEtag: (text) => matchesEtag(text, '"x"'),
+  findClient: (text) => findClient('::1', text, isLocal),
+  parseAddress,
+  compileTrust,
+  splitTarget,
+  'checkMessage, target': (text) => checkHead(text, 'Host', 'a'),
+  'checkMessage, path': (text) => checkHead(`/${text}`, 'Host', 'a'),
+  'checkMessage, host': (text) => checkHead('/', 'Host', text),
+  'checkMessage, name': (text) => checkHead('/', 'Host', 'a', text, ''),
+  'checkMessage, length': (text) => checkHead('/', 'Host', 'a', 'Content-Length', text),
+  'readForm, query': (text) => readForm(text, undefined),
+  'readForm, body': (text) => readForm('', Buffer.from(text), urlencoded),
+  'readForm, value': (text) => readForm('', Buffer.from(`text=${text}`), urlencoded),
+  readBoundary: (text) => readBoundary(`multipart/form-data${text}`),
+  'parseMultipart, body': (text) => parseMultipart(Buffer.from(text), 'b'),
+  'parseMultipart, header': (text) => parseMultipart(part(text), 'b'),
+  'parseMultipart, value of a header': (text) => parseMultipart(part(`X:${text}`), 'b'),
+  'parseMultipart, disposition': (text) => parseMultipart(part(`${disposition}${text}`), 'b'),
+  'parseMultipart, text': (text) => parseMultipart(part(disposition, text), 'b'),
+  parseBoolean,
+  findPlace: (text) => findPlace(`/${text}`, ''),
+  readFilled: (text) => readFilled(text, 500),
+  curlLine: (text) => curlLine({ ...transformation, text }),
+  parseEnvironmentFile,
+  'parseEnvironmentFile, value': (text) => parseEnvironmentFile(`A=${text}`),
+  findMistyped: (text) => findMistyped({ [text]: '' }),
+  ...Object.fromEntries(
+    Object.entries(settings).map(([name, { parse }]) => [`setting ${name}`, parse]),
+  ),
+}
+
+/** What the patterns and loops of the parsers tell apart. */
+const signs = [...'aq1 \t,;:=*"\'\\%/.-_[]&+#$@(?~\0\n\ré', '%4', '%41', '\r\n', '::', '--b', 'a,']
+
+for (const [name, parse] of Object.entries(parsers)) {
+  test(`${name} takes linear time for one sign followed by a run of another`, () => {
+    for (const first of signs) {
+      for (const repeated of signs) {
+        for (const last of ['', '\0']) {
+          const work = (count: number) => (): void =>
+            attempt(() => parse(first + repeated.repeat(count) + last))
+          const title = JSON.stringify([first, repeated, last])
+          assert.ok(growth(work(500), work(2_000)) < 10, title)
+        }
+      }
+    }
+  })
+}
+
+/**
+ * How many times as long `large` takes as `small`, as long as that looks like too much: linear time
+ * gives 4, quadratic time 16.
+ */
+function growth(small: () => void, large: () => void): number {
+  let [smallMs, largeMs] = [Infinity, Infinity]
+  for (let round = 0; round < 30; round++) {
+    smallMs = Math.min(smallMs, time(small))
+    largeMs = Math.min(largeMs, time(large))
+    if (round % 3 === 0 && largeMs < 8 * smallMs) break
+  }
+  return largeMs / smallMs
+}
+
+function time(work: () => void): number {
+  const startMs = performance.now()
+  work()
+  return performance.now() - startMs
+}
+
+function attempt(work: () => unknown): void {
+  try {
+    work()
+  } catch {
+    // A refusal takes time, too.
+  }
+}
