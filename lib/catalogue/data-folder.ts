@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataError } from '../engine/fields.ts'
+import { readSmallFile } from '../small-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** The folders that a catalogue is read from. */
@@ -43,7 +43,7 @@ export function readDataFile<Data>(
   check: (value: unknown, text: string) => Data,
 ): Data {
   return atFile(folder, name, () => {
-    const text = readFileSync(join(folder, `${name}.json`), 'utf8')
+    const text = readSmallFile(join(folder, `${name}.json`)).toString()
     return check(JSON.parse(text), text)
   })
 }
@@ -69,7 +69,6 @@ export function leaveOut<Result>(work: () => Result, remark: Remark): Result | u
 }
 
 function reason(error: unknown): string {
-  if (error instanceof DataError || error instanceof StartError) return error.message
   if (error instanceof SyntaxError) return `is not JSON: ${error.message}`
-  return String(error)
+  return error instanceof Error ? error.message : String(error)
 }

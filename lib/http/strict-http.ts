@@ -34,6 +34,11 @@ export function splitTarget(url: string): { path: string; query: string } {
   return { path: path === '' ? '/' : path, query: mark === -1 ? '' : url.slice(mark + 1) }
 }
 
+/** Returns whether `checkMessage` accepts requests with this path, which begins with a slash. */
+export function isAcceptedPath(path: string): boolean {
+  return findTargetFault('GET', path, undefined) === undefined
+}
+
 /**
  * Takes a request that `checkMessage` let through and tells whether its client holds the body back
  * until it reads `100 Continue`. https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1

@@ -39,9 +39,15 @@ export interface Parts {
 }
 
 /** Throws a StartError where {base_url} and something else want the same path. */
-export function checkSite({ hasPages, basePath, siteUrl }: Config): void {
-  if (basePath === healthPath || basePath === descriptionPath) {
+export function checkSite(config: Config): void {
+  const { hasPages, basePath, siteUrl } = config
+  const reserved = besidesOf(config)
+  const sitePath = sitePathOf(siteUrl)
+  if (reserved.includes(basePath)) {
     throw new StartError(`BASE_PATH=${basePath}: the service has this path; set another one`)
+  }
+  if (hasPages && reserved.includes(sitePath)) {
+    throw new StartError(`SITE_URL=${siteUrl}: the service has this path; set another one`)
   }
   if (hasPages) checkBasePath(basePath, siteUrl)
 }

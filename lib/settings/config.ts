@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { compileTrust } from '../http/address.ts'
+import { isAcceptedPath } from '../http/strict-http.ts'
 import { logLevels } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
@@ -28,6 +29,10 @@ const aFolder = {
   parse: (text: string) => (text.includes('\0') ? undefined : text),
 }
 
+// A request line may have no more than 16 KiB, and proxies allow less.
+const mostPathLetters = 1_000
+const aLength = `at most ${mostPathLetters} characters`
+
 const proxies = 'addresses, CIDR ranges, loopback, uniquelocal or none'
 
 /**
@@ -50,15 +55,15 @@ export const settings = {
     variable: 'BASE_PATH',
     fallback: '/api',
     meaning: 'path of the base address; it is answered with and without a trailing slash',
-    takes: 'a path such as /api: slashes, letters, digits and . _ ~ -',
-    parse: (text) => (/^(?:\/[\w.~-]+)*\/?$/.test(text) ? text.replace(/\/$/, '') : undefined),
+    takes: `a path such as /api: slashes, letters, digits and . _ ~ -, ${aLength}`,
+    parse: parseBasePath,
   }),
   /** Without a final slash; where it is `undefined`, the address it listens on decides. */
   siteUrl: withoutDefault({
     variable: 'SITE_URL',
     fallback: 'http://localhost:PORT',
     meaning: 'origin and optional path that the `url` fields start with',
-    takes: 'an http or https address without query and fragment',
+    takes: `an http or https address without query, fragment, | ^ %00 %0A or %0D, ${aLength}`,
     parse: parseSiteUrl,
   }),
   dataFolder: {
@@ -211,11 +216,19 @@ function isSocketPath(text: string): boolean {
   return /^\/[^\0]*[^\0/]$/.test(text) && Buffer.byteLength(text) <= 107
 }
 
+function parseBasePath(text: string): string | undefined {
+  // Clients take out the segments . and .. before they send a path.
+  if (!/^(?:\/(?!\.\.?(?:\/|$))[\w.~-]+)*\/?$/.test(text)) return undefined
+  return text.length > mostPathLetters ? undefined : text.replace(/\/$/, '')
+}
+
 function parseSiteUrl(text: string): string | undefined {
   // URL by itself takes `http:host`, and leaves out line feeds.
   if (!/^https?:\/\/[^\s?#\\]+$/i.test(text)) return undefined
   const url = attempt(() => new URL(text))
-  return url?.username === '' && url.password === '' ? url.href.replace(/\/+$/, '') : undefined
+  if (url?.username !== '' || url.password !== '') return undefined
+  const isUsable = url.href.length <= mostPathLetters && isAcceptedPath(url.pathname)
+  return isUsable ? url.href.replace(/\/+$/, '') : undefined
 }
 
 function attempt<Value>(work: () => Value): Value | undefined {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { readFileSync } from 'node:fs'
+import { readSmallFile } from '../small-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** The settings of a file, as systemd would hand them over. */
@@ -13,13 +13,13 @@ export interface EnvironmentFile {
 /** Reads a file of settings; throws a StartError that names it where that cannot be done. */
 export function readEnvironmentFile(path: string): EnvironmentFile {
   try {
-    const bytes = readFileSync(path)
-    if (!isUtf8(bytes)) throw new Error('it is not UTF-8')
+    const bytes = readSmallFile(path)
+    if (!isUtf8(bytes)) throw new Error('is not UTF-8')
     const { variables, ignored } = parseEnvironmentFile(bytes.toString())
     return { variables, ignored: ignored.map((place) => `${path}, ${place}`) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
-    throw new StartError(`The file of settings ${path} cannot be read: ${reason}`)
+    throw new StartError(`The settings file ${path} ${reason}`)
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { StartError } from '../../lib/start-error.ts'
+import { makeFileKinds } from '../support/file-kinds.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { entry, like, loadOverlay, map, named, shipped, write } from '../support/overlay.ts'
 import type { Files } from '../support/overlay.ts'
@@ -17,7 +18,6 @@ describe('a fault in an overlay', () => {
     ['an unknown category', { 'generators/mine.json': map('x', { category: 'x' }) }, /category/],
     ['a bad file name', { 'generators/Mine.json': map('x') }, /Mine\.json: a file name takes/],
     ['a table that is gone', { 'generators/mine.json': like('gone') }, /mine\.json: "gone" is no/],
-    ['a folder in place of a file', { 'generators/mine.json/a': '' }, /mine\.json: .*EISDIR/],
     ['a locale that is no JSON', { 'locales/tr.json': '[' }, /locales\/tr\.json: is not JSON/],
     ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file takes an object/],
     ['a bad entry', { 'locales/fr.json': named({ base: { name: 'a' } }) }, /fr\.json: .*\["base"\]\.page/],
@@ -50,6 +50,30 @@ describe('a fault in an overlay', () => {
       assert.deepEqual(warnings, [])
     })
   }
+
+  test('names every file that is not a small regular file, and reads none of them', async (t) => {
+    const folder = temporaryFolder(t)
+    write(folder, shipped)
+    const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+    const own = join(folder, 'own')
+    mkdirSync(own)
+    const reasons = await makeFileKinds(t, own)
+    writeFileSync(join(own, 'sound.json'), JSON.stringify(map('y')).padEnd(2 ** 20))
+    symlinkSync('sound.json', join(own, 'linked.json'))
+    const { catalogue, faults } = loadWithOverlay(folders, { generators: own, locales: undefined })
+    assert.deepEqual([...catalogue.keys()], ['base', 'linked', 'sound', 'taker', 'plainly'])
+    assert.equal(faults.length, reasons.size)
+    for (const [path, reason] of reasons) {
+      const fault = faults.find((line) => line.startsWith(`${path}: `))
+      assert.match(fault ?? path, reason)
+      const locales = join(folder, basename(path, '.json'))
+      mkdirSync(locales)
+      symlinkSync(path, join(locales, 'tr.json'))
+      const overlay = loadWithOverlay(folders, { generators: undefined, locales })
+      assert.equal(overlay.faults.length, 1)
+      assert.match(overlay.faults[0] ?? '', reason)
+    }
+  })
 
   test('leaves out what needs what is left out, and what ships comes back', (t) => {
     const { catalogue, faults, output } = loadOverlay(t, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -7,20 +7,21 @@ import { main } from '../../lib/process/main.ts'
 import type { OwnProcess } from '../../lib/process/main.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { parseLine } from '../support/service.ts'
 import type { LogLine } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 describe('the process of a service', () => {
-  test('goes on when whoever reads its log goes away', async (t) => {
-    const { own, port, events, exits } = await start(t)
+  test('keeps running when the reader of its log goes away', async (t) => {
+    const { own, port, exits, stop } = await start(t)
     own.stderr.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }))
     assert.equal((await send(port, { target: '/health' })).status, 200)
     assert.deepEqual(exits, [])
-    await stop(events)
+    await stop()
     assert.deepEqual(exits, [0])
   })
 
-  test('ends with 1 on an exception that nobody catches, and logs it', async (t) => {
+  test('logs an uncaught exception and exits with status 1', async (t) => {
     const { events, lines, exits } = await start(t)
     assert.equal(events.listenerCount('uncaughtException'), 1)
     events.emit('uncaughtException', new Error('a cause'))
@@ -28,54 +29,49 @@ describe('the process of a service', () => {
     const last = lines.at(-1)
     assert.deepEqual([last?.level, last?.message], ['error', 'A fault ended the service'])
     assert.match(String(last?.['reason']), /^Error: a cause\n +at /)
-    await stop(events)
   })
 
   test('reads its catalogue again on SIGHUP', async (t) => {
     const { events, lines } = await start(t)
     events.emit('SIGHUP')
-    await until(() => lines.some(({ message }) => message === 'Reloaded'), 'it has reloaded')
-    await stop(events)
+    await until(() => lines.some(({ message }) => message === 'Reloaded'), 'it reloads')
   })
 })
 
-/** The program in the process of the test, and what it does to the process that it is given. */
+/** Starts the program in the process of the test, and records what it does to that process. */
 async function start(t: TestContext) {
   const lines: LogLine[] = []
   const exits: unknown[] = []
   const events = new EventEmitter()
   const stderr = new Writable({
     write(line, _encoding, done) {
-      lines.push(JSON.parse(String(line)))
+      lines.push(parseLine(String(line)))
       done()
     },
   })
-  const exit = (code: unknown): void => {
-    exits.push(code)
-    events.emit('exit')
+  const stop = async (): Promise<void> => {
+    if (!exits.includes(0)) events.emit('SIGTERM')
+    await until(() => exits.length > 0, 'it stops')
   }
+  // Before its data folder is removed.
+  t.after(stop)
   const parts = {
     argv: ['node', 'server.js'],
     env: { PORT: '0', DATA_DIR: temporaryFolder(t) },
-    exit,
+    exit: (code: unknown) => void exits.push(code),
     hrtime: process.hrtime,
     on: events.on.bind(events),
     pid: process.pid,
     stderr,
     stdout: stderr,
   }
-  // TypeScript knows of no process but a whole one.
+  // Only a whole process has the type that TypeScript knows.
   const own = parts as unknown as OwnProcess
   main(own)
-  const listening = (): LogLine | undefined =>
+  const findListening = (): LogLine | undefined =>
     lines.find(({ message }) => message === 'Listening')
-  await until(() => listening() !== undefined || exits.length > 0, 'it listens or has ended')
+  await until(() => findListening() !== undefined || exits.length > 0, 'it listens')
   assert.deepEqual(exits, [], JSON.stringify(lines))
-  return { own, events, lines, exits, port: Number(new URL(String(listening()?.['address'])).port) }
-}
-
-async function stop(events: EventEmitter): Promise<void> {
-  const ended = once(events, 'exit')
-  events.emit('SIGTERM')
-  await ended
+  const port = Number(new URL(String(findListening()?.['address'])).port)
+  return { own, events, lines, exits, port, stop }
 }

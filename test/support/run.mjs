@@ -29,7 +29,7 @@ const alone = (files) => files.map((file) => [file])
 // These take a third of the time of all rooms, and other files of their rooms cover the basics.
 const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
   .concat('http/parser-errors', 'pages/address', 'pages/documentation', 'pages/form')
-  .concat('pages/scripts', 'pages/style-pages', 'running-service', 'store/parts')
+  .concat('pages/scripts', 'pages/style-pages', 'running-service', 'service/paths', 'store/parts')
   .map((name) => runnable('.', `${name}.test.ts`))
 // Files that measure processor time get a process of their own.
 const measuring = alone(
@@ -66,6 +66,16 @@ if (slug !== undefined) {
     process.exit(1)
   }
   process.env.GENERATOR = slug
+}
+// With a file that cannot be read no law could be tried: its fault comes first, and alone.
+if (part === 'laws') {
+  const { loadCatalogue } = await import(pathToFileURL(runnable('../lib/catalogue', 'catalogue.ts')))
+  try {
+    loadCatalogue(join(root, 'generators'), join(root, 'locales'))
+  } catch ({ message }) {
+    console.error(message)
+    process.exit(1)
+  }
 }
 // Less random input while a developer waits.
 if (part === 'quick') process.env.ROUNDS ??= '0.2'

@@ -87,7 +87,8 @@ export async function startService(
   }
 }
 
-function parseLine(text: string): LogLine {
+/** Parses a line of the log; a line that is not JSON becomes the message. */
+export function parseLine(text: string): LogLine {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -47,10 +47,23 @@ test(title, { timeout: 240_000 }, async (t) => {
   assert.match(said.join(''), /"Stopped"/)
 })
 
+test('npm run test:laws says what is wrong with a file, and nothing else', (t) => {
+  const folder = copySources(t)
+  writeFileSync(join(folder, 'generators', 'reverse.json'), '{"category":"x"}')
+  for (const words of [[], ['reverse']]) {
+    const command = ['--import', 'tsx', 'test/support/run.mjs', 'laws', ...words]
+    const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, options)
+    assert.deepEqual([status, stdout], [1, ''])
+    assert.match(stderr, /^\S+generators\/reverse\.json: category takes one of .*\n$/)
+  }
+})
+
 /** A folder of the test's own with all that runs from its sources. */
 function copySources(t: TestContext): string {
   const folder = temporaryFolder(t)
-  for (const path of ['server.ts', 'lib', 'locales', 'package.json', 'test/support']) {
+  const paths = ['server.ts', 'lib', 'locales', 'package.json', 'test/support', 'tsconfig.json']
+  for (const path of paths) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   mkdirSync(join(folder, 'generators'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -13,9 +13,10 @@ import { copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { makeFileKinds } from '../support/file-kinds.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
-import { startService } from '../support/service.ts'
+import { startCommand, startService } from '../support/service.ts'
 import type { LogLine, Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -137,7 +138,7 @@ describe('SIGHUP', () => {
     const [, words = ''] = /^ExecReload=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? []
     const installed = '/usr/bin/node /opt/text-decoration/dist/server.js'
     assert.ok(words.includes(installed), words)
-    const command = words.replace(installed, `${process.execPath} ${compiledPath('server.ts')}`)
+    const command = words.replace(installed, `'${process.execPath}' '${compiledPath('server.ts')}'`)
     const env = { ...data, DATA_DIR: temporaryFolder(t), MAINPID: String(service.process.pid) }
     const run = () => spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
     const file = join(data.GENERATORS_DIR, 'my-reverse.json')
@@ -149,8 +150,30 @@ describe('SIGHUP', () => {
     writeFileSync(file, good)
     const count = service.lines.length
     assert.equal(run().status, 0)
-    await until(() => service.lines.length > count, 'a line is logged')
+    await until(() => service.lines.length > count, 'it reloads')
     assert.deepEqual(service.lines.slice(1).map(({ message }) => message), ['Reloaded'])
+  })
+
+  test('answers at once where folders hold pipes, devices and sockets, as start and check do', async (t) => {
+    const data = createOverlay(t)
+    const reasons = await makeFileKinds(t, data.GENERATORS_DIR)
+    const [paths, languages] = [[...reasons.keys()], ['en', 'es', 'fr', 'tr']]
+    rmSync(join(data.LOCALES_DIR, 'en.json'))
+    for (const [index, language] of languages.entries()) {
+      symlinkSync(paths[index] ?? '', join(data.LOCALES_DIR, `${language}.json`))
+    }
+    const service = await startService(t, data)
+    const leftOut = (): LogLine[] =>
+      service.lines.filter(({ message }) => message === 'Left out of the catalogue')
+    await until(() => leftOut().length === reasons.size + languages.length, 'all are named')
+    assert.equal((await reload(service)).level, 'error')
+
+    const env = { ...data, PATH: process.env['PATH'], DATA_DIR: temporaryFolder(t) }
+    const [program = '', ...words] = [...startCommand(), '--check']
+    const options = { env, encoding: 'utf8', timeout: 30_000 } as const
+    const { status, stderr } = spawnSync(program, words, options)
+    assert.equal(status, 78)
+    for (const path of paths) assert.ok(stderr.includes(`${path}: `), stderr)
   })
 
   test('does not end a service that has just begun to start', async (t) => {

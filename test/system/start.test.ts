@@ -152,7 +152,7 @@ describe('the command line', { concurrency: 4 }, () => {
     const line = refusalOf(await run(['--check', '--settings', file], environment))
     assert.ok(line.startsWith('RATE_LIMIT="5 # an hour": takes '), line)
     const none = refusalOf(await run(['--settings', `${file}.none`], environment))
-    assert.ok(none.includes(`${file}.none cannot be read: ENOENT`), none)
+    assert.ok(none.includes(`The settings file ${file}.none does not exist`), none)
   })
 
   for (const words of [[], ['--check']]) {
