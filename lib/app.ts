@@ -17,8 +17,7 @@ import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { Sender } from './http/send.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
-import type { Entrance } from './pages/entrance.ts'
-import type { Visit } from './pages/visit.ts'
+import type { Entrance, QueuedVisit } from './pages/entrance.ts'
 import type { Admission, RateLimiter } from './usage/rate-limiter.ts'
 import type { Recorded, Recorder } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
@@ -78,7 +77,7 @@ async function handle(
   const isService = isBasePath(path, app.basePath)
   const open = app.pages?.find(request, { path, query, isService })
   const visit = open && (await open(app.services))
-  if (visit?.isCounted === false) return send(request, response, visit.answer())
+  if (visit?.isCounted === false) return send(request, response, await visit.answer())
   if (!visit && !isService) return send(request, response, answerBeside(path, request, app))
   if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
 
@@ -91,7 +90,7 @@ async function handle(
     const { method = '', headers } = request
     const isRead = method === 'POST'
     const body = isRead ? await readBody(request, response, client, app.bodies) : undefined
-    if (visit !== undefined) outcome = { content: visit.answer(), adds: none }
+    if (visit !== undefined) outcome = { content: await visit.answer(), adds: none }
     else outcome = dispatch(method, readForm(query, body, headers['content-type']), app.services)
   } catch (error) {
     if (error === tooManyBodies) return send(request, response, answers.error(tooManyBodies))
@@ -114,7 +113,7 @@ const none: Totals = { uses: 0, characters: 0 }
 function answerOutcome(
   { content }: Outcome,
   recorded: Recorded | undefined,
-  visit: Visit | undefined,
+  visit: QueuedVisit | undefined,
   request: IncomingMessage,
   app: AppOptions,
 ): Answer {
@@ -136,7 +135,7 @@ const unrecorded = new ApiError(
 
 function refuse(
   admission: Admission,
-  visit: Visit | undefined,
+  visit: QueuedVisit | undefined,
   request: IncomingMessage,
   { answers, bodies, limitNotice }: AppOptions,
 ): Answer {
@@ -148,7 +147,7 @@ function refuse(
 function tell(
   error: ApiError,
   lines: HeaderLines,
-  visit: Visit | undefined,
+  visit: QueuedVisit | undefined,
   answers: JsonAnswers,
 ): Answer {
   return visit === undefined ? answers.error(error, lines) : withLines(visit.refuse(error), lines)

@@ -17,6 +17,7 @@ import { createSender } from '../lib/http/send.ts'
 import { createLog } from '../lib/log.ts'
 import type { Recorder } from '../lib/usage/recorder.ts'
 import { assertCounted, assertExpected, assertNotCounted, assertSound } from './support/answers.ts'
+import { emptyCache } from './support/bodies.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
 import { converse, formatRequest, parseAnswers, send } from './support/client.ts'
 import { startInProcess } from './support/in-process.ts'
@@ -167,12 +168,12 @@ const plainOptions: AppOptions = {
   services: {
     catalogue: Object.assign(new Map(), { get: fail }),
     words: { letters: fail, categoryName: fail, texts: fail },
-    cache: { keep: fail },
+    cache: emptyCache(),
     answers: { list: fail, detail: fail, prepare: fail },
     findSlug: fail,
     maxTextCodePoints: 9,
   },
-  description: { represent: fail, prepare: fail },
+  description: { isKept: true, represent: fail },
   recorder: {
     record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
     flush: () => {},

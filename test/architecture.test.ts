@@ -65,7 +65,7 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
   ['process', /(?<![.\w])process\./, /^server\.ts$/],
   ['console', /(?<![.\w])console\./, /^$/],
   ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
-  ['compression', /from 'node:zlib'/, /^lib\/http\/prepared-answer\.ts$/],
+  ['compression', /from 'node:zlib'/, /^lib\/http\/compressor\.ts$/],
   [
     // Limits are measured with the monotonic clock: this one may step.
     'the wall clock',

@@ -2,8 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Words } from '../catalogue/words.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
-import type { ByteCache } from '../http/byte-cache.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Totals } from '../usage/statistics.ts'
 import type { Answers } from './answers.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
@@ -13,7 +12,7 @@ export interface Services {
   readonly catalogue: Catalogue
   readonly words: Words
   /** Keeps the bodies that are made of the catalogue, those of the pages, too. */
-  readonly cache: ByteCache
+  readonly cache: BodyCache
   readonly answers: Answers
   /** The slug that whoever asks for an unknown one may mean. */
   readonly findSlug: (unknown: string) => string | undefined

@@ -1,19 +1,18 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
-import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Operation } from '../engine/operation.ts'
-import type { ByteCache } from '../http/byte-cache.ts'
-import { codings, prepareAnswer } from '../http/prepared-answer.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { prepareAnswer } from '../http/prepared-answer.ts'
+import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 
 /** The answers about the catalogue, which stay the same as long as it does. */
 export interface Answers {
   list(language: Language): PreparedAnswer
   /** `undefined` for a slug that no generator has. */
   detail(slug: string, language: Language, accents?: Accents): PreparedAnswer | undefined
-  /** Makes what the lists need, a small step at each turn, so that nobody has to wait for it. */
+  /** Computes the examples of the lists, in small steps. */
   prepare(): Iterable<void>
 }
 
@@ -21,7 +20,7 @@ export interface Answers {
  * Prepares the answers; `siteUrl` is what page addresses start with, without a final slash. Their
  * bodies stay in the cache once they are made.
  */
-export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: ByteCache): Answers {
+export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache): Answers {
   const made = new Map<string, PreparedAnswer>()
   const once = (key: string, value: () => unknown): PreparedAnswer => {
     const answer = made.get(key) ?? prepareAnswer(value, cache)
@@ -47,9 +46,6 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Byte
     },
     *prepare() {
       for (const generator of catalogue.values()) yield void generator.example
-      for (const language of languages) {
-        for (const coding of codings) yield void list(language).represent(coding)
-      }
     },
   }
 }

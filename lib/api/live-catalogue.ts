@@ -1,92 +1,86 @@
 import type { LoadedCatalogue } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
-import { createByteCache } from '../http/byte-cache.ts'
-import { prepareAnswer } from '../http/prepared-answer.ts'
+import { createCompressor } from '../http/compressor.ts'
+import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { StartError } from '../start-error.ts'
 import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
 import { createSlugFinder } from './closest-slug.ts'
 
-/** What the handlers work with, from a catalogue that another may replace. */
+/** The catalogue that requests work with, until a reload replaces it. */
 export interface Reloadable {
-  /** Of one catalogue; whoever asks again may get those of another. */
+  /** What the handlers work with. Each request asks once: a reload replaces the whole. */
   readonly services: Services
-  /** The description of the interface, with examples of its catalogue. */
+  /** Describes the interface, with examples from the catalogue. */
   readonly description: PreparedAnswer
   /**
-   * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
-   * a fault the old one stays, and the log says why.
+   * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
+   * catalogue stays and the log names the fault.
    */
   reload(): void
-  /** Makes what the answers need, step by step between the requests. */
+  /** Computes the examples of the list, step by step between the requests. */
   prepare(): void
 }
 
-/** What was read: the generators, and the words about them. */
+/** The generators and the words about them, as they were read. */
 export type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
 
 export interface ReloadOptions {
   readonly contents: Contents
-  /** Reads it again; throws a StartError that names the file and its fault. */
+  /** Reads the contents again. Throws a StartError that names the file and its fault. */
   readonly readAgain: () => Contents
-  /** What page addresses start with, without a final slash. */
+  /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number
   /** Makes the JSON value that describes the interface. */
   readonly describe: (services: Services) => unknown
   readonly log: Log
-  /** Runs its work when the requests that wait have had their turn. */
+  /** Runs the work after the requests that are waiting, unless the service is stopping. */
   readonly defer: (work: () => void) => void
 }
 
-/** What is kept of the bodies that are made of a catalogue, those of the pages among them. */
-const keptBytes = 6 * 2 ** 20
-
-/** More than the description takes in all codings. */
-const descriptionBytes = 2 ** 18
-
-/** Starts with a catalogue that has been read. */
+/** Serves a catalogue that has been read, until it is reloaded. */
 export function createReloadable(options: ReloadOptions): Reloadable {
   const { siteUrl, maxTextCodePoints, log, defer } = options
-  const servicesOf = ({ catalogue, words }: Contents): Services => {
-    const cache = createByteCache(keptBytes)
+  const compressor = createCompressor(defer)
+  const serve = ({ catalogue, words }: Contents): Pick<Reloadable, 'services' | 'description'> => {
+    const cache = createBodyCache(compressor)
     const answers = createAnswers(catalogue, siteUrl, cache)
     const findSlug = createSlugFinder(catalogue)
-    return { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
+    const services = { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
+    return { services, description: prepareAnswer(() => options.describe(services), cache) }
   }
-  let services = servicesOf(options.contents)
-  const describe = (described: Services): PreparedAnswer =>
-    prepareAnswer(() => options.describe(described), createByteCache(descriptionBytes))
-  let description = describe(services)
+  let current = serve(options.contents)
   const prepare = (): void => {
-    const { answers } = services
+    const { answers } = current.services
     const steps = answers.prepare()[Symbol.iterator]()
     defer(function prepareNext() {
-      // Those of a catalogue that was replaced are for nobody.
-      if (answers === services.answers && steps.next().done !== true) defer(prepareNext)
+      // Stop if the catalogue has been replaced in the meantime.
+      if (answers === current.services.answers && steps.next().done !== true) defer(prepareNext)
     })
   }
   let isDue = false
   const reload = (): void => {
     isDue = false
+    const { services: replaced } = current
     try {
-      services = servicesOf(options.readAgain())
-      description = describe(services)
+      current = serve(options.readAgain())
     } catch (error) {
       const reason = error instanceof StartError ? error.message : String(error)
       log.error('Not reloaded: the catalogue stays as it was', { reason })
       return
     }
-    log.info('Reloaded', { generators: services.catalogue.size })
+    replaced.cache.close()
+    log.info('Reloaded', { generators: current.services.catalogue.size })
     prepare()
   }
   return {
     get services() {
-      return services
+      return current.services
     },
     get description() {
-      return description
+      return current.description
     },
     reload() {
       if (!isDue) defer(reload)

@@ -1,38 +1,51 @@
-/** Something kept in memory that can be made again. */
-export interface Keepsake {
+/** A value kept in memory that can be made again. */
+export interface CacheEntry {
   readonly bytes: number
-  /** Set by whoever uses it: what is used stays longer. */
+  /** Set at each use: a used entry stays longer. */
   isUsed: boolean
-  /** Called once it is not kept any more. */
+  /** Called when the cache drops the entry. */
   readonly forget: () => void
 }
 
-/** Keeps what may be used again, up to a number of bytes. */
+/** Keeps values for reuse, up to a number of bytes. */
 export interface ByteCache {
-  /** Keeps it; what was kept longest and has not been used since goes for it. */
-  keep(keepsake: Keepsake): void
+  /** Adds an entry, and drops the oldest ones that were not used since they were last looked at. */
+  keep(entry: CacheEntry): void
+  drop(entry: CacheEntry): void
+  /** Drops every entry and keeps none from now on. */
+  close(): void
 }
 
-/** Starts with nothing, and keeps `limitBytes` at most. */
+/** Creates an empty cache of at most `limitBytes`. */
 export function createByteCache(limitBytes: number): ByteCache {
-  const kept = new Set<Keepsake>()
+  const kept = new Set<CacheEntry>()
   let keptBytes = 0
+  let allowedBytes = limitBytes
+  const drop = (entry: CacheEntry): void => {
+    if (!kept.delete(entry)) return
+    keptBytes -= entry.bytes
+    entry.forget()
+  }
   return {
-    keep(keepsake) {
-      kept.add(keepsake)
-      keptBytes += keepsake.bytes
-      // A set gives its elements in the order in which they came, also those that come meanwhile.
+    keep(entry) {
+      kept.add(entry)
+      keptBytes += entry.bytes
+      // A set also iterates over entries that are added on the way.
       for (const oldest of kept) {
-        if (keptBytes <= limitBytes) return
-        kept.delete(oldest)
+        if (keptBytes <= allowedBytes) return
         if (oldest.isUsed) {
           oldest.isUsed = false
+          kept.delete(oldest)
           kept.add(oldest)
         } else {
-          keptBytes -= oldest.bytes
-          oldest.forget()
+          drop(oldest)
         }
       }
+    },
+    drop,
+    close() {
+      allowedBytes = 0
+      for (const entry of kept) drop(entry)
     },
   }
 }

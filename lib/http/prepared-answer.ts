@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { brotliCompress, brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { BrotliOptions } from 'node:zlib'
-import type { ByteCache, Keepsake } from './byte-cache.ts'
+import { createByteCache } from './byte-cache.ts'
+import type { ByteCache, CacheEntry } from './byte-cache.ts'
+import { compressQuickly, decompress, gzip } from './compressor.ts'
+import type { Compressor } from './compressor.ts'
 
-/** The content codings that are offered, best first; `identity` is none. */
+/** The supported content codings, best first; `identity` means not encoded. */
 export const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
@@ -16,90 +17,106 @@ export interface Representation {
 
 /** An answer that never changes. */
 export interface PreparedAnswer {
+  /** Whether it can be represented without making its text again. */
+  readonly isKept: boolean
   represent(coding: Coding): Representation
-  /** Has a thread begin with what takes long, where something does, before somebody asks. */
-  prepare(): void
+}
+
+/** Keeps the bodies of prepared answers. */
+export interface BodyCache {
+  /** Holds one compressed form of each answer. */
+  readonly compressed: ByteCache
+  /** Holds the other forms, derived from that one, of the answers that are asked for most. */
+  readonly derived: ByteCache
+  readonly compressor: Compressor
+  /** Frees all bodies and discards the compressions that have not started. */
+  close(): void
+}
+
+/** Creates an empty cache for the bodies of one catalogue. */
+export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20): BodyCache {
+  const compressed = createByteCache(limitBytes)
+  const derived = createByteCache(limitBytes / 8)
+  const close = (): void => {
+    compressed.close()
+    derived.close()
+  }
+  return { compressed, derived, compressor, close }
+}
+
+/** Prepares the JSON text of a value, which must be the same at each call. */
+export function prepareAnswer(value: () => unknown, cache: BodyCache): PreparedAnswer {
+  return prepareText(() => JSON.stringify(value()), cache, Infinity)
 }
 
 /**
- * Prepares the JSON text of what `value` returns, which is always the same. Each representation is
- * made when it is asked for and not in the cache.
- */
-export function prepareAnswer(value: () => unknown, cache: ByteCache): PreparedAnswer {
-  return prepareText(() => JSON.stringify(value()), cache)
-}
-
-const usualQuality = 9
-
-/**
- * Does the same with a text. `quality` is the effort of brotli, from 0 to 11. With a `later` one
- * the first answers make do with the former, until what a thread has made with the latter is there.
+ * Prepares a text, which must be the same at each call. It is made when it is first asked for and
+ * kept as brotli. If it has at least `longBytes`, the compressor then makes a smaller brotli form,
+ * which replaces the first one and has another entity tag.
  */
 export function prepareText(
   text: () => string,
-  cache: ByteCache,
-  quality = usualQuality,
-  later = quality,
+  cache: BodyCache,
+  longBytes = 32 * 2 ** 10,
 ): PreparedAnswer {
-  const made = new Map<Coding, Made>()
-  const keep = (coding: Coding, representation: Representation): Representation => {
-    const bytes = representation.body.length + overheadBytes
-    const forget = (): void => void made.delete(coding)
-    const one: Made = { representation, bytes, isUsed: false, forget }
-    made.set(coding, one)
-    cache.keep(one)
-    return representation
-  }
+  const kept = new Map<Coding, Kept>()
   const find = (coding: Coding): Representation | undefined => {
-    const one = made.get(coding)
-    if (one === undefined) return undefined
-    one.isUsed = true
-    return one.representation
+    const entry = kept.get(coding)
+    if (entry !== undefined) entry.isUsed = true
+    return entry?.representation
   }
-  const plain = (): Representation => find('identity') ?? tag('identity', Buffer.from(text()))
-  let isUnderWay = false
-  let meanwhile: Representation | undefined
-  const improve = (source: Representation): void => {
-    if (isUnderWay) return
-    isUnderWay = true
-    brotliCompress(source.body, brotliOptions(source.body, later), (error, body) => {
-      isUnderWay = false
-      meanwhile = undefined
-      // Whoever asks next has it tried again.
-      if (error === null) keep('br', shorter(source, 'br', body))
+  const keep = (place: ByteCache, coding: Coding, representation: Representation): Kept => {
+    const bytes = representation.body.length + overheadBytes
+    const forget = (): void => void kept.delete(coding)
+    const entry: Kept = { representation, bytes, isUsed: false, forget }
+    kept.set(coding, entry)
+    place.keep(entry)
+    return entry
+  }
+  const improve = (quick: Kept): void => {
+    const isCurrent = (): boolean => kept.get('br') === quick
+    cache.compressor.add({
+      source: () => (isCurrent() ? decode(quick.representation).body : undefined),
+      done(body) {
+        if (!isCurrent() || body.length >= quick.representation.body.length) return
+        cache.compressed.drop(quick)
+        keep(cache.compressed, 'br', tag('br', body))
+      },
     })
   }
-  // The plain text that another coding is made of is many times as long: it is not kept for that.
   return {
+    get isKept() {
+      return kept.has('br')
+    },
     represent(coding) {
       const known = find(coding)
       if (known !== undefined) return known
-      if (coding === 'br' && meanwhile !== undefined) return meanwhile
-      const source = plain()
-      if (coding === 'identity') return keep(coding, source)
-      const encoded = encode(source, coding, quality)
-      if (coding !== 'br' || later === quality) return keep(coding, encoded)
-      improve(source)
-      return (meanwhile = encoded)
-    },
-    prepare() {
-      if (later !== quality && !isUnderWay && !made.has('br')) improve(plain())
+      let brotli = find('br')
+      const plain = brotli === undefined ? tag('identity', Buffer.from(text())) : decode(brotli)
+      if (brotli === undefined) {
+        brotli = shorter(plain, 'br', compressQuickly(plain.body))
+        const quick = keep(cache.compressed, 'br', brotli)
+        if (plain.body.length >= longBytes) improve(quick)
+      }
+      if (coding === 'br') return brotli
+      const derived = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
+      return keep(cache.derived, coding, derived).representation
     },
   }
 }
 
-interface Made extends Keepsake {
+interface Kept extends CacheEntry {
   readonly representation: Representation
 }
 
-/** What a representation takes besides its body, roughly. */
+/** The approximate size of an entry without its body. */
 const overheadBytes = 512
 
-function encode(plain: Representation, coding: Coding, quality: number): Representation {
-  return shorter(plain, coding, compress(plain.body, coding, quality))
+function decode({ coding, body }: Representation): Representation {
+  return tag('identity', coding === 'identity' ? body : decompress(body))
 }
 
-/** Compression that gains nothing is left out. */
+/** Returns the plain form where compression does not make it shorter. */
 function shorter(plain: Representation, coding: Coding, body: Buffer): Representation {
   return body.length < plain.body.length ? tag(coding, body) : plain
 }
@@ -109,31 +126,9 @@ function tag(coding: Coding, bytes: Buffer): Representation {
   return { coding, body: copyExactly(bytes), etag: `"${digest}"` }
 }
 
-/** A part of a larger buffer would keep all of it: of zlib's 16 KiB, of Buffer's pool 8 KiB. */
+/** Copies bytes: a part of a larger buffer, such as zlib's 16 KiB, would keep all of it. */
 function copyExactly(bytes: Buffer): Buffer {
   const exact = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(exact)
   return exact
-}
-
-function compress(plain: Buffer, coding: Coding, quality: number): Buffer {
-  if (coding === 'gzip') return gzipSync(plain)
-  return brotliCompressSync(plain, brotliOptions(plain, quality))
-}
-
-function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
-  return {
-    params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-      // No larger than the text: that takes half the time.
-      [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.length),
-    },
-  }
-}
-
-function windowBits(bytes: number): number {
-  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants
-  return Math.min(Math.max(Math.ceil(Math.log2(bytes)), least), most)
 }

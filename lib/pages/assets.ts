@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
-import { createByteCache } from '../http/byte-cache.ts'
 import { prepareText } from '../http/prepared-answer.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import { assetsPath } from './places.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
@@ -30,28 +29,18 @@ export interface Assets {
   isPresent(folder: string): boolean
 }
 
-/** More than they take in all codings. */
-const keptBytes = 2 ** 19
-
-// The effort of brotli for the first answers, and of what a thread makes for all others.
-const quality = 5
-const bestQuality = 11
-
 /** Prepares the files of a catalogue. */
-export function createAssets(catalogue: Catalogue, scripts: Scripts): Assets {
+export function createAssets(catalogue: Catalogue, scripts: Scripts, cache: BodyCache): Assets {
   const files = listFiles(catalogue, scripts)
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
   const present = digest.slice(0, 12)
-  const cache = createByteCache(keptBytes)
   const assets = new Map(
     files.map(([file, text]): [string, Asset] => {
       const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-      const content = prepareText(() => text, cache, quality, bestQuality)
+      const content = prepareText(() => text, cache)
       return [file, { mediaType, content }]
     }),
   )
-  // Whoever opens a page asks for them next.
-  for (const file of firstFiles) assets.get(file)?.content.prepare()
   return {
     hasScripts: scripts.size > 0,
     path: (file) => `${assetsPath}/${present}/${file}`,
@@ -62,7 +51,6 @@ export function createAssets(catalogue: Catalogue, scripts: Scripts): Assets {
 }
 
 const styleFile = 'style.css'
-const firstFiles = [styleFile, 'live.js', 'styles.json']
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',

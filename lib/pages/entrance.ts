@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Services } from '../api/actions.ts'
 import type { Answer } from '../http/answer.ts'
-import type { ApiError } from '../http/api-error.ts'
+import { ApiError } from '../http/api-error.ts'
 import { reading } from '../http/methods.ts'
 import { namesHtml } from '../http/negotiate.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { findPlace, sharesAddress, sitePathOf } from './places.ts'
+import { createPageQueue } from './page-queue.ts'
+import type { Connection, PageQueue } from './page-queue.ts'
 import type { PageRequest, Visit } from './visit.ts'
 
 /** The way to the pages, which are loaded when they are first asked for. */
@@ -14,7 +16,10 @@ export interface Entrance {
    * Finds the page that a request asks for; `undefined` where it asks for none. One to {base_url}
    * does only where that is the address of the pages, too, and it comes from a browser.
    */
-  find(request: Pick<IncomingMessage, 'method' | 'headers'>, target: Target): Found | undefined
+  find(
+    request: Pick<IncomingMessage, 'method' | 'headers'> & { readonly socket: Connection },
+    target: Target,
+  ): Found | undefined
   /** Loads the pages before somebody asks. */
   prepare(): void
 }
@@ -28,8 +33,18 @@ export interface Target {
   readonly isService: boolean
 }
 
-/** Resolves to what comes of the request; never rejects. */
-export type Found = (services: Services) => Promise<Visit>
+/** Resolves to the visit; never rejects. */
+export type Found = (services: Services) => Promise<QueuedVisit>
+
+/** A visit whose page is made when its turn comes. */
+export interface QueuedVisit {
+  /** Whether it transforms a text: then it counts as a request. */
+  readonly isCounted: boolean
+  /** Never rejects. */
+  answer(): Promise<Answer>
+  /** Returns the page for an error instead. */
+  refuse(error: ApiError): Answer
+}
 
 /** What the pages are made with. */
 export interface EntranceOptions {
@@ -58,19 +73,25 @@ export function createEntrance(
     const baseUrl = `${new URL(origin).origin}${basePath}`
     return createPages({ siteUrl, origin, baseUrl, sharesAddress: isShared, rateLimit })
   })
-  const open = async (request: PageRequest, services: Services): Promise<Visit> => {
+  const queue = createPageQueue()
+  const open = async (
+    request: PageRequest,
+    connection: Connection,
+    services: Services,
+  ): Promise<QueuedVisit> => {
     try {
-      return neverFailing((await load()).open(request, services), options)
+      const visit = neverFailing((await load()).open(request, services), options)
+      return inTurn(visit, connection, queue, toAnswer)
     } catch (fault) {
-      const answer = (): Answer => toAnswer(toError(fault))
+      const answer = async (): Promise<Answer> => toAnswer(toError(fault))
       return { isCounted: false, answer, refuse: toAnswer }
     }
   }
   return {
-    find({ method = '', headers }, { path, query, isService }) {
+    find({ method = '', headers, socket }, { path, query, isService }) {
       if (isService && !(isShared && query === '' && isOfBrowser(method, headers))) return undefined
       const place = findPlace(path, sitePath)
-      return place && ((services) => open({ place, method, query, headers }, services))
+      return place && ((services) => open({ place, method, query, headers }, socket, services))
     },
     // Where that fails, the first visit tries again, and tells of it.
     prepare: () => void load().catch(() => {}),
@@ -103,5 +124,25 @@ function neverFailing(visit: Visit, { toError, toAnswer }: EntranceOptions): Vis
     }
   }
   const refuse = (error: ApiError): Answer => attempt(() => visit.refuse(error), toAnswer)
-  return { isCounted: visit.isCounted, answer: () => attempt(visit.answer, refuse), refuse }
+  return { ...visit, answer: () => attempt(visit.answer, refuse), refuse }
 }
+
+/** The visit, whose page is made at once only if that takes little. */
+function inTurn(
+  { isCounted, isReady, answer, refuse }: Visit,
+  connection: Connection,
+  queue: PageQueue,
+  toAnswer: EntranceOptions['toAnswer'],
+): QueuedVisit {
+  return {
+    isCounted,
+    refuse,
+    answer: async () => (isReady() ? answer() : queue.run(connection, answer) ?? toAnswer(tooMany)),
+  }
+}
+
+const tooMany = new ApiError(
+  'unavailable',
+  'Too many pages were requested at once on this connection. Try again in a second.',
+  { retryAfterSeconds: 1, closes: true },
+)

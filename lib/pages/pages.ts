@@ -20,31 +20,29 @@ export interface Pages {
 export function createPages(settings: SiteSettings): Pages {
   const answers = createPageAnswers()
   const scripts = readScripts()
-  let shown: Shown | undefined
+  const shownBy = new WeakMap<Services, Shown>()
   return {
     open(request, services) {
-      if (shown?.site.services !== services) {
-        const assets = createAssets(services.catalogue, scripts)
+      let shown = shownBy.get(services)
+      if (shown === undefined) {
+        const assets = createAssets(services.catalogue, scripts, services.cache)
         shown = show(createSite(settings, assets, services), answers)
+        // A replaced catalogue is freed, even if nobody visits a page of the next one.
+        shownBy.set(services, shown)
       }
       return openVisit(request, shown)
     },
   }
 }
 
-// The effort of brotli: the most takes thirty times as long and gains a sixth. The few long pages
-// are worth it, for they are what people load first; a thread does that behind the first answer.
-const quality = 5
-const qualityOfLists = 11
-
 function show(site: Site, answers: PageAnswers): Shown {
   const made = new Map<string, PreparedAnswer>()
   return {
     site,
     answers,
-    once(key, document, isList = false) {
-      const later = isList ? qualityOfLists : quality
-      const known = made.get(key) ?? prepareText(document, site.services.cache, quality, later)
+    keeps: (key) => made.get(key)?.isKept === true,
+    once(key, document) {
+      const known = made.get(key) ?? prepareText(document, site.services.cache)
       made.set(key, known)
       return known
     },

@@ -37,6 +37,8 @@ export interface PageRequest {
 export interface Visit {
   /** Whether it transforms a text: then it counts as a request. */
   readonly isCounted: boolean
+  /** Whether the answer is kept and need not be made. */
+  isReady(): boolean
   answer(): Answer
   /** The page that tells of an error instead. */
   refuse(error: ApiError): Answer
@@ -46,8 +48,10 @@ export interface Visit {
 export interface Shown {
   readonly site: Site
   readonly answers: PageAnswers
-  /** A document that stays as it is, made once; a list of all styles is a long one. */
-  readonly once: (key: string, document: () => string, isList?: boolean) => PreparedAnswer
+  /** A document that stays as it is, made once. */
+  readonly once: (key: string, document: () => string) => PreparedAnswer
+  /** Whether the document of a key is kept. */
+  readonly keeps: (key: string) => boolean
 }
 
 /** The longest text of a form in code points: a proxy takes lines of 8 KB, and the list is long. */
@@ -71,6 +75,7 @@ export function openVisit(request: PageRequest, shown: Shown): Visit {
   return {
     isCounted: isRead && filled.text !== '',
     refuse,
+    isReady: () => isRead && filled.text === '' && isKept(request.place, language, shown),
     answer() {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) {
@@ -84,6 +89,15 @@ export function openVisit(request: PageRequest, shown: Shown): Visit {
       return answerContent(content, filled, request, shown)
     },
   }
+}
+
+/** Whether what lies there can be sent as it is kept. */
+function isKept({ kind, path }: Place, language: Language, { keeps }: Shown): boolean {
+  return kind === 'redirect' || keeps(keyOf(path, language))
+}
+
+function keyOf(path: string, language: Language): string {
+  return `${language} ${path}`
 }
 
 const notTaken = new ApiError('methodNotAllowed', 'A page takes GET and HEAD.', {
@@ -142,22 +156,23 @@ function answerContent(
 ): Answer {
   const write = (): string => layOut(page(filled), site)
   if (filled.text !== '') return answers.ofMoment(write(), language)
-  const content = once(`${language} ${place.path}`, write, place.kind === 'list')
+  const content = once(keyOf(place.path, language), write)
   return answers.page(content, language, headers, vary)
 }
 
 /** What lies there that is no page. */
 function answerFile({ place, headers }: PageRequest, shown: Shown): Answer | undefined {
   const { site, answers, once } = shown
+  const key = keyOf(place.path, defaultLanguage)
   switch (place.kind) {
     case 'redirect':
       return answers.redirect(place.to, place.path === '' ? atRoot(site) : [])
     case 'sitemap':
-      return answers.file(once(place.path, () => sitemap(site)), fileTypes.xml, headers)
+      return answers.file(once(key, () => sitemap(site)), fileTypes.xml, headers)
     case 'robots':
-      return answers.file(once(place.path, () => robots(site)), fileTypes.text, headers)
+      return answers.file(once(key, () => robots(site)), fileTypes.text, headers)
     case 'icon':
-      return answers.file(once(place.path, () => icon), fileTypes.svg, headers)
+      return answers.file(once(key, () => icon), fileTypes.svg, headers)
     case 'asset': {
       const asset = site.assets.find(place.folder, place.file)
       return asset && answers.asset(asset, site.assets.isPresent(place.folder), headers)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createAnswers } from '../../lib/api/answers.ts'
-import { createByteCache } from '../../lib/http/byte-cache.ts'
+import { emptyCache } from '../support/bodies.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('the bodies of the answers', () => {
   const catalogue = loadShipped().catalogue
 
   test('are kept, as many as there is room for', () => {
-    const answers = createAnswers(catalogue, 'https://example.org', createByteCache(20_000))
+    const answers = createAnswers(catalogue, 'https://example.org', emptyCache(20_000))
     const bodyOf = (slug: string): Buffer | undefined =>
       answers.detail(slug, 'en')?.represent('identity').body
     const first = bodyOf('reverse')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createByteCache } from '../../lib/http/byte-cache.ts'
-import type { ByteCache, Keepsake } from '../../lib/http/byte-cache.ts'
+import type { ByteCache, CacheEntry } from '../../lib/http/byte-cache.ts'
 
 describe('a cache that is bounded in bytes', () => {
   test('forgets what was kept longest, once there is too much', () => {
@@ -40,11 +40,11 @@ describe('a cache that is bounded in bytes', () => {
 function open(limitBytes: number) {
   const cache: ByteCache = createByteCache(limitBytes)
   const present = new Set<string>()
-  const add = (name: string, bytes: number): Keepsake => {
-    const keepsake = { bytes, isUsed: false, forget: () => void present.delete(name) }
+  const add = (name: string, bytes: number): CacheEntry => {
+    const entry = { bytes, isUsed: false, forget: () => void present.delete(name) }
     present.add(name)
-    cache.keep(keepsake)
-    return keepsake
+    cache.keep(entry)
+    return entry
   }
   return { add, kept: () => [...present].sort() }
 }

@@ -1,74 +1,61 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { createByteCache } from '../../lib/http/byte-cache.ts'
-import type { ByteCache } from '../../lib/http/byte-cache.ts'
-import { prepareAnswer } from '../../lib/http/prepared-answer.ts'
-import type { Coding } from '../../lib/http/prepared-answer.ts'
+import type { CompressionJob } from '../../lib/http/compressor.ts'
+import { createBodyCache, codings, prepareAnswer, prepareText } from '../../lib/http/prepared-answer.ts'
+import type { Coding, PreparedAnswer, Representation } from '../../lib/http/prepared-answer.ts'
+import { emptyCache } from '../support/bodies.ts'
+import { until } from '../support/until.ts'
+
+const value = { text: 'ñ𝐀 "x" '.repeat(200), list: Array.from({ length: 100 }, (_, i) => i) }
+const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
+const decode = ({ coding, body }: Representation): string => decoders[coding](body).toString()
+
+/** Every order in which a client can ask for the codings. */
+const orders: ReadonlyArray<readonly Coding[]> = codings.flatMap((first) => {
+  const others = codings.filter((coding) => coding !== first)
+  return [[first, ...others], [first, ...others.toReversed()]]
+})
+
+/** Counts how often the text of an answer is made. */
+function counted(cache = emptyCache()): { readonly answer: PreparedAnswer; readonly made: () => number } {
+  let calls = 0
+  const answer = prepareAnswer(() => {
+    calls++
+    return value
+  }, cache)
+  return { answer, made: () => calls }
+}
 
 describe('a prepared answer', () => {
-  const codings: readonly Coding[] = ['identity', 'gzip', 'br']
-  const decoders = { identity: (body: Buffer) => body, gzip: gunzipSync, br: brotliDecompressSync }
-  const value = { text: 'ñ𝐀 "x" '.repeat(200), list: Array.from({ length: 100 }, (_, i) => i) }
-
-  test('takes its value once where the plain text is there', () => {
-    let calls = 0
-    const answer = prepareAnswer(() => {
-      calls++
-      return value
-    }, createByteCache(1e6))
-    for (const coding of ['identity', 'br', 'gzip'] as const) answer.represent(coding)
-    assert.equal(calls, 1)
-  })
-
-  test('keeps nothing that nobody has asked for', () => {
-    const kept: number[] = []
-    const cache: ByteCache = { keep: ({ bytes }) => void kept.push(bytes) }
-    const { body } = prepareAnswer(() => value, cache).represent('br')
-    assert.equal(kept.length, 1)
-    assert.ok((kept[0] ?? 0) < body.length + 1_000)
-  })
-
-  for (const coding of codings) {
-    test(`in ${coding} decodes to the JSON of the value`, () => {
-      const representation = prepareAnswer(() => value, createByteCache(1e6)).represent(coding)
-      assert.equal(representation.coding, coding)
-      assert.equal(decoders[coding](representation.body).toString(), JSON.stringify(value))
-      if (coding === 'identity') return
-      assert.ok(representation.body.length < Buffer.byteLength(JSON.stringify(value)))
-    })
-
-    test(`in ${coding} is made once, and the same whatever was made before`, () => {
-      let calls = 0
-      const answer = prepareAnswer(() => {
-        calls++
-        return value
-      }, createByteCache(1e6))
-      assert.equal(answer.represent(coding), answer.represent(coding))
-      assert.equal(calls, 1)
-      const later = prepareAnswer(() => value, createByteCache(1e6))
-      for (const other of codings) later.represent(other)
-      assert.deepEqual(later.represent(coding), answer.represent(coding))
-    })
-  }
-
-  test('is not made before it is asked for', () => {
-    assert.doesNotThrow(() => prepareAnswer(() => assert.fail(), createByteCache(1e6)))
+  test('is the same in each coding, whatever was asked for before, and made once', () => {
+    const known = new Map(codings.map((coding) => [coding, counted().answer.represent(coding)]))
+    for (const order of orders) {
+      const { answer, made } = counted()
+      assert.deepEqual([made(), answer.isKept], [0, false], 'nothing is made before it is asked for')
+      for (const coding of [...order, ...order]) {
+        const representation = answer.represent(coding)
+        assert.deepEqual(representation, known.get(coding))
+        assert.equal(representation.coding, coding)
+        assert.equal(decode(representation), JSON.stringify(value))
+        assert.equal(answer.represent(coding), representation)
+      }
+      assert.deepEqual([made(), answer.isKept], [1, true])
+    }
   })
 
   test('has a strong tag that differs for each coding and each value', () => {
-    const answers = [value, { ...value, list: [] }, { ...value, text: '' }]
-    const etags = answers.flatMap((item) => {
-      const answer = prepareAnswer(() => item, createByteCache(1e6))
+    const etags = [value, { ...value, list: [] }, { ...value, text: '' }].flatMap((item) => {
+      const answer = prepareAnswer(() => item, emptyCache())
       return codings.map((coding) => answer.represent(coding).etag)
     })
     for (const etag of etags) assert.match(etag, /^"[\w-]+"$/)
     assert.equal(new Set(etags).size, etags.length)
   })
 
-  test('keeps nothing but its own bytes in memory', () => {
+  test('keeps its own bytes in memory, not those of a larger buffer', () => {
     for (const item of [value, { a: 'a'.repeat(100) }, { a: 1 }]) {
-      const answer = prepareAnswer(() => item, createByteCache(1e6))
+      const answer = prepareAnswer(() => item, emptyCache())
       for (const coding of codings) {
         const { body } = answer.represent(coding)
         assert.equal(body.buffer.byteLength, body.length)
@@ -76,26 +63,98 @@ describe('a prepared answer', () => {
     }
   })
 
-  test('is made again, and the same, when the cache has had no room for it', () => {
-    let calls = 0
-    const cache = createByteCache(3_000)
-    const answer = prepareAnswer(() => {
-      calls++
-      return value
-    }, cache)
-    const first = answer.represent('gzip')
-    for (let other = 0; other < 10; other++) {
-      prepareAnswer(() => `${other}`.repeat(500), cache).represent('identity')
-    }
-    assert.deepEqual(answer.represent('gzip'), first)
-    assert.notEqual(answer.represent('gzip'), first)
-    assert.ok(calls > 1)
-  })
-
-  test('that compression would make longer stays as it is, with its tag', () => {
-    const answer = prepareAnswer(() => ({ a: 1 }), createByteCache(1e6))
+  test('is sent uncompressed, with one tag, if compression would make it longer', () => {
+    const answer = prepareAnswer(() => ({ a: 1 }), emptyCache())
     const plain = answer.represent('identity')
     for (const coding of codings) assert.deepEqual(answer.represent(coding), plain)
     assert.equal(plain.coding, 'identity')
+  })
+})
+
+describe('a cache for bodies', () => {
+  test('never makes a text again while all compressed forms fit', () => {
+    const cache = emptyCache(2 ** 16)
+    const answers = Array.from({ length: 20 }, () => counted(cache))
+    for (const order of orders) {
+      for (const coding of order) for (const { answer } of answers) answer.represent(coding)
+    }
+    for (const { made } of answers) assert.equal(made(), 1)
+  })
+
+  test('makes the same again after it had no room', () => {
+    const cache = emptyCache(3_000)
+    const { answer, made } = counted(cache)
+    const first = answer.represent('gzip')
+    for (let other = 0; other < 20; other++) counted(cache).answer.represent('identity')
+    assert.equal(answer.isKept, false)
+    assert.deepEqual(answer.represent('gzip'), first)
+    assert.equal(made(), 2)
+  })
+
+  test('frees everything when it is closed, and keeps nothing from then on', () => {
+    const cache = emptyCache()
+    const { answer, made } = counted(cache)
+    const first = answer.represent('br')
+    cache.close()
+    for (let calls = 2; calls < 4; calls++) {
+      assert.equal(answer.isKept, false)
+      assert.deepEqual(answer.represent('br'), first)
+      assert.equal(made(), calls)
+    }
+  })
+})
+
+describe('a long text', () => {
+  const text = Array.from({ length: 3_000 }, (_, index) => `${index * index} of ${index}, `).join('')
+  assert.ok(text.length > 2 ** 15)
+
+  test('is answered at once in every coding, and later with a smaller brotli form', async () => {
+    for (const coding of codings) {
+      const answer = prepareText(() => text, emptyCache())
+      answer.represent(coding)
+      const quick = answer.represent('br')
+      const others = [answer.represent('gzip'), answer.represent('identity')]
+      await until(() => answer.represent('br') !== quick)
+      const small = answer.represent('br')
+      assert.ok(small.body.length < quick.body.length)
+      assert.notEqual(small.etag, quick.etag)
+      assert.equal(decode(small), text)
+      assert.deepEqual([answer.represent('gzip'), answer.represent('identity')], others)
+    }
+  })
+
+  /** A cache whose compressions are done by hand. */
+  const open = (limitBytes = 2 ** 24) => {
+    const jobs: CompressionJob[] = []
+    return { jobs, cache: createBodyCache({ add: (job) => void jobs.push(job) }, limitBytes) }
+  }
+
+  test('is compressed again only while its quick form is kept', () => {
+    const { jobs, cache } = open()
+    const [first, second] = [prepareText(() => text, cache), prepareText(() => text, cache)]
+    const quick = first.represent('br')
+    second.represent('br')
+    assert.equal(String(jobs[0]?.source()), text)
+    cache.close()
+    for (const job of jobs) assert.equal(job.source(), undefined)
+    jobs[0]?.done(Buffer.from('a result that comes too late'))
+    assert.deepEqual(first.represent('br'), quick)
+  })
+
+  test('takes the room of one form in the cache, before and after', () => {
+    const small = Buffer.alloc(100)
+    const { jobs, cache } = open(20_000)
+    const quickBytes = prepareText(() => text, open().cache).represent('br').body.length
+    const room = Math.floor(20_000 / (quickBytes + 600))
+    const answers = Array.from({ length: room }, () => prepareText(() => text, cache))
+    for (const round of [1, 2]) {
+      for (const answer of answers) answer.represent('br')
+      assert.ok(answers.every(({ isKept }) => isKept), `round ${round}`)
+      for (const { done } of jobs.splice(0)) done(small)
+      assert.ok(answers.every((answer) => answer.represent('br').body.length === 100))
+    }
+    const more = Array.from({ length: 20 }, () => prepareAnswer(() => 'a'.repeat(100), cache))
+    for (const answer of more) answer.represent('br')
+    assert.ok([...answers, ...more].every(({ isKept }) => isKept), 'the freed room is used')
   })
 })

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
-import { createByteCache } from '../../lib/http/byte-cache.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { emptyCache } from '../support/bodies.ts'
 import { canonical } from '../support/canonical.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { catalogue, folders } from '../support/laws.ts'
@@ -24,7 +24,7 @@ describe('a newcomer', () => {
 
     const { catalogue: larger, faults, warnings } = loadWithOverlay(folders, own)
     assert.deepEqual([faults, warnings], [[], []])
-    const all = createAnswers(larger, 'https://example.org', createByteCache(2 ** 24))
+    const all = createAnswers(larger, 'https://example.org', emptyCache())
     assert.equal(larger.size, catalogue.size + 1)
     assert.equal(larger.get('my-own')?.transform('abcd', 'tr'), '𝐱𝐲𝐳d')
     for (const language of languages) {

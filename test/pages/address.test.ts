@@ -7,10 +7,10 @@ import type { Services } from '../../lib/api/actions.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { ApiError, internalError } from '../../lib/http/api-error.ts'
-import { createByteCache } from '../../lib/http/byte-cache.ts'
 import { createJsonAnswers } from '../../lib/http/json-answers.ts'
 import { createEntrance } from '../../lib/pages/entrance.ts'
 import { assertExpected } from '../support/answers.ts'
+import { emptyCache } from '../support/bodies.ts'
 import { copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -117,7 +117,7 @@ describe('a reload', () => {
 
 describe('a fault', () => {
   const answers = createJsonAnswers({ exposedHeaders: [] })
-  const request = { method: 'GET', headers: {} }
+  const request = { method: 'GET', headers: {}, socket: { destroyed: false } }
   const target = { path: '/es/', query: '', isService: false }
   const options = {
     siteUrl: undefined,
@@ -135,13 +135,13 @@ describe('a fault', () => {
     const services = readServices(t)
     const broken: Services = { ...services, words: { ...services.words, categoryName: fail } }
     const visited = await find(request, target)?.(broken)
-    const answer = visited?.answer()
+    const answer = await visited?.answer()
     assert.equal(answer?.status, 500)
     assert.match(answer?.lines ?? '', /Content-Language: es/)
     assert.match(String(answer?.body), /<html lang="es">/)
     assert.doesNotMatch(String(answer?.body), /secret/)
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
-    const least = (await find(request, target)?.(worse))?.answer()
+    const least = await (await find(request, target)?.(worse))?.answer()
     assert.equal(least?.status, 500)
     assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
     // Of the worse one also that it could not be told by a page.
@@ -160,7 +160,7 @@ describe('a fault', () => {
     })
     const services = readServices(t)
     const statusOfVisit = async (): Promise<unknown> =>
-      (await find(request, target)?.(services))?.answer().status
+      (await (await find(request, target)?.(services))?.answer())?.status
     prepare()
     assert.equal(await statusOfVisit(), 500)
     assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
@@ -194,7 +194,7 @@ function readServices(t: TestContext): Services {
   const folder = copyData(t)
   const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
   const { catalogue, words } = loadWithOverlay(folders)
-  const cache = createByteCache(1e6)
+  const cache = emptyCache()
   const answers = createAnswers(catalogue, 'http://localhost', cache)
   return { catalogue, words, cache, answers, findSlug: () => undefined, maxTextCodePoints: 9 }
 }

@@ -9,6 +9,7 @@ import { createAssets } from '../../lib/pages/assets.ts'
 import { parseRows } from '../../lib/pages/browser/style-rows.ts'
 import { joinModules } from '../../lib/pages/join-modules.ts'
 import { searchWords, stylesData } from '../../lib/pages/styles-data.ts'
+import { emptyCache } from '../support/bodies.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
@@ -104,14 +105,14 @@ describe('the scripts of the pages', () => {
   })
 
   test('are found in the folder of their version alone, unlike the style sheet', () => {
-    const assets = createAssets(catalogue, new Map([['live.js', 'a']]))
-    const others = createAssets(catalogue, new Map([['live.js', 'b']]))
+    const assets = createAssets(catalogue, new Map([['live.js', 'a']]), emptyCache())
+    const others = createAssets(catalogue, new Map([['live.js', 'b']]), emptyCache())
     const [, folder = ''] = assets.path('live.js').split('/')
     assert.notEqual(others.path('live.js'), assets.path('live.js'))
     for (const file of ['live.js', 'styles.json', 'words-tr.json', 'style.css']) {
       assert.ok(assets.find(folder, file) !== undefined, file)
       assert.equal(others.find(folder, file) !== undefined, file === 'style.css')
     }
-    assert.equal(createAssets(catalogue, new Map()).hasScripts, false)
+    assert.equal(createAssets(catalogue, new Map(), emptyCache()).hasScripts, false)
   })
 })

@@ -1,8 +1,8 @@
 import { createAnswers } from '../../lib/api/answers.ts'
-import { createByteCache } from '../../lib/http/byte-cache.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import { emptyCache } from './bodies.ts'
 import { catalogue } from './laws.ts'
 
 /** What the detail answer says of a generator. */
@@ -25,7 +25,7 @@ export interface PublishedOperation {
   readonly pools?: ReadonlyArray<{ readonly marks: readonly string[] }>
 }
 
-const answers = createAnswers(catalogue, 'https://example.org', createByteCache(2 ** 24))
+const answers = createAnswers(catalogue, 'https://example.org', emptyCache())
 const details = new Map<string, Published>()
 
 /** The detail answer of a generator, read. */

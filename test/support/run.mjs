@@ -33,7 +33,7 @@ const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'htt
   .map((name) => runnable('.', `${name}.test.ts`))
 // Files that measure processor time get a process of their own.
 const measuring = alone(
-  ['http/compression-threads', 'http/parser-cost', 'uncounted-cost'].map((name) =>
+  ['http/parser-cost', 'uncounted-cost'].map((name) =>
     runnable('.', `${name}.test.ts`),
   ),
 )

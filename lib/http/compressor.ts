@@ -1,0 +1,80 @@
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gzipSync,
+} from 'node:zlib'
+import type { BrotliOptions } from 'node:zlib'
+
+/** Compresses long bodies as small as possible, one at a time, on a thread of the pool. */
+export interface Compressor {
+  add(job: CompressionJob): void
+}
+
+export interface CompressionJob {
+  /** Called when its turn comes. Returns `undefined` if the job is not wanted any more. */
+  readonly source: () => Buffer | undefined
+  /** Gets the brotli form of the source. */
+  readonly done: (compressed: Buffer) => void
+}
+
+/** Creates a compressor that starts each job by `defer`, which may also discard it. */
+export function createCompressor(defer: (work: () => void) => void): Compressor {
+  const jobs: CompressionJob[] = []
+  let isBusy = false
+  const startNext = (): void => {
+    isBusy = false
+    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
+      const source = job.source()
+      if (source === undefined) continue
+      const { done } = job
+      isBusy = true
+      return brotliCompress(source, brotliOptions(source, bestQuality), (error, compressed) => {
+        if (error === null) done(compressed)
+        defer(startNext)
+      })
+    }
+  }
+  return {
+    add(job) {
+      jobs.push(job)
+      if (!isBusy) defer(startNext)
+      isBusy = true
+    },
+  }
+}
+
+// Measured on our pages: the best quality saves another 15 %, but takes 30 times as long.
+const quickQuality = 5
+const bestQuality = 11
+
+/** Compresses with brotli at once, in 0.2 ms for a page of 14 KB. */
+export function compressQuickly(plain: Buffer): Buffer {
+  return brotliCompressSync(plain, brotliOptions(plain, quickQuality))
+}
+
+export function gzip(plain: Buffer): Buffer {
+  return gzipSync(plain)
+}
+
+export function decompress(compressed: Buffer): Buffer {
+  return brotliDecompressSync(compressed)
+}
+
+function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      // A window no larger than the text halves the time.
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.length),
+    },
+  }
+}
+
+function windowBits(bytes: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants
+  return Math.min(Math.max(Math.ceil(Math.log2(bytes)), least), most)
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { compressQuickly, createCompressor } from '../../lib/http/compressor.ts'
+
+const textOf = (length: number): Buffer => Buffer.from('It compresses well. '.repeat(length))
+
+describe('the compressor', () => {
+  test('does one job at a time, in order, and skips those that are not wanted any more', async () => {
+    const compressor = createCompressor(setImmediate)
+    const events: string[] = []
+    let wanted = 3
+    await new Promise<void>((resolve) => {
+      for (const name of ['a', 'b', 'c', 'd', 'e']) {
+        compressor.add({
+          source() {
+            if (wanted-- <= 0) return undefined
+            events.push(`${name} starts`)
+            return textOf(1_000)
+          },
+          done(compressed) {
+            events.push(`${name} ends`)
+            assert.deepEqual(brotliDecompressSync(compressed), textOf(1_000))
+            assert.ok(compressed.length <= compressQuickly(textOf(1_000)).length)
+            if (name === 'c') resolve()
+          },
+        })
+      }
+    })
+    assert.deepEqual(events, ['a', 'b', 'c'].flatMap((name) => [`${name} starts`, `${name} ends`]))
+  })
+
+  test('accepts jobs after it has finished, and when all were skipped', async () => {
+    const compressor = createCompressor(setImmediate)
+    for (const isWanted of [true, false, true]) {
+      await new Promise<unknown>((resolve) => {
+        compressor.add({
+          source: () => (isWanted ? textOf(10) : void setImmediate(resolve, 'skipped')),
+          done: resolve,
+        })
+      })
+    }
+  })
+
+  test('starts nothing while its work is not allowed to start', async () => {
+    const held: Array<() => void> = []
+    const compressor = createCompressor((work) => void held.push(work))
+    let starts = 0
+    const job = { source: () => void starts++, done: () => assert.fail() }
+    for (let count = 0; count < 3; count++) compressor.add(job)
+    assert.deepEqual([held.length, starts], [1, 0])
+    held[0]?.()
+    assert.equal(starts, 3)
+  })
+})
