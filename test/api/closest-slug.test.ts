@@ -16,6 +16,14 @@ const slugs = [...catalogue.keys()]
 const findSlug = createSlugFinder(catalogue)
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
+/** A finder for generators that have nothing but their slugs. */
+function finderOf(known: readonly string[]): (unknown: string) => string | undefined {
+  const generators = [...new Set(known)].map((slug) => {
+    return [slug, { slug, entry: () => ({ page: slug, name: slug, aliases: [] }) }] as const
+  })
+  return createSlugFinder(new Map(generators) as unknown as typeof catalogue)
+}
+
 /** Whether this is a page address, display name or search word of it, as an address has it. */
 function hasWord(generator: TextGenerator | undefined, address: string): boolean {
   if (generator === undefined) return false
@@ -82,6 +90,27 @@ describe('for an unknown slug', () => {
         const isMeant = begins || hasWord(found, wrong) || countEdits(wrong, found.slug, 3) === 1
         assert.ok(isMeant, `${wrong}: ${found.slug}`)
       }
+    }
+  })
+
+  test('the first of the slugs with the fewest typing errors is found', () => {
+    const draw = createRandom(0xf125)
+    const consonants = ['b', 'c', 'd']
+    const known = Array.from({ length: 60 }, () => randomText(draw, 7 + draw(3), consonants))
+    const find = finderOf(known)
+    for (let round = 0; round < 300; round++) {
+      const unknown = randomText(draw, 8, consonants)
+      const edits = known.map((slug) => countEdits(unknown, slug, 2))
+      const least = Math.min(...edits)
+      const expected = least > 2 ? undefined : known[edits.indexOf(least)]
+      assert.equal(find(unknown), expected, unknown)
+    }
+  })
+
+  test('a word within an address is found if it has at least five letters', () => {
+    for (const word of ['bcd', 'bcdf', 'bcdfg', 'bcdfgh', 'bcdfghj']) {
+      const slug = `zz-${word}-yy`
+      assert.equal(finderOf([slug])(word), word.length < 5 ? undefined : slug, word)
     }
   })
 

@@ -72,7 +72,8 @@ describe('clientKey', () => {
 
   test('has at most the length of the longest key, whatever the prefix', () => {
     for (let bits = 1; bits <= 128; bits++) {
-      const lengths = ['255.255.255.255', 'ffff::ffff'].map((ip) => clientKey(address(ip), bits).length)
+      const keys = ['255.255.255.255', 'ffff::ffff'].map((ip) => clientKey(address(ip), bits))
+      const lengths = keys.map(({ length }) => length)
       assert.equal(Math.max(...lengths), longestClientKey(bits), `${bits} bits`)
     }
   })

@@ -96,24 +96,6 @@ describe('a form reader', () => {
     assert.equal(readForm(query, undefined).get('text'), 'ñ😀')
   })
 
-  test('needs little more time for a flood of fields than for one long text', () => {
-    const timeOf = (field: string): number => {
-      const flood = body(field.repeat(131_072 / field.length))
-      const times = Array.from({ length: 15 }, () => {
-        const startMs = performance.now()
-        readForm('', flood)
-        return performance.now() - startMs
-      })
-      return Math.min(...times)
-    }
-    const text = timeOf('text=a'.padEnd(131_072, '%41'))
-    const fields = ['&', '=&', 'text&', '%74ext=&', 'text=%41&', '%74%65%78%74&', 'text%&', 'tex%&']
-    for (const field of fields) {
-      const ratio = timeOf(field) / text
-      assert.ok(ratio < 6, `${field}: ${ratio.toFixed(1)} times as long`)
-    }
-  })
-
   test('has nothing for an empty request', () => {
     assert.equal(readForm('', undefined).size, 0)
     assert.equal(readForm('', body('')).size, 0)

@@ -77,6 +77,17 @@ for (const [name, parse] of Object.entries(parsers)) {
   })
 }
 
+test('a flood of fields takes about the time of one long text', () => {
+  const read = (field: string) => {
+    const flood = Buffer.from(field.repeat(131_072 / field.length))
+    return () => void readForm('', flood, urlencoded)
+  }
+  const text = read('text=a'.padEnd(131_072, '%41'))
+  for (const field of ['&', '=&', 'text&', '%74ext=&', 'text=%41&', '%74%65%78%74&', 'tex%&']) {
+    assert.ok(growth(text, read(field)) < 8, field)
+  }
+})
+
 /**
  * How many times as long `large` takes as `small`, as long as that looks like too much: linear time
  * gives 4, quadratic time 16.

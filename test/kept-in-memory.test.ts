@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { formatRequest, converse } from './support/client.ts'
+import type { Request } from './support/client.ts'
+import { startInProcess } from './support/in-process.ts'
+import { get, post } from './support/requests.ts'
+
+/** Requests of a client, each with something that no other client sends. */
+function requestsOf(n: number): Request[] {
+  const client = `X-Forwarded-For: 10.9.${n >> 8}.${n & 255}`
+  const requests: Request[] = [
+    get('action=list_generators', `Accept-Encoding: x${n}, gzip`),
+    get('action=list_generators', `If-None-Match: "${n}"`),
+    get(`action=get_generator&slug=unknown-${n}`),
+    get(`action=action-${n}`),
+    get(`action=stats&lang=x${n}&parameter-${n}=1`),
+    post('action=generate', `slug=bold-serif&text=text-${n}`, 'Content-Length: 99999'),
+    post('action=generate', 'a'.repeat(20_000), 'Content-Length: 99999'),
+    post('action=generate', `slug=bold-serif&text=${n}`, `Content-Type: text/x${n}`),
+    { target: `/unknown-${n}` },
+    { target: '/', headers: [`Accept-Language: x${n}`] },
+    { target: `/en/unknown-${n}` },
+    { target: `/en/bold-sans?text=${n}` },
+    { target: '/en/bold-sans', headers: [`Accept-Encoding: x${n}, br`] },
+    { target: `/${n}`, method: 'DELETE', headers: [`X-${n}: ${n}`] },
+  ]
+  return requests.map((request) => ({ ...request, headers: [...(request.headers ?? []), client] }))
+}
+
+test('no map or set of the service grows with the clients and their requests', async (t) => {
+  const sizes = trackSizes(t)
+  const { port } = await startInProcess(t)
+  const send = async (from: number, to: number): Promise<void> => {
+    for (let n = from; n < to; n++) {
+      const conversations = requestsOf(n).map((request) => {
+        const conversation = converse(port)
+        conversation.write(formatRequest(request))
+        return { request, conversation }
+      })
+      await Promise.all(
+        conversations.map(async ({ request, conversation }) => {
+          const isWhole = !request.headers?.includes('Content-Length: 99999')
+          if (isWhole) await conversation.until(/^HTTP/)
+          // A body that has begun is not over yet.
+          else await new Promise((resolve) => setTimeout(resolve, 5))
+          conversation.leave()
+        }),
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  await send(0, 50)
+  const before = new WeakMap(sizes())
+  await send(50, 100)
+  for (const [collection, size] of sizes()) {
+    const grown = size - (before.get(collection) ?? 0)
+    const keys = JSON.stringify([...collection.keys()].slice(-3))
+    assert.ok(grown < 25, `it has grown by ${grown}: …, ${keys}`)
+  }
+})
+
+type Collection = Map<unknown, unknown> | Set<unknown>
+
+/** Returns a function that gives the maps and sets made during the test, and their sizes. */
+function trackSizes(t: { after: (end: () => void) => void }) {
+  const { Map: PlainMap, Set: PlainSet } = globalThis
+  const made: Array<WeakRef<Collection>> = []
+  const track = (collection: Collection): unknown => made.push(new WeakRef(collection))
+  globalThis.Map = class<Key, Value> extends PlainMap<Key, Value> {
+    constructor(entries?: Iterable<readonly [Key, Value]> | null) {
+      super(entries)
+      track(this)
+    }
+  } as typeof Map
+  globalThis.Set = class<Value> extends PlainSet<Value> {
+    constructor(values?: Iterable<Value> | null) {
+      super(values)
+      track(this)
+    }
+  } as typeof Set
+  t.after(() => Object.assign(globalThis, { Map: PlainMap, Set: PlainSet }))
+  return (): Array<[collection: Collection, size: number]> =>
+    made.flatMap((reference) => {
+      const collection = reference.deref()
+      return collection === undefined ? [] : [[collection, collection.size]]
+    })
+}
