@@ -66,11 +66,11 @@ describe('removeLeftSocket', () => {
   test('removes no socket to which a server listens', async (t) => {
     const path = join(temporaryFolder(t), 'a.sock')
     const server = createServer().listen(path)
+    t.after(() => server.close())
     await new Promise((resolve) => server.once('listening', resolve))
     const reason = 'another process listens there'
     await assert.rejects(removeLeftSocket(path), isRefusal(path, reason))
     assert.ok(existsSync(path))
-    await new Promise((resolve) => server.close(resolve))
   })
 })
 
@@ -126,10 +126,10 @@ describe('listen', () => {
     })
   }
 
-  test('leaves the errors that come later to others', async () => {
+  test('leaves the errors that come later to others', async (t) => {
     const server = createServer()
+    t.after(() => server.close())
     await listen(server, { host: '127.0.0.1', port: 0 })
     assert.equal(server.listenerCount('error'), 0)
-    await new Promise((resolve) => server.close(resolve))
   })
 })

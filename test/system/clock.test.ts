@@ -70,6 +70,7 @@ describe('a clock that steps', { skip: leftOut }, () => {
     setClock(0)
     let service: Service | undefined = await start()
     let isWanted = true
+    t.after(() => (isWanted = false))
     const clients = new Map<string, Sent[]>(['192.0.2.1', '2001:db8::1'].map((each) => [each, []]))
     const choosePort = () => (isWanted ? (service?.port ?? 'none') : 'end')
     const sending = [...clients].map(([address, all]) => {

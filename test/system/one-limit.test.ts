@@ -99,6 +99,7 @@ describe('processes that come and go', () => {
     const services: Array<Service | undefined> = [undefined, undefined, undefined, undefined]
     const all = new Map<string, Sent[]>()
     let isWanted = true
+    t.after(() => (isWanted = false))
     const choosePort = () => {
       const running = services.flatMap((service) => service?.port ?? [])
       return isWanted ? (running[draw(running.length)] ?? 'none') : 'end'

@@ -90,6 +90,7 @@ describe('SIGHUP', () => {
       { method: 'POST', target: '/api', body: 'action=generate&slug=my-reverse&text=Hello World' },
     ]
     let isWanted = true
+    t.after(() => (isWanted = false))
     const seen = new Set<number>()
     const clients = Array.from({ length: 8 }, async (_, index) => {
       const connection = new Connection(service.port)

@@ -26,7 +26,7 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
     test(`answers every request over ${kind}, and counts each once`, async (t) => {
       for (let tries = 1; ; tries++) {
         const { target, restart } = await startHeld(t, kind)
-        const load = new Clients(target)
+        const load = new Clients(t, target)
         await load.answers(100)
         for (let round = 0; round < restarts; round++) {
           await restart('SIGTERM')
@@ -49,7 +49,7 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
 
   test('loses what is under way when it is killed, and refuses nobody', async (t) => {
     const { target, restart } = await startHeld(t, 'tcp')
-    const load = new Clients(target)
+    const load = new Clients(t, target)
     await load.answers(100)
     await restart('SIGKILL')
     await load.answers(100)
@@ -91,8 +91,9 @@ class Clients {
   #isWanted = true
   #notify = (): void => {}
 
-  constructor(target: Target) {
+  constructor(t: TestContext, target: Target) {
     this.#target = target
+    t.after(() => this.end())
     this.#delays.enable()
     this.#ended = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#run(index)))
   }

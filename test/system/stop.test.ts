@@ -48,12 +48,9 @@ describe('a process that is asked to stop', () => {
       // A window of its own: one that all grow would be all that the service has time for.
       const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
       const writing = setInterval(() => conversation.write(block), 50)
+      t.after(() => clearInterval(writing))
       await conversation.until(/(?:HTTP\/1\.1 200[^]*?){3}/)
-      return async () => {
-        const text = await conversation.closed()
-        clearInterval(writing)
-        return text
-      }
+      return () => conversation.closed()
     })
     const closings = await Promise.all(begun)
     assert.equal(await first.stop(), 0)
