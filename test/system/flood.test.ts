@@ -8,7 +8,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { converse, formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
 import type { Answer, Conversation, Request } from '../support/client.ts'
-import { forgetPeak, readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
+import { forgetPeak, readMemory, untilIdle } from '../support/process-usage.ts'
 import { startCommand, startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -36,60 +36,46 @@ interface Attack {
   readonly drip?: string
   /** Sent once, after so many milliseconds. */
   readonly later?: readonly [text: string, afterMs: number]
-  /** When the connection has to be closed, counted from its last whole request. */
-  readonly withinMs: number
   readonly statuses: readonly number[]
 }
 
-// The limits are 5 s and 10 s, looked at each second; what a busy machine adds may be several times
-// as much. Node's own limits would be a minute for a head, and five for a body.
-const headMs = 50_000
-const bodyMs = 100_000
-const idleMs = 50_000
-
 const attacks: readonly Attack[] = [
-  { title: 'not a byte', begin: '', withinMs: headMs, statuses: [408] },
-  { title: 'half a head', begin: head, withinMs: headMs, statuses: [408] },
+  { title: 'not a byte', begin: '', statuses: [408] },
+  { title: 'half a head', begin: head, statuses: [408] },
   {
     title: 'a head byte by byte',
     begin: `${head}X-Slow: `,
     drip: 'a',
-    withinMs: headMs,
     statuses: [408],
   },
-  { title: 'empty lines', begin: '', drip: '\r\n', withinMs: headMs, statuses: [408] },
+  { title: 'empty lines', begin: '', drip: '\r\n', statuses: [408] },
   {
     title: 'a body that is promised',
     begin: `${post}Content-Length: 1000\r\n\r\n`,
-    withinMs: bodyMs,
     statuses: [408],
   },
   {
     title: 'a body byte by byte',
     begin: `${post}Content-Length: 1000\r\n\r\n`,
     drip: 'a',
-    withinMs: bodyMs,
     statuses: [408],
   },
   {
     title: 'a body chunk by chunk',
     begin: `${post}Transfer-Encoding: chunked\r\n\r\n`,
     drip: '1\r\na\r\n',
-    withinMs: bodyMs,
     statuses: [408],
   },
   {
     title: 'a body that is asked for',
     begin: `${post}Content-Length: 1000\r\nExpect: 100-continue\r\n\r\n`,
-    withinMs: bodyMs,
     statuses: [100, 408],
   },
-  { title: 'nothing more', begin: request, withinMs: idleMs, statuses: [200] },
+  { title: 'nothing more', begin: request, statuses: [200] },
   {
     title: 'half a head after a request',
     begin: request,
     later: [head, 500],
-    withinMs: headMs + 500,
     statuses: [200, 408],
   },
 ]
@@ -178,24 +164,6 @@ describe('a flood', () => {
     assertSound(await send(port, { ...stats, headers: usual }), 200)
   })
 
-  test('of parameters costs little time', async (t) => {
-    const { port } = await service
-    const few = 'action=generate&slug=bold-serif&text=a'
-    const names = Array.from({ length: 10_000 }, (_, index) => `p${index}=1`).join('&')
-    const same = 'text=b&'.repeat(10_000)
-    for (const many of [names, same, '&'.repeat(100_000)]) {
-      const request: Request = { method: 'POST', target: '/api', body: `${many}&${few}` }
-      const before = readTicks(await service)
-      for (let round = 0; round < 20; round++) assertSound(await send(port, request), 200)
-      const costMs = ((readTicks(await service) - before) * 10) / 20
-      t.diagnostic(`${many.length} bytes of parameters: ${costMs.toFixed(1)} ms of CPU`)
-      // Quadratic time would take hundreds.
-      assert.ok(costMs < 50, `${costMs} ms`)
-    }
-    // In the query as many are too long for the head of a request.
-    assertSound(await send(port, { target: `/api?${names}` }), 431)
-  })
-
   test('of bytes in a body is refused', async (t) => {
     const { port } = await service
     await untilIdle(await service)
@@ -256,13 +224,12 @@ describe('a client that is slow', () => {
   // This takes seconds, and happens while the floods come.
   const results = service.then(({ port }) => attacks.map((attack) => measure(port, attack)))
 
-  for (const [index, { title, withinMs, statuses }] of attacks.entries()) {
+  for (const [index, { title, statuses }] of attacks.entries()) {
     test(`by ${title} loses its connection in time`, async (t) => {
       const result = await (await results)[index]
       assert.ok(result !== undefined)
       const { tookMs, answers } = result
       t.diagnostic(`closed after ${(tookMs / 1000).toFixed(1)} s, ${answers.join(', ')}`)
-      assert.ok(tookMs <= withinMs, `${tookMs} ms`)
       assert.deepEqual(answers, statuses)
     })
   }

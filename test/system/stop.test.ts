@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { converse, formatRequest, parseAnswers } from '../support/client.ts'
-import { fastFolder, temporaryFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import {
   generate,
@@ -69,18 +69,12 @@ describe('a process that is asked to stop', () => {
     assert.ok(received > 100, `${received} answers`)
   })
 
-  test('ends with 0 within 5 s of its own clock for clients that never finish', async (t) => {
-    // Of a stop, its last checkpoint may wait for the disk.
-    const service = await startService(t, { DATA_DIR: fastFolder(t) })
+  test('ends with 0 before a client that never finishes has used up its time', async (t) => {
+    const service = await startService(t)
     const { answer } = await leaveUnfinished(t, service)
     assert.equal(await service.stop(), 0)
+    // It would be answered 408 after ten seconds.
     await assert.rejects(answer)
-    const [from, to] = ['Stopping', 'Stopped'].map((message) => {
-      const line = service.lines.find((line) => line.message === message)
-      assert.ok(line !== undefined, message)
-      return Date.parse(line.time)
-    })
-    assert.ok(Number(to) - Number(from) < 5000, `${from} to ${to}`)
   })
 
   test('ends at once when it is asked twice', async (t) => {

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+
+/** Checks that twice the work costs about twice as much: linear time gives 2, quadratic time 4. */
+export function assertLinear(title: string, half: () => unknown, whole: () => unknown): void {
+  assertCost(`${title}: twice as much`, whole, half, 3)
+}
+
+/**
+ * Checks that work costs at most so many times as much processor time as a yardstick. Both take
+ * turns, and the cheapest turn of each counts: whatever else the machine does only adds to it.
+ */
+export function assertCost(
+  title: string,
+  work: () => unknown,
+  yardstick: () => unknown,
+  mostTimes: number,
+): void {
+  let times = 0
+  // A suspicious result is looked at again, for longer each time.
+  for (let rounds = 5; rounds <= 135; rounds *= 3) {
+    // Work that is too short for the clock is repeated.
+    const [repeats, repeatsOfYardstick] = [work, yardstick].map((each) =>
+      Math.ceil(1 / Math.max(cpuMs(each), 0.02)),
+    )
+    let [least, leastOfYardstick] = [Infinity, Infinity]
+    for (let round = 0; round < rounds; round++) {
+      least = Math.min(least, cpuMs(work, repeats))
+      leastOfYardstick = Math.min(leastOfYardstick, cpuMs(yardstick, repeatsOfYardstick))
+    }
+    times = least / leastOfYardstick
+    if (times <= mostTimes) return
+  }
+  assert.fail(`${title} costs ${times.toFixed(1)} times as much, not ${mostTimes} at most`)
+}
+
+/** Returns the processor time that work costs on average, in milliseconds. */
+export function cpuMs(work: () => unknown, repeats = 1): number {
+  const start = process.cpuUsage()
+  for (let count = 0; count < repeats; count++) work()
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000 / repeats
+}
