@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { parseEnvironmentFile, readEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { assertLinear } from '../support/linear.ts'
+import { assertLinear } from '../support/cost.ts'
 
 type Variables = Readonly<Record<string, string>>
 
