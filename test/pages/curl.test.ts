@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { curlLine, quote } from '../../lib/pages/facts/curl.ts'
+import { temporaryFolder } from '../support/folders.ts'
 
 const transformation = {
   baseUrl: 'https://example.org/api',
@@ -10,8 +14,21 @@ const transformation = {
   accents: 'styled',
 } as const
 
+/** Every printable ASCII character, and others that are not plain letters. */
+const signs = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
+  ...['\n', '\t', 'é', '’', '\u00a0', '\u2028', '𝐚'],
+]
+
+/** Words in which each sign is alone, at each position, and beside every other one. */
+const words = [
+  ...['', '[1a]', '{1,a}', '~root', '$((1+1))'],
+  ...signs.flatMap((sign) => [`${sign}a`, `a${sign}a`, `a${sign}`, `1${sign}1`, `-${sign}`]),
+  ...signs.flatMap((sign) => [sign, ...signs.map((other) => sign + other)]),
+]
+
 describe('the line for curl', () => {
-  test('has what the request needs, and nothing else', () => {
+  test('has the fields of the request and no others', () => {
     assert.equal(
       curlLine(transformation),
       'curl -s https://example.org/api -d action=generate -d slug=bold-serif ' +
@@ -21,11 +38,26 @@ describe('the line for curl', () => {
     assert.match(turkish, / -d lang=tr -d accents=plain --data-urlencode text=Hello$/)
   })
 
-  test('quotes what a shell would take for its own', () => {
-    assert.equal(quote("it's $HOME"), String.raw`'it'\''s $HOME'`)
-    assert.equal(quote(''), "''")
-    for (const text of ['a b', '~', '*', 'a\nb', '"', '`', '\\', '#', 'é', '!']) {
-      assert.equal(quote(text), `'${text}'`)
+  for (const shell of ['sh', 'bash']) {
+    const skip = spawnSync(shell, ['-c', ':']).status !== 0 && `LEFT OUT: no ${shell}`
+    test(`quotes every sign so that ${shell} reads the word itself`, { skip }, (t) => {
+      const cwd = temporaryFolder(t)
+      writeFileSync(join(cwd, 'a'), '')
+      // Words on a command line have a limited length.
+      const input = words.map((word) => `printf '%s\\0' ${quote(word)}\n`).join('')
+      const { stdout, stderr } = spawnSync(shell, ['-s'], { input, cwd, maxBuffer: 1e8 })
+      assert.equal(stderr.toString(), '')
+      assert.deepEqual(stdout.toString().split('\0').slice(0, -1), words)
+    })
+  }
+
+  test('quotes what a shell expands only where a person types', () => {
+    for (const word of ['!', 'a!b', '^a^b']) assert.equal(quote(word), `'${word}'`)
+  })
+
+  test('leaves words of letters, digits and the signs of addresses as they are', () => {
+    for (const word of ['text=Hello', 'http://localhost:8080/api', 'a-b_c,d.e']) {
+      assert.equal(quote(word), word)
     }
   })
 

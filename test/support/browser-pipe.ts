@@ -16,6 +16,9 @@ export interface BrowserPipe {
   close(): Promise<void>
 }
 
+/** The folders in which Debian keeps its Noto fonts. */
+export const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
+
 /** What one command may take on a busy machine. */
 const commandMs = 120_000
 
@@ -23,21 +26,21 @@ const commandMs = 120_000
 export interface BrowserSettings {
   /** Words of its command line. */
   readonly words?: readonly string[]
-  /** Variables of its environment. */
-  readonly environment?: Readonly<Record<string, string>>
-  /** What somebody has set in it, as its profile has that. */
+  /** The folders of the only fonts that it finds; those of Noto unless given. */
+  readonly fonts?: readonly string[]
+  /** Its user's settings, as a profile has them. */
   readonly preferences?: Json
 }
 
 /** Starts Chromium with a profile of its own; it must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
-  const { words = [], environment = {}, preferences = {} } = settings
+  const { words = [], fonts = notoFolders, preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const homes = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
-    env: { ...process.env, ...homes, ...environment },
+    env: { ...process.env, ...homes, FONTCONFIG_FILE: writeFontSettings(profile, fonts) },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').catch((error: unknown) => {
@@ -71,6 +74,32 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     },
   }
+}
+
+/**
+ * Writes settings by which a program finds the fonts of these folders and no others, and returns
+ * their path for `FONTCONFIG_FILE`. Fonts of other packages change the height of rows.
+ * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
+ */
+export function writeFontSettings(folder: string, fonts: readonly string[]): string {
+  const path = join(folder, 'fonts.conf')
+  const parts = [
+    ...fonts.map((font) => `<dir>${font}</dir>`),
+    '<cachedir>/var/cache/fontconfig</cachedir>',
+    `<cachedir>${join(folder, 'font-cache')}</cachedir>`,
+    ...Object.entries(preferredFonts).map(([family, font]) => {
+      return `<alias><family>${family}</family><prefer><family>${font}</family></prefer></alias>`
+    }),
+  ]
+  writeFileSync(path, `<fontconfig>${parts.join('')}</fontconfig>`)
+  return path
+}
+
+const preferredFonts = {
+  'system-ui': 'Noto Sans',
+  'sans-serif': 'Noto Sans',
+  serif: 'Noto Serif',
+  monospace: 'Noto Sans Mono',
 }
 
 /** Commands that wait for their answers; `settle` takes those, `fail` the reason of none. */

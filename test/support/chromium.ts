@@ -2,10 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { notoFolders, writeFontSettings } from './browser-pipe.ts'
 import { root, temporaryFolder } from './folders.ts'
-
-/** Where Debian has its Noto fonts. */
-export const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
 
 /** Why nothing can be drawn, or false. */
 export const withoutChromium =
@@ -19,6 +17,7 @@ export function drawBoxes(t: TestContext, clusters: readonly string[]): Readonly
   const page = join(folder, 'page.html')
   const template = readFileSync(join(root, 'test', 'support', 'find-boxes.html'), 'utf8')
   writeFileSync(page, template.replace('CLUSTERS', clusters.map(toCodes).join('\n')))
+  const environment = { FONTCONFIG_FILE: writeFontSettings(folder, notoFolders) }
   const { stdout } = spawnSync(
     'chromium',
     [
@@ -27,22 +26,10 @@ export function drawBoxes(t: TestContext, clusters: readonly string[]): Readonly
       ...[`--user-data-dir=${join(folder, 'profile')}`, '--virtual-time-budget=600000'],
       ...['--dump-dom', `file://${page}`],
     ],
-    { env: { ...process.env, ...onlyFontsOf(t, notoFolders) }, maxBuffer: 1e8, timeout: 300_000 },
+    { env: { ...process.env, ...environment }, maxBuffer: 1e8, timeout: 300_000 },
   )
   const lines = /<pre id="clusters">([^<]*)<\/pre>/.exec(stdout.toString())?.[1] ?? 'no answer'
   return new Set(lines.split('\n').map(fromCodes))
-}
-
-/** Variables by which what is started has the fonts of these folders, and no others. */
-export function onlyFontsOf(
-  t: Pick<TestContext, 'after'>,
-  folders: readonly string[],
-): Record<string, string> {
-  const folder = temporaryFolder(t)
-  const [file, cache] = [join(folder, 'fonts.conf'), join(folder, 'cache')]
-  const places = folders.map((path) => `<dir>${path}</dir>`).join('')
-  writeFileSync(file, `<fontconfig>${places}<cachedir>${cache}</cachedir></fontconfig>`)
-  return { FONTCONFIG_FILE: file }
 }
 
 function toCodes(cluster: string): string {

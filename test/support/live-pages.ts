@@ -61,6 +61,12 @@ export async function whenLive(page: Page): Promise<void> {
   })`)
 }
 
+/** Waits until a live page has also done what it does once nobody has typed for a moment. */
+export async function whenSettled(page: Page): Promise<void> {
+  await whenLive(page)
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))')
+}
+
 /** Puts a text into a field of a live page at once; resolves to what the field made of it. */
 export async function put(page: Page, text: string, field = '#text'): Promise<string> {
   const value = await page.evaluate(`(async () => {

@@ -1,3 +1,4 @@
+import type { View } from './browser-view.ts'
 import type { Page } from './browser.ts'
 
 /**
@@ -17,6 +18,25 @@ export async function shapeOf(page: Page): Promise<readonly string[]> {
     return [[element.localName, ...attributes].join(' ')]
   })`)
   return shape as readonly string[]
+}
+
+/**
+ * Makes the window higher than the page, whose rows are all drawn then; what the page says at the
+ * lower edge of the window covers none of them.
+ */
+export async function showAll(page: Page, view: View = {}): Promise<void> {
+  let height = 0
+  for (let needed = 800; needed > height; needed = await heightOf(page)) {
+    height = needed + 200
+    await page.view({ ...view, height })
+  }
+}
+
+/** The height of the page once its rows have been drawn. */
+async function heightOf(page: Page): Promise<number> {
+  const height = await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() =>
+    requestAnimationFrame(() => resolve(document.body.offsetHeight))))`)
+  return Number(height) + 200
 }
 
 /** The elements that stand out of the window at its sides, and are not cut off there. */

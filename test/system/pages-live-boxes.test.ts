@@ -3,9 +3,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { startBrowser } from '../support/browser-pipe.ts'
+import { notoFolders, startBrowser } from '../support/browser-pipe.ts'
 import { Page, withoutBrowser } from '../support/browser.ts'
-import { drawBoxes, notoFolders, onlyFontsOf, withoutChromium } from '../support/chromium.ts'
+import { drawBoxes } from '../support/chromium.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { fontOfEverything } from '../support/font-of-everything.ts'
 import { pathOf, put, statusOf, until, whenLive } from '../support/live-pages.ts'
@@ -14,13 +14,12 @@ import { startForSuite } from '../support/suite.ts'
 
 const isOn = `document.querySelector('[name=accents]').checked`
 
-describe('the switch for accents', { skip: withoutBrowser || withoutChromium }, () => {
+describe('the switch for accents', { skip: withoutBrowser }, () => {
   const service = startForSuite({ RATE_LIMIT: '0', SITE_URL: 'http://pages.example' })
 
   /** Opens the page of all styles in a browser that has the fonts of these folders alone. */
   const openWith = async (t: TestContext, fonts: readonly string[]): Promise<Page> => {
-    const environment = onlyFontsOf(t, fonts)
-    const pipe = startBrowser({ environment })
+    const pipe = startBrowser({ fonts })
     t.after(() => pipe.close())
     const page = await Page.open(pipe)
     await goto(page, '/es/')

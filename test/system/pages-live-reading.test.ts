@@ -6,6 +6,7 @@ import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { liveForSuite, pathOf, put, until, untilSaid } from '../support/live-pages.ts'
+import { showAll } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf } from '../support/texts.ts'
 
@@ -90,23 +91,24 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
         await put(page, 'morse', '#search')
         await page.click('.rows li:not([hidden]) .copy')
         await until(page, `document.getElementById('status').textContent !== ''`)
-        await holdAxe(page)
+        await assertNoFindings(page, isDark)
         await put(page, 'qqqq', '#search')
-        await holdAxe(page)
+        await assertNoFindings(page, isDark)
         await page.close()
         const style = await openLive(pathOf('bold-serif', language), { isDark })
         await put(style, pangramOf(language))
         await style.click('[aria-pressed]')
         await style.click('.rows .copy')
         await until(style, `document.getElementById('status').textContent !== ''`)
-        await holdAxe(style)
+        await assertNoFindings(style, isDark)
         await style.close()
       }
     })
   }
 })
 
-async function holdAxe(page: Page): Promise<void> {
+async function assertNoFindings(page: Page, isDark: boolean): Promise<void> {
+  await showAll(page, { isDark })
   const findings = await findWithAxe(page)
   assert.deepEqual(findings.filter((one) => !isReviewed(one)), [])
   assert.deepEqual(page.messages, [])

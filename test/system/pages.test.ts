@@ -7,7 +7,8 @@ import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
-import { colouredSamplesOf, focusOf, overhangOf, samplesOf } from '../support/page-checks.ts'
+import { whenSettled } from '../support/live-pages.ts'
+import { colouredSamplesOf, focusOf, overhangOf, samplesOf, showAll } from '../support/page-checks.ts'
 import { kindsOfPages, pagesOfNoLanguage } from '../support/page-kinds.ts'
 import type { PageKind } from '../support/page-kinds.ts'
 import { startForSuite } from '../support/suite.ts'
@@ -82,10 +83,11 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
   /** Checks what a page shows, in daylight and in the dark; gives the count of exceptions. */
   const examine = async (page: Page): Promise<number> => {
     const path = String(await page.evaluate('location.href'))
-    // In a window that shows all of it: axe does not see rows that are not drawn.
-    await page.view({ height: 40_000 })
+    await whenSettled(page)
+    // Axe does not see rows that are not drawn.
+    await showAll(page)
     const findings = [...(await findWithAxe(page))]
-    await page.view({ height: 40_000, isDark: true })
+    await showAll(page, { isDark: true })
     findings.push(...(await findWithAxe(page, ['color-contrast'])))
     assert.deepEqual(findings.filter((one) => !isReviewed(one)), [], path)
     assert.deepEqual(await colouredSamplesOf(page), [], path)
