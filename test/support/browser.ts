@@ -108,9 +108,10 @@ export class Page {
     await this.#send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
   }
 
-  /** Has requests for matching addresses fail, or be answered with a status and nothing more. */
-  async answer(urlPattern: string, responseCode: number | 'none'): Promise<void> {
-    this.#answers = responseCode
+  /** Decides about requests for matching addresses: they fail, or get a status and an empty body. */
+  async answer(urlPattern: string, answer: number | 'none' | 'by the server'): Promise<void> {
+    if (answer === 'by the server') return void (await this.#send('Fetch.disable'))
+    this.#answers = answer
     await this.#send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 

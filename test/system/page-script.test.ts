@@ -9,6 +9,7 @@ import { stylesData } from '../../lib/pages/styles-data.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { isCompiled, root } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
+import { createRandom } from '../support/texts.ts'
 
 /** What the compiler says that browsers have, by the names of their own. */
 function namesOfBrowsers(): ReadonlySet<string> {
@@ -36,6 +37,38 @@ describe('the script of the pages, joined', { skip: isCompiled && 'LEFT OUT: no 
     const known = namesOfBrowsers()
     assert.ok(known.has('location') && known.has('Intl'))
     assert.deepEqual(exported.filter((name) => known.has(name)), [])
+  })
+
+  test('keeps as many styles as are starred, and no more than six that were used', () => {
+    const stored = new Map<string, string>()
+    const localStorage = {
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
+    }
+    const joined = joinModules(join(dirname(live), 'kept.js'))
+    const exported = 'return { readKept, keepStar, keepUse }'
+    const { readKept, keepStar, keepUse } = new Function('localStorage', `${joined}${exported}`)(
+      localStorage,
+    )
+    const random = createRandom(7)
+    let starred: string[] = []
+    let used: string[] = []
+    for (let step = 0; step < 2000; step++) {
+      const slug = `style-${random(20)}`
+      const isStar = random(3) > 0
+      const others = starred.filter((one) => one !== slug)
+      if (random(2) === 0) {
+        keepStar(slug, isStar)
+        starred = isStar ? [slug, ...others] : others
+        if (starred.length === 0) used = []
+      } else {
+        keepUse(slug)
+        if (starred.length > 0) used = [slug, ...used.filter((one) => one !== slug)].slice(0, 6)
+      }
+      assert.deepEqual(readKept(), { starred, used })
+      assert.equal(stored.size, Number(starred.length > 0))
+    }
   })
 
   test('does with every style what the modules do apart', () => {

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { slugs } from '../support/catalogue-files.ts'
-import { liveForSuite, pathOf, put, untilSaid } from '../support/live-pages.ts'
+import { liveForSuite, pathOf, put, untilSaid, whenLive } from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
@@ -59,22 +59,30 @@ describe('pages whose scripts do not come', { skip: withoutBrowser, concurrency:
     assert.deepEqual(page.messages, [])
   })
 
-  test('search with fewer words where the others do not arrive', async () => {
-    const page = await open()
-    await page.answer('*words-*', 404)
-    await page.goto(await address('/en/'))
-    await page.evaluate(`new Promise((resolve) => {
-      const look = () => document.querySelector('#search') ? resolve() : setTimeout(look, 20)
-      look()
-    })`)
-    await page.evaluate(`document.querySelector('#search').focus()`)
-    await put(page, 'serif', '#search')
-    const found = `document.querySelectorAll('#styles li:not([hidden])').length`
-    const count = Number(await page.evaluate(found))
-    assert.ok(count > 0 && count < slugs.length, String(count))
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))')
-    assert.deepEqual(page.messages.filter((message) => !isTold(message)), [])
-  })
+  for (const status of [404, 'none', 200] as const) {
+    test(`search with fewer words until the others arrive, after ${status}`, async () => {
+      const page = await open()
+      await page.answer('*words-*', status)
+      await page.goto(await address('/en/'))
+      await whenLive(page)
+      const search = async (): Promise<unknown> => {
+        await page.evaluate(`document.querySelector('#text').focus()`)
+        await page.evaluate(`document.querySelector('#search').focus()`)
+        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))')
+        return page.evaluate(`document.querySelectorAll('#styles li:not([hidden])').length`)
+      }
+      await put(page, 'serif', '#search')
+      const count = Number(await search())
+      assert.ok(count > 0 && count < slugs.length, String(count))
+      // Known by this name alone, to which no name of a style and no category comes near.
+      await put(page, 'spongebob', '#search')
+      assert.equal(await search(), 0)
+      assert.equal(await search(), 0)
+      await page.answer('*words-*', 'by the server')
+      assert.equal(await search(), 1)
+      assert.deepEqual(page.messages.filter((message) => !isTold(message)), [])
+    })
+  }
 })
 
 describe('pages to which a visitor allows little', { skip: withoutBrowser }, () => {
