@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -198,20 +197,6 @@ describe('a service in need', () => {
     const next = await startService(t, { DATA_DIR: folder })
     assert.equal((await burst([next], 50)).filter(passed).length, 10)
     assert.equal((await readTotals(next)).uses, 100)
-    assert.deepEqual(warnings(next), [])
-  })
-
-  test('goes on when its data folder is deleted, and stops in order', async (t) => {
-    const folder = join(temporaryFolder(t), 'data')
-    const service = await startService(t, { DATA_DIR: folder })
-    await burst([service], 60)
-    rmSync(folder, { recursive: true })
-    assert.equal((await burst([service], 60)).filter(passed).length, 40)
-    assert.equal((await readTotals(service)).uses, 100)
-    assert.equal(await service.stop(), 0)
-    assert.equal(existsSync(folder), false)
-    const next = await startService(t, { DATA_DIR: folder })
-    assert.deepEqual(await readTotals(next), { uses: 0, characters: 0 })
     assert.deepEqual(warnings(next), [])
   })
 })
