@@ -60,6 +60,7 @@ export function prepareText(
   longBytes = 32 * 2 ** 10,
 ): PreparedAnswer {
   const kept = new Map<Coding, Kept>()
+  let plainBytes = 0
   const find = (coding: Coding): Representation | undefined => {
     const entry = kept.get(coding)
     if (entry !== undefined) entry.isUsed = true
@@ -73,10 +74,15 @@ export function prepareText(
     place.keep(entry)
     return entry
   }
+  const make = (): Representation => {
+    const bytes = Buffer.from(text())
+    plainBytes = bytes.length
+    return tag('identity', bytes)
+  }
   const improve = (quick: Kept): void => {
     const isCurrent = (): boolean => kept.get('br') === quick
     cache.compressor.add({
-      source: () => (isCurrent() ? decode(quick.representation).body : undefined),
+      source: () => (isCurrent() ? decode(quick.representation, plainBytes).body : undefined),
       done(body) {
         if (!isCurrent() || body.length >= quick.representation.body.length) return
         cache.compressed.drop(quick)
@@ -92,11 +98,11 @@ export function prepareText(
       const known = find(coding)
       if (known !== undefined) return known
       let brotli = find('br')
-      const plain = brotli === undefined ? tag('identity', Buffer.from(text())) : decode(brotli)
+      const plain = brotli === undefined ? make() : decode(brotli, plainBytes)
       if (brotli === undefined) {
         brotli = shorter(plain, 'br', compressQuickly(plain.body))
         const quick = keep(cache.compressed, 'br', brotli)
-        if (plain.body.length >= longBytes) improve(quick)
+        if (plainBytes >= longBytes) improve(quick)
       }
       if (coding === 'br') return brotli
       const derived = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
@@ -112,8 +118,8 @@ interface Kept extends CacheEntry {
 /** The approximate size of an entry without its body. */
 const overheadBytes = 512
 
-function decode({ coding, body }: Representation): Representation {
-  return tag('identity', coding === 'identity' ? body : decompress(body))
+function decode({ coding, body }: Representation, plainBytes: number): Representation {
+  return tag('identity', coding === 'identity' ? body : decompress(body, plainBytes))
 }
 
 /** Returns the plain form where compression does not make it shorter. */
@@ -126,9 +132,12 @@ function tag(coding: Coding, bytes: Buffer): Representation {
   return { coding, body: copyExactly(bytes), etag: `"${digest}"` }
 }
 
-/** Copies bytes: a part of a larger buffer, such as zlib's 16 KiB, would keep all of it. */
+/** Copies a part of a larger buffer, such as a chunk of zlib, which would be kept as a whole. */
 function copyExactly(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength <= bytes.length + mostUnusedBytes) return bytes
   const exact = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(exact)
   return exact
 }
+
+const mostUnusedBytes = 64

@@ -58,7 +58,7 @@ describe('a prepared answer', () => {
       const answer = prepareAnswer(() => item, emptyCache())
       for (const coding of codings) {
         const { body } = answer.represent(coding)
-        assert.equal(body.buffer.byteLength, body.length)
+        assert.ok(body.buffer.byteLength <= body.length + 64)
       }
     }
   })
