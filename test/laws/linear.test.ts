@@ -1,100 +1,129 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { emoji, pangrams, sentences } from '../support/texts.ts'
-import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
+import type { Operation } from '../../lib/engine/operation.ts'
+import { graphemeClusters, shareText } from '../../lib/engine/text.ts'
+import type { SharedText } from '../../lib/engine/text.ts'
+import { catalogue, lookedAt } from '../support/laws.ts'
+import { assertLinear } from '../support/linear.ts'
 
-/** In code points; .ci/run tries the longest text that the service takes. */
-const longest = Number(process.env['LONGEST_TEXT'] ?? 5_000)
-const generators = [...loadShipped().catalogue.values()].filter(isLookedAt)
+/** Code points of the texts that are compared first, and whether every pair is tried or a third. */
+const [length, triesAll] = [Number(process.env['LONGEST_TEXT'] ?? 120), 'LONGEST_TEXT' in process.env]
 
-const languages = `${pangrams.tr}${Object.values(sentences).join(' ')}${emoji.join('')}🇹🇷🇪🇸`
-const digits = `${'1234567890 \t\u3000\r\n'.repeat(30)}a${'\u0301'.repeat(300)}`
-
-/** Texts of as many code points at which generators have the most to do. */
-const texts: Readonly<Record<string, (length: number) => string>> = {
-  languages: (length) => cut(languages, length),
-  digits: (length) => cut(digits, length),
-  'marks in any order': markRuns,
-}
-
-/** Long runs of marks: in canonical order, against it, and mixed; supplementary ones, too. */
-function markRuns(length: number): string {
-  const [high, low, later, first] = ['\u0301', '\u0323', '\u{1d16d}', '\u{1d167}']
-  const runs = [[high, low], [low, high], [later, first], [first, later]].flatMap(
-    ([one = '', other = '']) => {
-      const half = length / 12
-      return [`a${one.repeat(half)}${other.repeat(half - 1)}`]
-    },
-  )
-  const mixed = [`${high}${first}${later}${low}`, `${later}${first}`].map((unit) => {
-    return `1${cut(unit, length / 6 - 1)}`
-  })
-  return cut([...runs, ...mixed].join(''), length)
-}
-
-/** Linear time gives 2, quadratic time 4 and above. */
-const mostRatio = 2.5
-const mostMs = 200
+/** At least one character of every class that an operation, or Unicode, treats in its own way. */
+const characters = [
+  // Letters, capitals, vowels, Roman numerals, digits of several radices, and what escapes begin with.
+  ...['a', 'e', 'y', 'u', 'x', 'A', 'I', 'É', '0', '1', '9', '\\', '&', '#', '+', '=', '%', '/', '_'],
+  // Letters that change with the case or the language, or that do not decompose.
+  ...['ı', 'İ', 'ß', 'ǆ', 'ΐ', 'e\u0301'],
+  // Punctuation: ends of sentences, brackets, quotation marks, currency, hyphens.
+  ...['.', ',', ':', ';', '?', '(', ')', '¿', '«', '»', '"', "'", '’', '€', '-', '—', '·'],
+  // Blanks, line breaks, and characters that are not seen.
+  ...[' ', '\t', '\u00a0', '\u3000', '\n', '\r\n', '\u2028', '\0', '\u00ad', '\u200b', '\u200d', '\ufe0f'],
+  // Marks of several combining classes, other scripts, emoji and their parts, lone surrogates.
+  ...['\u0301', '\u0323', '\u20e3', '\u{1d167}', '\u0600', 'א', '\u202e', 'क', '\u094d', '한', '世'],
+  ...['😀', '👩', '🏽', '🇹', '🏴', '\u{e0067}', '𝐚', '𝟏', 'Ⅷ', 'ⅷ', '²', '⠠', '⠼', '\ud83d', '\ude00'],
+]
 
 describe('the time for a text', () => {
-  test('grows as the text does, for every generator', (t) => {
-    const slowest: Array<{ wholeMs: number; title: string; again: () => { wholeMs: number } }> = []
-    for (const [name, textOf] of Object.entries(texts)) {
-      const half = textOf(longest / 2)
-      const whole = textOf(longest)
-      for (const generator of generators) {
-        const title = `${generator.slug}, ${name}`
-        // What one look finds suspicious is looked at again, longer and longer.
-        let { ratio, wholeMs } = measure(generator, half, whole, 1)
-        for (let rounds = 5; isSuspicious(ratio, wholeMs) && rounds <= 135; rounds *= 3) {
-          ;({ ratio, wholeMs } = measure(generator, half, whole, rounds))
-        }
-        assert.ok(!isSuspicious(ratio, wholeMs), `${title}: ${wholeMs} ms, ratio ${ratio}`)
-        slowest.push({ wholeMs, title, again: () => measure(generator, half, whole, 15) })
-      }
+  test('grows as the text does, for any two characters in a row and in turn', () => {
+    const subjects = [clusters, ...subjectsOf(lookedAt)].map((subject) => new Slowest(subject))
+    for (const [index, pair] of pairs.entries()) {
+      if (index % 3 !== 0 && !triesAll) continue
+      const text = shareText(pair.repeat(length))
+      text.clusters()
+      for (const subject of subjects) subject.tryOut(pair, text)
     }
-    slowest.sort((one, other) => other.wholeMs - one.wholeMs)
-    for (const { title, again } of slowest.slice(0, 5)) {
-      t.diagnostic(`${title}: ${again().wholeMs.toFixed(1)} ms for ${longest} code points`)
+    for (const { work, title, found } of subjects) {
+      for (const { pair } of found) {
+        const [half, whole] = [8, 16].map((times) => shareText(pair.repeat(times * length)))
+        ;[half, whole].forEach((text) => text?.clusters())
+        const works = [half, whole].map((text) => () => work(text ?? shareText('')))
+        assertLinear(`${title}: ${pair.title}`, works[0] ?? assert.fail(), works[1] ?? assert.fail())
+      }
     }
   })
 })
 
-function isSuspicious(ratio: number, wholeMs: number): boolean {
-  // Below a few milliseconds the clock tells of the machine, not of the generator.
-  return wholeMs > mostMs || (wholeMs > longest / 2500 && ratio > mostRatio)
+/** What is done to a text. */
+interface Subject {
+  readonly title: string
+  readonly work: (text: SharedText) => unknown
 }
 
-/**
- * The cheapest of rounds in which both texts take their turns: noise only adds. It is processor
- * time, for on a busy machine the longer text alone would be interrupted each time.
- */
-function measure(
-  { transform }: TextGenerator,
-  half: string,
-  whole: string,
-  rounds: number,
-): { ratio: number; wholeMs: number } {
-  const halfTimes: number[] = []
-  const wholeTimes: number[] = []
-  for (let round = 0; round < rounds; round++) {
-    const startMs = usedMs()
-    transform(half, 'tr')
-    const halfMs = usedMs()
-    transform(whole, 'tr')
-    halfTimes.push(halfMs - startMs)
-    wholeTimes.push(usedMs() - halfMs)
+const clusters: Subject = { title: 'clusters', work: ({ text }) => graphemeClusters(text) }
+
+/** The simplest generators that together have every kind of operation. */
+function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
+  const known = new Set<string>()
+  return generators
+    .toSorted((one, other) => one.data.operations.length - other.data.operations.length)
+    .filter(({ data }) => {
+      const kinds = data.operations.map(kindOf).filter((kind) => !known.has(kind))
+      kinds.forEach((kind) => known.add(kind))
+      return kinds.length > 0
+    })
+    .map(({ slug, transform }) => ({ title: slug, work: (text) => transform(text, 'tr') }))
+}
+
+/** The type of an operation, the fields that it has, and the choices in these. */
+function kindOf(operation: Operation): string {
+  const choices = ['units', 'where', 'lines', 'to', 'as', 'members', 'spaces', 'complete']
+  const fields: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(operation))
+  const chosen = choices.map((name) => fields[name])
+  return [operation.type, operation.decodes, ...Object.keys(fields), ...chosen].join()
+}
+
+/** Two characters, in a text of any length. */
+interface Pair {
+  readonly title: string
+  readonly repeat: (length: number) => string
+}
+
+/** What decoders read: the signs of their codes. */
+const codeSigns = lookedAt.flatMap(({ decodes = '' }) => [
+  ...(catalogue.get(decodes)?.transform('Ab 1,?!¿(«"', 'en') ?? ''),
+])
+
+const pairs: readonly Pair[] = characters.flatMap((one) =>
+  [...characters, ...('a '.includes(one) ? new Set(codeSigns) : [])].flatMap((other) => {
+    const [first, second] = [JSON.stringify(one), JSON.stringify(other)]
+    const run: Pair = {
+      title: `${first} in a run of ${second}`,
+      repeat: (count) => other.repeat(count / 2) + one + other.repeat(count / 2),
+    }
+    const turns: Pair = {
+      title: `${first} and ${second} in turn`,
+      repeat: (count) => (one + other).repeat(count / 2),
+    }
+    return one < other ? [run, turns] : [run]
+  }),
+)
+
+/** The pairs that take the longest: a time that grows faster than the text does is among them. */
+class Slowest implements Subject {
+  readonly title: string
+  readonly work: (text: SharedText) => unknown
+  readonly found: Array<{ readonly pair: Pair; readonly ms: number }> = []
+
+  constructor({ title, work }: Subject) {
+    this.title = title
+    this.work = work
   }
-  const wholeMs = Math.min(...wholeTimes)
-  return { ratio: wholeMs / Math.min(...halfTimes), wholeMs }
+
+  tryOut(pair: Pair, text: SharedText): void {
+    let ms = Infinity
+    // A time that may be that of an interruption is taken again.
+    for (let count = 0; count < 4; count++) {
+      const startMs = performance.now()
+      this.work(text)
+      ms = Math.min(ms, performance.now() - startMs)
+      if (this.found.length === mostFound && ms <= (this.found.at(-1)?.ms ?? 0)) return
+    }
+    this.found.push({ pair, ms })
+    this.found.sort((one, other) => other.ms - one.ms)
+    this.found.splice(mostFound)
+  }
 }
 
-function usedMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-function cut(unit: string, length: number): string {
-  return [...unit.repeat(Math.ceil(length / [...unit].length))].slice(0, length).join('')
-}
+const mostFound = 4

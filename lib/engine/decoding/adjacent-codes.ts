@@ -13,15 +13,18 @@ export function readAdjacent(text: string, table: CodeTable, signs: readonly Run
     signs.find((one) => one.members === members),
   )
   let output = ''
+  // The end of the output, which would take long to get from a text that is still being joined.
+  let last = ''
   let at = 0
   while (at < text.length) {
     const reading =
       (digits && readDigits(reader, at, digits)) ??
       (capitals && readCapitals(reader, at, capitals)) ??
-      readSign(reader, at, output) ??
+      readSign(reader, at, last) ??
       String.fromCodePoint(text.codePointAt(at) ?? 0)
     const plain = typeof reading === 'string' ? reading : reading.plain
     output += plain
+    last = Array.from(plain).at(-1) ?? last
     at = typeof reading === 'string' ? at + reading.length : reading.end
   }
   return output === text ? text : toNfc(output)
@@ -57,13 +60,13 @@ function find(
   return undefined
 }
 
-function readSign(reader: Reader, at: number, before: string): Reading | undefined {
+function readSign(reader: Reader, at: number, last: string): Reading | undefined {
   const { characters, openings } = reader.table
   const sign = find(reader, characters, at)
   const opening = sign && openings.get(sign.code)
   if (sign === undefined || opening === undefined) return sign
-  const [last = ' ', next = ' '] = [Array.from(before.slice(-2)).at(-1), reader.text[sign.end]]
-  const isStart = /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
+  const next = reader.text[sign.end] ?? ' '
+  const isStart = last === '' || /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
   return isStart && /\P{White_Space}/u.test(next) ? { ...sign, plain: opening } : sign
 }
 

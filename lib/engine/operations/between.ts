@@ -88,7 +88,9 @@ function joinWords(texts: readonly string[]): Step {
  */
 const gaps = new RegExp(
   [
-    '(?<=[^\\p{White_Space}])(?<!(?<!\\P{White_Space})[\\p{Ps}\\p{Pi}¿¡]+)',
+    // Only at a blank is the word before it looked at: elsewhere that would be quadratic.
+    '(?=\\p{White_Space})(?<=\\P{White_Space})',
+    '(?<!(?<!\\P{White_Space})[\\p{Ps}\\p{Pi}¿¡]+)',
     `[${breakableSpaces}]+`,
     // A blank that carries a mark or a joiner is a cluster of its own and stays.
     '(?=[^\\p{White_Space}\\p{M}\\u200d])',
