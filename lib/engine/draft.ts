@@ -45,12 +45,13 @@ export function onText(change: (text: string, draft: Draft) => string): Step {
 /** A step that changes cells, or their order. */
 export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
   return (draft) => {
-    draft.cells ??= clustersOf(draft).map((source) => ({ source, text: source }))
+    draft.cells ??= clustersOf(draft.text, draft).map((source) => ({ source, text: source }))
     change(draft.cells, draft)
   }
 }
 
-function clustersOf({ text, shared }: Draft): readonly string[] {
+/** The clusters of a text; those of the text as it came are found once for all generators. */
+export function clustersOf(text: string, { shared }: Draft): readonly string[] {
   return shared?.text === text ? shared.clusters() : graphemeClusters(text)
 }
 

@@ -17,20 +17,47 @@ export function countCodePoints(text: string): number {
 export function graphemeClusters(text: string): string[] {
   const clusters: string[] = []
   let start = 0
-  while (start < text.length) {
-    let end = start + 1
-    while (end < text.length && !(isSimple(text, end - 1) && isSimple(text, end))) end++
-    if (end === start + 1 && isSimple(text, start)) clusters.push(text.charAt(start))
-    else segmentInto(clusters, text.slice(start, end))
-    start = end
+  let last = 0
+  for (let index = 0; index < text.length; ) {
+    const units = simpleUnits(text, index)
+    if (last > 0 && units > 0) {
+      addClusters(clusters, text.slice(start, index), last)
+      start = index
+    }
+    last = units
+    index += units || 1
   }
+  if (text !== '') addClusters(clusters, text.slice(start), last)
   return clusters
 }
 
-/** Whether the code unit there starts no sequence: two such neighbours are always two clusters. */
-function isSimple(text: string, index: number): boolean {
+/** Adds the clusters of a piece whose last character is simple if it has so many code units. */
+function addClusters(clusters: string[], piece: string, last: number): void {
+  if (piece.length === last) clusters.push(piece)
+  else segmentInto(clusters, piece)
+}
+
+/**
+ * The code units of a character that never starts or continues a sequence; 0 if it may. Between
+ * two such neighbours there is always a cluster boundary.
+ */
+function simpleUnits(text: string, index: number): number {
   const unit = text.charCodeAt(index)
-  return unit < 0x300 && unit !== 0x0d
+  if (unit < 0x300) return unit === 0x0d ? 0 : 1
+  // U+1D400 to U+1D7FF, the styled letters of mathematics.
+  if (unit === 0xd835) return isLowSurrogate(text, index + 1) ? 2 : 0
+  return isPlainLetter(unit) ? 1 : 0
+}
+
+/**
+ * Whether it is a letter that needs no look-up: it is in a block, or part of one, of Greek,
+ * Cyrillic, Hebrew, Arabic, Latin, Braille, Japanese and Chinese without marks and emoji.
+ */
+function isPlainLetter(unit: number): boolean {
+  if (unit < 0x5d0) return unit >= 0x3a3 && unit <= 0x52f && !(unit > 0x482 && unit < 0x48a)
+  if (unit < 0x1e00) return unit <= 0x5ea || (unit >= 0x620 && unit <= 0x64a)
+  if (unit < 0x3041) return unit <= 0x1eff || (unit >= 0x2800 && unit <= 0x28ff)
+  return unit <= 0x3096 || (unit >= 0x30a1 && unit <= 0x30ff) || (unit >= 0x4e00 && unit <= 0x9fef)
 }
 
 // Made at its first use, because making one takes longer than reading a hundred generators.
@@ -86,7 +113,7 @@ export function shareText(text: string): SharedText {
 
 /** Whether `cluster` is white space as Unicode has it; line breaks are. */
 export function isSpace(cluster: string): boolean {
-  if (isPrintable(cluster)) return false
+  if (isPlain(cluster)) return false
   return /^\p{White_Space}+$/u.test(cluster)
 }
 
@@ -95,7 +122,7 @@ export function isSpace(cluster: string): boolean {
  * default (a soft hyphen, U+200B, a byte order mark). White space is seen, as a gap.
  */
 export function isInvisible(cluster: string): boolean {
-  if (cluster === ' ' || isPrintable(cluster)) return false
+  if (cluster === ' ' || isPlain(cluster)) return false
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
@@ -106,17 +133,19 @@ export function isLineBreak(cluster: string): boolean {
 
 /** Whether `cluster` is drawn as an emoji: a sequence, a flag, a keycap, or emoji by default. */
 export function isEmoji(cluster: string): boolean {
+  if (isPlain(cluster)) return false
   return /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u.test(cluster)
 }
 
 /** Whether marks can be put on `cluster`: it is seen, and is neither emoji nor a bare mark. */
 export function takesMarks(cluster: string): boolean {
+  if (isPlain(cluster)) return true
   return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster) && !isInvisible(cluster)
 }
 
 /** Whether `cluster` is i, plain or styled (𝗶, ⒤), with marks or without; ɪ has no dot. */
 export function isDottedI(cluster: string): boolean {
-  if (isPrintable(cluster)) return cluster === 'i'
+  if (isPlain(cluster) && cluster < '\x7f') return cluster === 'i'
   const [base = ''] = cluster
   return base.normalize('NFKD').includes('i')
 }
@@ -134,9 +163,11 @@ function changesPlaces(marks: string): boolean {
   return marks.normalize('NFD') !== marks
 }
 
-/** Whether it is a sign of ASCII, as most clusters are, of which nothing has to be looked up. */
-function isPrintable(cluster: string): boolean {
-  return cluster.length === 1 && cluster > ' ' && cluster < '\x7f'
+/** Whether it is a letter or a sign that is seen and no emoji, as most clusters are. */
+function isPlain(cluster: string): boolean {
+  if (cluster.length !== 1) return false
+  const unit = cluster.charCodeAt(0)
+  return unit < 0x300 ? unit > 0x20 && unit < 0x7f : isPlainLetter(unit)
 }
 
 function isHighSurrogate(text: string, index: number): boolean {

@@ -1,6 +1,7 @@
 import type { Cell } from './draft.ts'
 import { anyText, list, optional, text, textLike } from './fields.ts'
 import type { Values } from './fields.ts'
+import { memoize } from './memo.ts'
 import { toNfc } from './normal-form.ts'
 import { isEmoji, isInvisible } from './text.ts'
 
@@ -49,12 +50,24 @@ export function isCapital({ text }: Cell): boolean {
   return text !== text.toLowerCase() && text === text.toUpperCase()
 }
 
-/** The letter in the other case, by the rules of the language. */
-export function toCase(letter: string, to: 'upper' | 'lower', language: string): string {
-  const composed = toNfc(letter)
-  const changed =
-    to === 'upper' ? composed.toLocaleUpperCase(language) : composed.toLocaleLowerCase(language)
-  return changed === composed ? letter : changed
+/** Writes letters in another case. */
+export interface Casing {
+  readonly upper: (letters: string) => string
+  readonly lower: (letters: string) => string
+}
+
+/** Returns what writes letters in another case by the rules of a language. */
+export function casingOf(language: string): Casing {
+  const casing = (change: (composed: string) => string): ((letters: string) => string) =>
+    memoize((letters) => {
+      const composed = toNfc(letters)
+      const changed = change(composed)
+      return changed === composed ? letters : changed
+    })
+  return {
+    upper: casing((letters) => letters.toLocaleUpperCase(language)),
+    lower: casing((letters) => letters.toLocaleLowerCase(language)),
+  }
 }
 
 /** The fields that tell which letters of a word count: vowels, mostly. */
@@ -72,8 +85,11 @@ export type Counts = (letters: readonly Cell[], at: number) => boolean
 
 /** Tells which letters of a word count. */
 export function createCounts({ letters, glides, mute = [] }: Values<typeof countedFields>): Counts {
+  const formsOf = memoize((text) => ({ base: baseOf(text), small: toNfc(text).toLowerCase() }))
   const isIn = (members: string, cell: Cell | undefined): boolean => {
-    return cell !== undefined && (members.includes(baseOf(cell)) || members.includes(small(cell)))
+    if (cell === undefined) return false
+    const { base, small } = formsOf(cell.text)
+    return members.includes(base) || members.includes(small)
   }
   return (word, at) => {
     const [before, cell, after] = [word[at - 1], word[at], word[at + 1]]
@@ -81,16 +97,13 @@ export function createCounts({ letters, glides, mute = [] }: Values<typeof count
     if (at === 0 && isIn(glides, cell) && isIn(letters, after)) return false
     if (before === undefined || cell === undefined || after === undefined) return true
     if (mute.length === 0) return true
-    return !mute.includes(baseOf(before) + small(cell) + baseOf(after))
+    const { small } = formsOf(cell.text)
+    return !mute.includes(formsOf(before.text).base + small + formsOf(after.text).base)
   }
 }
 
-function baseOf({ text }: Cell): string {
+function baseOf(text: string): string {
   const [first = ''] = text
   const [base = ''] = first.normalize('NFD')
   return base.toLowerCase()
-}
-
-function small({ text }: Cell): string {
-  return toNfc(text).toLowerCase()
 }

@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
 import { compileDecoder, describeTexts } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 
@@ -21,6 +23,17 @@ describeTexts('codes with blanks between them', compileDecoder([letters, blank ?
   ['keep the accents of letters', '.\u0301 .-\u0308', 'ÉÄ'],
   ['are read beside what is not seen', '\ufeff. .\u200b', '\ufeffEE\u200b'],
 ])
+
+test('any number of blanks between words becomes one, with and without their sign', () => {
+  const decode = compileDecoder([letters, blank ?? {}], style)
+  const gaps = Array.from({ length: 5 }, (_, width) => ' '.repeat(width))
+  for (const before of gaps) {
+    for (const after of gaps) {
+      assert.equal(decode(`.${before}/${after}-`), 'E T', `"${before}/${after}"`)
+    }
+  }
+  for (const gap of gaps.slice(2)) assert.equal(decode(`.${gap}-`), 'E T', `"${gap}"`)
+})
 
 const numbers = { type: 'map', characters: { a: '1', h: '8', A: 'x1', œ: '8-8' } }
 

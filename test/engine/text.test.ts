@@ -108,8 +108,8 @@ describe('graphemeClusters', () => {
       const texts = []
       // A filler of non-simple clusters, so that all of it goes through the windows.
       for (let shift = 0; shift <= cluster.length + 2; shift++) {
-        const filler = 'я'.repeat(512 - shift)
-        texts.push(`${filler}${cluster}${cluster}я`, `${filler}${cluster.repeat(100)}a`)
+        const filler = '한'.repeat(512 - shift)
+        texts.push(`${filler}${cluster}${cluster}한`, `${filler}${cluster.repeat(100)}a`)
       }
       assertSameClusters(texts)
     }

@@ -6,6 +6,7 @@ import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Fields } from '../fields.ts'
 import { mappingFields } from '../mapping-data.ts'
 import { Mapping } from '../mapping.ts'
+import { memoize } from '../memo.ts'
 import type { Operation, Siblings } from '../operation.ts'
 
 /** Reads `cycle`: takes its mappings in turn, a turn a cell that one of them changes. */
@@ -51,14 +52,10 @@ function mapByTurns(all: readonly Mapping[], pick: Pick): Step {
   return onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     let turn = 0
-    // Most clusters of a text are there several times, and each mapping is to be asked.
-    const known = new Map<string, boolean>()
-    const takesTurn = (cell: Cell): boolean => {
-      if (cell.text !== cell.source) return isMapped(cell, mappings)
-      const takes = known.get(cell.text) ?? isMapped(cell, mappings)
-      known.set(cell.text, takes)
-      return takes
-    }
+    // What has changed is looked up by itself: its source decides, too.
+    const takesTurnAsSent = memoize((text) => isMapped({ source: text, text }, mappings))
+    const takesTurn = (cell: Cell): boolean =>
+      cell.text === cell.source ? takesTurnAsSent(cell.text) : isMapped(cell, mappings)
     for (const cell of cells) {
       if (!takesTurn(cell)) continue
       const mapping = mappings[pick(turn, mappings.length, draft)]

@@ -1,11 +1,12 @@
-import { onText } from '../draft.ts'
+import { clustersOf, onText } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
 import { withoutMappings } from '../operation.ts'
 import type { Operation } from '../operation.ts'
-import type { Draw } from '../seeded-random.ts'
-import { graphemeClusters, isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** Reads `case`: changes the case of letters, by the rules of the requested language. */
 export function readCase(fields: Fields): Operation {
@@ -18,9 +19,9 @@ export function readCase(fields: Fields): Operation {
     type: 'case',
     effect: 'rewrites',
     compile: () =>
-      onText((text, { language, draw }) => {
-        const composed = composeMarks(text, language)
-        const changed = composeMarks(change(composed, language, draw), language)
+      onText((text, draft) => {
+        const composed = composeMarks(text, draft.language)
+        const changed = composeMarks(change(composed, draft), draft.language)
         return changed === composed ? text : changed
       }),
     // The capital form of ΐ has three code points.
@@ -29,18 +30,18 @@ export function readCase(fields: Fields): Operation {
   }
 }
 
-type CaseStyle = (text: string, language: string, draw: Draw) => string
+type CaseStyle = (text: string, draft: Draft) => string
 
 const styles = {
-  upper: (text: string, language: string) => text.toLocaleUpperCase(language),
-  lower: (text: string, language: string) => text.toLocaleLowerCase(language),
+  upper: (text: string, { language }: Draft) => text.toLocaleUpperCase(language),
+  lower: (text: string, { language }: Draft) => text.toLocaleLowerCase(language),
   title: capitalizeWords,
   sentence: capitalizeSentences,
-  inverse: (text: string, language: string) =>
-    eachLetter(text, language, (lower, upper, letter) => (letter === lower ? upper : lower)),
+  inverse: (text: string, draft: Draft) =>
+    eachLetter(text, draft, (lower, upper, letter) => (letter === lower ? upper : lower)),
   alternating: alternate,
-  random: (text: string, language: string, draw: Draw) =>
-    eachLetter(text, language, (lower, upper) => (draw(2) === 0 ? lower : upper)),
+  random: (text: string, draft: Draft) =>
+    eachLetter(text, draft, (lower, upper) => (draft.draw(2) === 0 ? lower : upper)),
 } as const satisfies Record<string, CaseStyle>
 
 // Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart. The dot
@@ -54,7 +55,7 @@ function composeMarks(text: string, language: string): string {
 const words =
   /(?!\p{DI})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}'’\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*/gu
 
-function capitalizeWords(text: string, language: string): string {
+function capitalizeWords(text: string, { language }: Draft): string {
   const stays = staysCapital(text)
   return text.replace(words, (word) => (stays(word) ? word : capitalize(word, language)))
 }
@@ -93,7 +94,7 @@ function raise(letter: string, language: string): string {
 }
 
 // A state machine, because a regular expression that looks for the next letter is cubic.
-function capitalizeSentences(text: string, language: string): string {
+function capitalizeSentences(text: string, { language }: Draft): string {
   let output = ''
   let isStart = true
   let isEnded = false
@@ -120,25 +121,24 @@ function lowerWords(text: string, language: string): string {
   return output + text.slice(end).toLocaleLowerCase(language)
 }
 
-function alternate(text: string, language: string): string {
+function alternate(text: string, draft: Draft): string {
   let count = 0
-  return eachLetter(text, language, (lower, upper) => (count++ % 2 === 0 ? lower : upper))
+  return eachLetter(text, draft, (lower, upper) => (count++ % 2 === 0 ? lower : upper))
 }
 
 function eachLetter(
   text: string,
-  language: string,
+  draft: Draft,
   choose: (lower: string, upper: string, letter: string) => string,
 ): string {
-  // To ask for both cases takes long, and most clusters of a text are there several times.
-  const known = new Map<string, readonly [lower: string, upper: string]>()
+  const { language } = draft
+  const casesOf = memoize((cluster) => ({
+    lower: cluster.toLocaleLowerCase(language),
+    upper: cluster.toLocaleUpperCase(language),
+  }))
   let output = ''
-  for (const cluster of graphemeClusters(text)) {
-    const [lower, upper] = known.get(cluster) ?? [
-      cluster.toLocaleLowerCase(language),
-      cluster.toLocaleUpperCase(language),
-    ]
-    known.set(cluster, [lower, upper])
+  for (const cluster of clustersOf(text, draft)) {
+    const { lower, upper } = casesOf(cluster)
     output += lower === upper ? cluster : choose(lower, upper, cluster)
   }
   return output

@@ -2,6 +2,7 @@ import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import type { Fields } from '../fields.ts'
+import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
 import { longest, mostComposed, withoutMappings } from '../operation.ts'
 import type { Growth, Operation } from '../operation.ts'
@@ -111,34 +112,16 @@ function markers(
   marks: string,
   takes: (cluster: string) => boolean,
 ): (language: string) => Marker {
-  const others = marker((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
+  const others = memoize((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
   if (![...marks].some(isMarkAbove)) return () => others
-  const turkish = marker((cluster) =>
+  const turkish = memoize((cluster) =>
     takes(cluster) ? toNfc(withDot(cluster) + marks) : cluster,
   )
   return (language) => (language === 'tr' ? turkish : others)
 }
 
-/** Most text is ASCII, whose clusters are worked out once. */
-function marker(add: Marker): Marker {
-  const ascii: string[] = []
-  return (cluster) =>
-    cluster.length === 1 && cluster <= '\x7f'
-      ? (ascii[cluster.charCodeAt(0)] ??= add(cluster))
-      : add(cluster)
-}
-
 function markEach(cells: readonly Cell[], mark: Marker): void {
-  const known = new Map<string, string>()
-  for (const cell of cells) {
-    const { text } = cell
-    if (text.length === 1 && text <= '\x7f') {
-      cell.text = mark(text)
-      continue
-    }
-    cell.text = known.get(text) ?? eachCluster(cell, mark)
-    known.set(text, cell.text)
-  }
+  for (const cell of cells) cell.text = eachCluster(cell, mark)
 }
 
 /** The cluster with a dot of its own: a mark above would take that which tells i from ı. */
