@@ -4,8 +4,8 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { graphemeClusters, shareText } from '../../lib/engine/text.ts'
 import type { SharedText } from '../../lib/engine/text.ts'
+import { assertLinear } from '../support/cost.ts'
 import { catalogue, lookedAt } from '../support/laws.ts'
-import { assertLinear } from '../support/linear.ts'
 
 /** Code points of the texts that are compared first, and whether every pair is tried or a third. */
 const [length, triesAll] = [Number(process.env['LONGEST_TEXT'] ?? 120), 'LONGEST_TEXT' in process.env]
