@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { copyFileSync, readFileSync } from 'node:fs'
-import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import zlib from 'node:zlib'
-import { languages } from '../lib/catalogue/locale.ts'
 import { createLog } from '../lib/log.ts'
 import { readBootId } from '../lib/store/boot.ts'
 import { openStore } from '../lib/store/store.ts'
@@ -106,22 +103,7 @@ describe('a running service', { concurrency: true }, () => {
   })
 })
 
-describe('a service that nobody asks anything', () => {
-  test('prepares its lists all the same', async (t) => {
-    const compress = t.mock.method(zlib, 'brotliCompressSync')
-    syncBuiltinESMExports()
-    t.after(() => {
-      compress.mock.restore()
-      syncBuiltinESMExports()
-    })
-    await startInProcess(t)
-    const lists = (): number =>
-      compress.mock.calls.filter(({ arguments: [text] }) => String(text).includes('"generators":['))
-        .length
-    for (let turn = 0; turn < 200 && lists() < languages.length; turn++) await wait(50)
-    assert.equal(lists(), languages.length)
-  })
-
+describe('a service without requests', () => {
   test('frees, each minute at least, what processes left that were killed while reading', async (t) => {
     const setTimer = t.mock.method(globalThis, 'setInterval')
     await startInProcess(t)

@@ -29,6 +29,11 @@ const engine = 'lib/engine/README.md'
 /** THE TABLE of all blocks of commands or code in the documents, each by what it is for. */
 const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
+  tests: {
+    document: 'README.md',
+    words: 'npm ci && npm test',
+    because: 'it runs all tests, this one included',
+  },
   requests: { document: 'README.md', words: 'action=list_generators', runBy: readmeTest },
   fetch: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
   python: { document: 'README.md', words: 'import json', runBy: readmeTest },
