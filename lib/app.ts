@@ -1,196 +1,164 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reply, Services } from './api/actions.ts'
 import { dispatch, readForm } from './api/interface.ts'
-import type { LimitNotice } from './api/limit-notice.ts'
-import { formatAddress } from './http/address.ts'
-import type { Answer, HeaderLines } from './http/answer.ts'
-import { ApiError, internalError } from './http/api-error.ts'
-import { hasLongBody, readBody } from './http/body.ts'
-import type { BodyRules } from './http/body.ts'
-import { tooManyBodies } from './http/body-budget.ts'
-import { clientKey, clientOf } from './http/client.ts'
-import type { ClientRules } from './http/client.ts'
-import type { Connections } from './http/connection.ts'
+import type { Reloadable } from './api/live-catalogue.ts'
+import { ApiError } from './http/api-error.ts'
+import { readBody } from './http/body.ts'
+import { formatClient } from './http/client.ts'
 import { methodNotAllowed, reading } from './http/methods.ts'
-import type { JsonAnswers } from './http/json-answers.ts'
-import type { PreparedAnswer } from './http/prepared-answer.ts'
-import type { Sender } from './http/send.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
-import type { Entrance, QueuedVisit } from './pages/entrance.ts'
-import type { Admission, RateLimiter } from './usage/rate-limiter.ts'
-import type { Recorded, Recorder } from './usage/recorder.ts'
-import type { Totals } from './usage/statistics.ts'
+import type { Entrance } from './pages/entrance.ts'
+import { probeStore } from './usage/store-probe.ts'
+import { createResponder, withLines } from './exchange.ts'
+import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
 
-export interface AppOptions extends ClientRules {
-  /** Path of {base_url}, without a final slash. */
+/** The parts of a service that answer its requests. */
+export interface AppParts extends ExchangeParts {
+  /** The path of {base_url}, without a final slash. */
   readonly basePath: string
-  /** The paths besides {base_url}: `*`, that of `/health`, and those of the description. */
-  readonly besides: readonly string[]
-  /** The way to the pages; there may be none. */
+  /** The paths of the description of the interface. */
+  readonly descriptionPaths: readonly string[]
+  readonly catalogue: Pick<Reloadable, 'services' | 'description'>
+  /** `undefined` if pages are switched off. */
   readonly pages: Entrance | undefined
-  /** Asked for at each request: another catalogue may take its place. */
-  readonly services: Services
-  /** The description of the interface. */
-  readonly description: PreparedAnswer
-  readonly connections: Connections
-  readonly bodies: BodyRules
-  readonly answers: JsonAnswers
-  readonly send: Sender['send']
-  readonly recorder: Recorder
-  readonly limiter: RateLimiter | undefined
-  readonly limitNotice: LimitNotice
-  readonly ipv6PrefixBits: number
-  /** Throws where the store cannot be written, or its files are gone from their place. */
-  readonly probeStore: () => void
-  readonly log: Log
-  /** Whole milliseconds of the limiter's clock. */
-  readonly now: () => number
 }
 
-/** The listener for every request, with and without `Expect`. */
-export type App = (request: IncomingMessage, response: ServerResponse) => Promise<void>
-
-/** Where the service tells whether it is well. */
 export const healthPath = '/health'
 
-/** Gives the listener that takes each request from its head to its answer. */
-export function createApp(options: AppOptions): App {
-  return (request, response) => handle(request, response, options)
+/** Returns everything that the service serves; the first route that takes a request opens it. */
+function createRoutes({ basePath, descriptionPaths }: AppParts): readonly Route[] {
+  return [
+    openPage, // counted if it transforms a text
+    json([basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
+    json([healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
+    json(descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
+    json(['*'], { isCounted: false, methods: [], handle: describe }), // OPTIONS alone
+  ]
 }
 
-/** One request: refused, or decided, then recorded, then answered. */
-async function handle(
-  request: IncomingMessage,
-  response: ServerResponse,
-  app: AppOptions,
-): Promise<void> {
-  const { connections, answers, recorder, limiter, send } = app
-  if (!connections.take(request)) return
-  if (connections.isCrowded(request, response)) recorder.flush()
-  if (app.log.writes('debug')) logAnswer(request, response, app)
+/** Listens to every request, with and without `Expect`. Never rejects. */
+export type App = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-  const refusal = checkMessage(request)
-  if (refusal !== undefined) return send(request, response, answers.error(refusal))
-
-  const { path, query } = splitTarget(request.url ?? '')
-  const isService = isBasePath(path, app.basePath)
-  const open = app.pages?.find(request, { path, query, isService })
-  const visit = open && (await open(app.services))
-  if (visit?.isCounted === false) return send(request, response, await visit.answer())
-  if (!visit && !isService) return send(request, response, answerBeside(path, request, app))
-  if (request.method === 'OPTIONS') return send(request, response, answers.preflight)
-
-  const client = clientKey(clientOf(request, app), app.ipv6PrefixBits)
-  const refused = limiter?.recall(client, app.now())
-  if (refused !== undefined) return send(request, response, refuse(refused, visit, request, app))
-
-  let outcome: Outcome
-  try {
-    const { method = '', headers } = request
-    const isRead = method === 'POST'
-    const body = isRead ? await readBody(request, response, client, app.bodies) : undefined
-    if (visit !== undefined) outcome = { content: await visit.answer(), adds: none }
-    else outcome = dispatch(method, readForm(query, body, headers['content-type']), app.services)
-  } catch (error) {
-    if (error === tooManyBodies) return send(request, response, answers.error(tooManyBodies))
-    const content = error instanceof ApiError ? error : internalError(error, app.log)
-    outcome = { content, adds: none }
+/** Creates the listener that takes each request from its head to its answer. */
+export function createApp(app: AppParts): App {
+  const { http, usage, log } = app
+  const routes = createRoutes(app)
+  const respond = createResponder(app)
+  return async (request, response) => {
+    if (!http.connections.take(request)) return
+    if (http.connections.isCrowded(request, response)) usage.recorder.flush()
+    if (log.writes('debug')) logAnswer(request, response, app)
+    const fault = checkMessage(request)
+    if (fault !== undefined) return http.send(request, response, http.answers.error(fault))
+    const incoming = { request, response, ...splitTarget(request.url ?? '') }
+    const opened = openExchange(incoming, routes, app)
+    const exchange = opened instanceof Promise ? await opened : opened
+    return respond(exchange)
   }
-  const recorded = await recorder.record(client, outcome.adds)
-  send(request, response, answerOutcome(outcome, recorded, visit, request, app))
 }
 
-/** What a request came to: the reply of an action, an error, or a page. */
-interface Outcome {
-  readonly content: Reply['content'] | ApiError | Answer
-  /** What it adds to the statistics if it is admitted. */
-  readonly adds: Totals
+/** A request and its target. */
+interface Incoming {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly path: string
+  /** The text after `?`, still encoded. */
+  readonly query: string
 }
 
-const none: Totals = { uses: 0, characters: 0 }
+/** Opens a request, or returns `undefined` for a path of another route. */
+type Route = (incoming: Incoming, app: AppParts) => Exchange | Promise<Exchange> | undefined
 
-function answerOutcome(
-  { content }: Outcome,
-  recorded: Recorded | undefined,
-  visit: QueuedVisit | undefined,
-  request: IncomingMessage,
-  app: AppOptions,
-): Answer {
-  const { answers, limitNotice } = app
-  if (recorded === undefined) return tell(unrecorded, '', visit, answers)
-  const { admission, totals } = recorded
-  if (admission?.isAdmitted === false) return refuse(admission, visit, request, app)
-  const lines = admission === undefined ? '' : limitNotice.lines(admission, Date.now())
-  if (content instanceof ApiError) return answers.error(content, lines)
-  if (typeof content === 'function') return answers.value(content(totals), lines)
-  if ('represent' in content) return answers.prepared(content, request.headers, lines)
-  return withLines(content, lines)
+function openExchange(incoming: Incoming, routes: readonly Route[], app: AppParts) {
+  for (const open of routes) {
+    const exchange = open(incoming, app)
+    if (exchange !== undefined) return exchange
+  }
+  const message = `There is nothing here. The service answers at ${app.basePath || '/'}.`
+  return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const unrecorded = new ApiError(
-  'unavailable',
-  'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
-)
-
-function refuse(
-  admission: Admission,
-  visit: QueuedVisit | undefined,
-  request: IncomingMessage,
-  { answers, bodies, limitNotice }: AppOptions,
-): Answer {
-  const error = limitNotice.exceeded(admission, hasLongBody(request, bodies.limitBytes))
-  return tell(error, limitNotice.lines(admission, Date.now()), visit, answers)
+const openPage: Route = ({ request, response, path, query }, { basePath, pages, catalogue }) => {
+  const isService = path === basePath || path === `${basePath}/`
+  const open = pages?.find(request, { path, query, isService })
+  return open?.(catalogue.services).then(({ isCounted, answer, refuse }) => ({
+    request,
+    response,
+    isCounted,
+    decide: async () => ({ kind: 'page', page: await answer() }),
+    fail: (error, lines) => withLines(refuse(error), lines),
+  }))
 }
 
-/** Tells of an error where the request came from: on a page, or as JSON. */
-function tell(
-  error: ApiError,
-  lines: HeaderLines,
-  visit: QueuedVisit | undefined,
-  answers: JsonAnswers,
-): Answer {
-  return visit === undefined ? answers.error(error, lines) : withLines(visit.refuse(error), lines)
+/** What a path with answers in JSON does. */
+interface JsonRoute {
+  readonly isCounted: boolean
+  /** `any` if the handler decides which methods it accepts. */
+  readonly methods: readonly string[] | 'any'
+  readonly handle: Handler
 }
 
-function withLines(answer: Answer, lines: HeaderLines): Answer {
-  return lines === '' ? answer : { ...answer, lines: answer.lines + lines }
+type Handler = (
+  incoming: Incoming,
+  app: AppParts,
+  client: string,
+) => Decision | Promise<Decision>
+
+function json(paths: readonly string[], { isCounted, methods, handle }: JsonRoute): Route {
+  return (incoming, app) => {
+    if (!paths.includes(incoming.path)) return undefined
+    const { request, response } = incoming
+    const { method = '' } = request
+    const { error, preflight } = app.http.answers
+    if (method === 'OPTIONS') return fixed({ kind: 'page', page: preflight }, incoming, app)
+    if (methods !== 'any' && !methods.includes(method)) {
+      return fixed({ kind: 'error', error: methodNotAllowed(methods) }, incoming, app)
+    }
+    const decide = (client: string) => handle(incoming, app, client)
+    return { request, response, isCounted, decide, fail: error }
+  }
 }
 
-/** What lies besides {base_url} and the pages. */
-function answerBeside(path: string, { method, headers }: IncomingMessage, app: AppOptions): Answer {
-  const { answers, basePath, besides, description } = app
-  if (!besides.includes(path)) return answers.error(nothingHere(basePath))
-  if (method === 'OPTIONS') return answers.preflight
-  if (!reading.some((taken) => taken === method)) return answers.error(methodNotAllowed(reading))
-  return path === healthPath ? answerHealth(app) : answers.prepared(description, headers, '')
+/** Returns an exchange that is not counted and always has the same answer. */
+function fixed(
+  decision: Decision,
+  { request, response }: Incoming,
+  { http }: AppParts,
+): Exchange {
+  const { error: fail } = http.answers
+  return { request, response, isCounted: false, decide: () => decision, fail }
 }
 
-function answerHealth({ answers, probeStore }: AppOptions): Answer {
+const runAction: Handler = ({ request, response, query }, { http, catalogue }, client) => {
+  const { method = '', headers } = request
+  const run = (body?: Uint8Array): Decision =>
+    dispatch(method, readForm(query, body, headers['content-type']), catalogue.services)
+  return method === 'POST' ? readBody(request, response, client, http.bodies).then(run) : run()
+}
+
+const checkHealth: Handler = (_incoming, { usage }) => {
   try {
-    probeStore()
+    probeStore(usage.store)
   } catch {
     const message = 'The store cannot be written, or its files are gone from their place.'
-    return answers.error(new ApiError('unavailable', message))
+    throw new ApiError('unavailable', message)
   }
-  return answers.value({ success: true }, '')
+  return { kind: 'value', value: { success: true } }
 }
 
-function isBasePath(path: string, basePath: string): boolean {
-  return path === basePath || (path.length === basePath.length + 1 && path === `${basePath}/`)
+const describe: Handler = (_incoming, { catalogue }) => {
+  return { kind: 'prepared', answer: catalogue.description }
 }
 
-function nothingHere(basePath: string): ApiError {
-  const message = `There is nothing here. The service answers at ${basePath || '/'}.`
-  return new ApiError('notFound', message)
-}
-
-/** Logs a request once it is answered. A socket that is closed no longer tells its client. */
-function logAnswer(request: IncomingMessage, response: ServerResponse, app: AppOptions): void {
+/** Logs a request once it is answered. A closed socket does not know its client any more. */
+function logAnswer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { clients, log }: { readonly clients: ExchangeParts['clients']; readonly log: Log },
+): void {
   const { method = '' } = request
-  const address = clientOf(request, app)
-  const client = address === undefined ? 'unknown' : formatAddress(address)
+  const client = formatClient(request, clients)
   response.once('close', () => {
-    app.log.debug('Answered', { method, status: response.statusCode, client })
+    log.debug('Answered', { method, status: response.statusCode, client })
   })
 }

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
 import type { ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createLimitNotice, rateLimitHeaders } from '../lib/api/limit-notice.ts'
+import { rateLimitHeaders } from '../lib/api/limit-notice.ts'
 import { linkDocumentation } from '../lib/api/openapi.ts'
 import { createApp } from '../lib/app.ts'
-import type { App, AppOptions } from '../lib/app.ts'
-import { createJsonAnswers } from '../lib/http/json-answers.ts'
-import { createBodyBudget } from '../lib/http/body-budget.ts'
-import { createConnections } from '../lib/http/connection.ts'
-import { createParserListeners } from '../lib/http/parser-errors.ts'
-import { createSender } from '../lib/http/send.ts'
+import type { AppParts } from '../lib/app.ts'
+import { createHttpServer } from '../lib/http/server.ts'
 import { createLog } from '../lib/log.ts'
 import type { Recorder } from '../lib/usage/recorder.ts'
 import { assertCounted, assertExpected, assertNotCounted, assertSound } from './support/answers.ts'
 import { emptyCache } from './support/bodies.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
 import { converse, formatRequest, parseAnswers, send } from './support/client.ts'
-import { startInProcess } from './support/in-process.ts'
+import { httpWith, startInProcess } from './support/in-process.ts'
 import { call, generate, get, post } from './support/requests.ts'
 import { shareService } from './support/suite.ts'
 
@@ -113,8 +108,9 @@ describe('a client that falls silent', () => {
       events.emit('record', adds)
       return new Promise(() => {})
     }
-    const app = createApp({ ...plainOptions, recorder: { record, flush: () => {} } })
-    const port = await listen(t, app, { requestTimeout: 100, connectionsCheckingInterval: 20 })
+    const recorder = { record, flush: () => {} }
+    const limits = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    const port = await listen(t, { usage: { ...plainParts.usage, recorder } }, limits)
     const conversation = converse(port)
     conversation.write(formatRequest(post('action=generate', 'slug=', 'Content-Length: 9')))
     const answers = parseAnswers(await conversation.closed())
@@ -127,10 +123,7 @@ describe('a client that falls silent', () => {
 describe('a fault', () => {
   test('is a 500 that says nothing of the cause; the log does', async (t) => {
     const lines: string[] = []
-    const port = await listen(
-      t,
-      createApp({ ...plainOptions, log: createLog('info', (line) => lines.push(line)) }),
-    )
+    const port = await listen(t, { log: createLog('info', (line) => lines.push(line)) })
     const requests = [get('action=list_generators'), generate({ slug: 'x', text: 'a' })]
     for (const [index, request] of requests.entries()) {
       const answer = await send(port, request)
@@ -148,50 +141,46 @@ function fail(): never {
   throw new Error('the secret cause')
 }
 
-const connections = createConnections()
-const answers = createJsonAnswers({ exposedHeaders: rateLimitHeaders, ownHeaders: linkDocumentation('/en/api') })
-const sender = createSender(connections)
+const settings = { exposedHeaders: rateLimitHeaders, ownHeaders: linkDocumentation('/en/api') }
 
 /** An app without a limit, whose catalogue fails. */
-const plainOptions: AppOptions = {
-  connections,
-  bodies: {
-    limitBytes: 1_000,
-    budget: createBodyBudget({ totalBytes: 9_000, clientBytes: 9_000 }),
-    connections,
-  },
-  answers,
-  send: sender.send,
+const plainParts: Omit<AppParts, 'http'> = {
   basePath: '/api',
-  besides: [],
+  descriptionPaths: [],
   pages: undefined,
-  services: {
-    catalogue: Object.assign(new Map(), { get: fail }),
-    words: { letters: fail, categoryName: fail, texts: fail },
-    cache: emptyCache(),
-    answers: { list: fail, detail: fail, prepare: fail },
-    findSlug: fail,
-    maxTextCodePoints: 9,
+  catalogue: {
+    services: {
+      catalogue: Object.assign(new Map(), { get: fail }),
+      words: { letters: fail, categoryName: fail, texts: fail },
+      cache: emptyCache(),
+      answers: { list: fail, detail: fail, prepare: fail },
+      findSlug: fail,
+      maxTextCodePoints: 9,
+    },
+    description: { isKept: true, represent: fail },
   },
-  description: { isKept: true, represent: fail },
-  recorder: {
-    record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
-    flush: () => {},
+  usage: {
+    recorder: {
+      record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
+      flush: () => {},
+    },
+    limiter: undefined,
+    rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
+    store: { transact: fail, alone: fail, assertHealthy: fail, tidy: fail, close: fail },
   },
-  limiter: undefined,
-  limitNotice: createLimitNotice({ limit: 0, windowMs: 1000, maxClients: 1 }),
-  isTrusted: () => false,
-  peerOf: () => '127.0.0.1',
-  ipv6PrefixBits: 64,
-  probeStore: fail,
+  clients: { isTrusted: () => false, peerOf: () => '127.0.0.1', ipv6PrefixBits: 64 },
   log: createLog('error', () => {}),
   now: () => 0,
 }
 
-async function listen(t: TestContext, app: App, options: ServerOptions = {}): Promise<number> {
-  const server = createServer(options, app)
-  const { onClientError } = createParserListeners(answers.error, sender.sendLast)
-  server.on('clientError', onClientError)
+async function listen(
+  t: TestContext,
+  parts: Partial<AppParts>,
+  limits: ServerOptions = {},
+): Promise<number> {
+  const http = createHttpServer(httpWith(limits), settings)
+  const { server } = http
+  server.on('request', createApp({ ...plainParts, http, ...parts }))
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => {

@@ -19,21 +19,23 @@ export interface Services {
   readonly maxTextCodePoints: number
 }
 
-/** What a handler answers. */
-export interface Reply {
-  /** A prepared answer, or a function that makes the JSON value once the totals are known. */
-  readonly content: PreparedAnswer | ((totals: Totals) => unknown)
-  /** What the request adds to the statistics if it is admitted. */
-  readonly adds: Totals
-}
-
-const nothing: Totals = { uses: 0, characters: 0 }
+/** The reply of a handler, by kind. */
+export type Reply =
+  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
+  | {
+      readonly kind: 'value'
+      readonly value: unknown
+      /** What the request adds to the statistics if it is admitted. */
+      readonly adds?: Totals | undefined
+    }
+  /** A JSON value that contains the totals, this request included. */
+  | { readonly kind: 'totals'; readonly toValue: (totals: Totals) => unknown }
 
 type Values<Name extends keyof ParameterValues> = Pick<ParameterValues, Name>
 
 /** Replies with every generator, in the order of the catalogue. */
 export function listGenerators({ lang }: Values<'lang'>, { answers }: Services): Reply {
-  return { content: answers.list(lang), adds: nothing }
+  return { kind: 'prepared', answer: answers.list(lang) }
 }
 
 /** Replies with one generator and its characters. Throws `generatorNotFound`. */
@@ -41,9 +43,9 @@ export function getGenerator(
   { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
   services: Services,
 ): Reply {
-  const content = services.answers.detail(slug, lang, accents)
-  if (content === undefined) throw generatorNotFound(slug, services)
-  return { content, adds: nothing }
+  const answer = services.answers.detail(slug, lang, accents)
+  if (answer === undefined) throw generatorNotFound(slug, services)
+  return { kind: 'prepared', answer }
 }
 
 /**
@@ -60,24 +62,24 @@ export function generate(
   const generator = catalogue.get(slug)
   if (generator === undefined) throw generatorNotFound(slug, services)
   const output = generator.transform(input, lang, accents)
-  const result = {
+  const value = {
     success: true,
     input,
     output,
     generator: slug,
     length: { input: length, output: countCodePoints(output) },
   }
-  return { content: () => result, adds: isCounted ? { uses: 1, characters: length } : nothing }
+  return { kind: 'value', value, adds: isCounted ? { uses: 1, characters: length } : undefined }
 }
 
 /** Replies with the totals, this request's commit included. */
 export function readStatistics(_values: object, { catalogue }: Services): Reply {
   return {
-    content: ({ uses, characters }) => ({
+    kind: 'totals',
+    toValue: ({ uses, characters }) => ({
       success: true,
       statistics: { sets: catalogue.size, uses, characters },
     }),
-    adds: nothing,
   }
 }
 

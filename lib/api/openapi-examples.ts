@@ -70,7 +70,8 @@ function attempt(method: string, query: string, services: Services): Reply | Api
   }
 }
 
-function readReply({ content }: Reply): unknown {
-  if (typeof content === 'function') return content({ uses: 1, characters: 5 })
-  return JSON.parse(content.represent('identity').body.toString())
+function readReply(reply: Reply): unknown {
+  if (reply.kind === 'totals') return reply.toValue({ uses: 1, characters: 5 })
+  if (reply.kind === 'value') return reply.value
+  return JSON.parse(reply.answer.represent('identity').body.toString())
 }

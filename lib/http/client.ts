@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
-import { mask, parseAddress } from './address.ts'
+import { formatAddress, mask, parseAddress } from './address.ts'
 
 /** Who is believed about the client of a request. */
 export interface ClientRules {
+  /** How many bits of an IPv6 address name a client. */
+  readonly ipv6PrefixBits: number
   readonly isTrusted: (address: Uint8Array) => boolean
   /** The address that a request came from, as text. */
   readonly peerOf: (request: IncomingMessage) => string | undefined
@@ -17,6 +19,12 @@ export function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Arr
     Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
     rules.isTrusted,
   )
+}
+
+/** Returns the text of a client's address, for the log. */
+export function formatClient(request: IncomingMessage, rules: ClientRules): string {
+  const address = clientOf(request, rules)
+  return address === undefined ? 'unknown' : formatAddress(address)
 }
 
 /**

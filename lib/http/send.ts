@@ -11,6 +11,11 @@ import { staysOpen, writeHeadText } from './node-internals.ts'
 export interface Sender {
   /** Writes the answer to a request, whose turn on its connection may be yet to come. */
   send(request: IncomingMessage, response: ServerResponse, answer: Answer): void
+  /**
+   * Resolves at the end of this turn of the event loop, when recorded answers are written. Answers
+   * that are written together cost less than those written between requests.
+   */
+  endOfTurn(): Promise<void>
   /** Writes an answer that closes a connection on which there is no request to answer. */
   sendLast(socket: Duplex, answer: Answer): void
 }
@@ -18,6 +23,7 @@ export interface Sender {
 /** Gives what writes the answers on `connections`. */
 export function createSender(connections: Connections): Sender {
   const dateLine = createDateLine()
+  let turnEnd: Promise<void> | undefined
   // https://www.rfc-editor.org/rfc/rfc9112#section-2.1
   const formatHead = ({ status, reason, lines }: Answer, connectionLines: HeaderLines): string =>
     `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine(Date.now())}\r\n`
@@ -36,6 +42,15 @@ export function createSender(connections: Connections): Sender {
       response.writeHead(answer.status, answer.reason, names)
       if (closes && body !== undefined) closeBehind(request, response, body)
       else response.end(body, 'latin1')
+    },
+    endOfTurn() {
+      turnEnd ??= new Promise((resolve) => {
+        setImmediate(() => {
+          turnEnd = undefined
+          resolve()
+        })
+      })
+      return turnEnd
     },
     sendLast(socket, answer) {
       const body = answer.body?.toString('latin1') ?? ''

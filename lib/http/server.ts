@@ -1,5 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { BodyRules } from './body.ts'
+import { createBodyBudget } from './body-budget.ts'
 import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
 import { createJsonAnswers } from './json-answers.ts'
@@ -17,8 +19,10 @@ export type Http = typeof import('node:http')
 export interface HttpServer {
   readonly server: Server
   readonly connections: Connections
+  readonly bodies: BodyRules
   readonly answers: JsonAnswers
   readonly send: Sender['send']
+  readonly endOfTurn: Sender['endOfTurn']
 }
 
 /**
@@ -28,16 +32,20 @@ export interface HttpServer {
 export function createHttpServer(http: Http, settings: AnswerSettings): HttpServer {
   const server = createLimitedServer(http)
   const connections = createConnections()
+  const budget = createBodyBudget({ totalBytes: 64 * mebibyte, clientBytes: 2 * mebibyte })
+  const bodies = { limitBytes: mebibyte / 8, budget, connections }
   const answers = createJsonAnswers(settings)
-  const { send, sendLast } = createSender(connections)
+  const { send, sendLast, endOfTurn } = createSender(connections)
   const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
   server.on('clientError', onClientError)
   server.on('connect', onConnect)
   // Node would answer 503, without a word, what follows the last request of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
-  return { server, connections, answers, send }
+  return { server, connections, bodies, answers, send, endOfTurn }
 }
+
+const mebibyte = 2 ** 20
 
 function createLimitedServer({ createServer }: Http): Server {
   // All six limits are set on purpose: what a client is slow with must end in seconds.

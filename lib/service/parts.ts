@@ -1,4 +1,4 @@
-import { createLimitNotice, rateLimitHeaders } from '../api/limit-notice.ts'
+import { rateLimitHeaders } from '../api/limit-notice.ts'
 import { createReloadable } from '../api/live-catalogue.ts'
 import type { Contents, Reloadable } from '../api/live-catalogue.ts'
 import {
@@ -10,7 +10,6 @@ import {
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import { internalError } from '../http/api-error.ts'
-import { createBodyBudget } from '../http/body-budget.ts'
 import type { AnswerSettings } from '../http/json-answers.ts'
 import { defaultSiteUrl, isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
@@ -21,7 +20,6 @@ import type { Entrance } from '../pages/entrance.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/places.ts'
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
-import { probeStore } from '../usage/store-probe.ts'
 import type { Usage } from '../usage/usage.ts'
 import { readCatalogueAgain } from './contents.ts'
 import type { Host } from './host.ts'
@@ -41,7 +39,7 @@ export interface Parts {
 /** Throws a StartError where {base_url} and something else want the same path. */
 export function checkSite(config: Config): void {
   const { hasPages, basePath, siteUrl } = config
-  const reserved = besidesOf(config)
+  const reserved = [healthPath, ...descriptionPathsOf(config)]
   const sitePath = sitePathOf(siteUrl)
   if (reserved.includes(basePath)) {
     throw new StartError(`BASE_PATH=${basePath}: the service has this path; set another one`)
@@ -95,42 +93,26 @@ export function openPages({ config, log, http, address, usage }: Parts): Entranc
   })
 }
 
-const kibibyte = 2 ** 10
-const mebibyte = 2 ** 20
-
 /** The listener for the requests: `app`, with all that it asks for. */
 export function createListener(
   { config, host, log, usage, http, address }: Parts,
-  reloadable: Reloadable,
+  catalogue: Reloadable,
   pages: Entrance | undefined,
 ): App {
-  // Whoever connects to a Unix-domain socket is on this machine and has no address.
+  // A client of a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
-    besides: besidesOf(config),
+    descriptionPaths: descriptionPathsOf(config),
+    http,
+    clients: {
+      isTrusted: config.isTrusted,
+      peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
+      ipv6PrefixBits: config.ipv6PrefixBits,
+    },
+    usage,
+    catalogue,
     pages,
-    get services() {
-      return reloadable.services
-    },
-    get description() {
-      return reloadable.description
-    },
-    connections: http.connections,
-    bodies: {
-      limitBytes: 128 * kibibyte,
-      budget: createBodyBudget({ totalBytes: 64 * mebibyte, clientBytes: 2 * mebibyte }),
-      connections: http.connections,
-    },
-    answers: http.answers,
-    send: http.send,
-    recorder: usage.recorder,
-    limiter: usage.limiter,
-    limitNotice: createLimitNotice(usage.rateLimit),
-    isTrusted: config.isTrusted,
-    peerOf: host.passenger?.peerOf ?? (({ socket }) => socket.remoteAddress ?? localPeer),
-    ipv6PrefixBits: config.ipv6PrefixBits,
-    probeStore: () => probeStore(usage.store),
     log,
     now: host.now,
   })
@@ -142,8 +124,8 @@ function baseUrlOf({ siteUrl, basePath }: Config): string {
   return `${new URL(siteUrl).origin}${basePath}`
 }
 
-/** Below the path of the site the description is found, too: nothing else may lead to the API. */
-function besidesOf({ hasPages, siteUrl }: Config): readonly string[] {
+/** The description is also served below the path of the site, like everything else there. */
+function descriptionPathsOf({ hasPages, siteUrl }: Config): readonly string[] {
   const sitePath = hasPages ? sitePathOf(siteUrl) : ''
-  return ['*', healthPath, ...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
+  return [...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
 }

@@ -82,9 +82,9 @@ describe('the site', () => {
       const [, shown = ''] = textsIn(decodeBody(body), 'textarea')
       const { slug } = generator
       const parameters = { slug, text, lang: language, accents, update_stats: true } as const
-      const { content } = generate(parameters, services)
-      assert.ok(typeof content === 'function')
-      const { output } = content({ uses: 0, characters: 0 }) as { output: string }
+      const reply = generate(parameters, services)
+      assert.ok(reply.kind === 'value')
+      const { output } = reply.value as { output: string }
       assert.equal(shown.replace(/^\n/, ''), output, slug)
     })
   })
