@@ -5,8 +5,7 @@ import type { Html } from './html.ts'
 import { documentationPath } from './places.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
-import type { TextKey } from './text-keys.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, TextKey } from './texts.ts'
 
 /** A page, without what it has in common with all others. */
 export interface Page {

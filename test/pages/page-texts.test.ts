@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages, placesOf, readLocale } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { textKeys } from '../../lib/pages/text-keys.ts'
 import { root } from '../support/folders.ts'
 
 const texts = new Map(
@@ -20,26 +19,40 @@ function assertNone(language: Language, pattern: RegExp): void {
   assert.deepEqual(found, [])
 }
 
+const english = texts.get('en') ?? assert.fail()
+
+const sources = readdirSync(join(root, 'lib', 'pages'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => readFileSync(join(root, 'lib', 'pages', file), 'utf8'))
+  .join('\n')
+
 describe('the texts of the pages', () => {
-  test('are those of the table, with its places, in every language', () => {
+  test('have the same keys and placeholders in every language', () => {
     for (const [language, own] of texts) {
-      assert.deepEqual([...own.keys()].toSorted(), Object.keys(textKeys).toSorted(), language)
-      for (const [key, places] of Object.entries(textKeys)) {
-        assert.deepEqual(placesOf(own.get(key) ?? ''), places.toSorted(), `${language}: ${key}`)
+      assert.deepEqual([...own.keys()].toSorted(), [...english.keys()].toSorted(), language)
+      for (const [key, text] of own) {
+        assert.deepEqual(placesOf(text), placesOf(english.get(key) ?? ''), `${language}: ${key}`)
       }
     }
   })
 
   test('are all used', () => {
-    const sources = readdirSync(join(root, 'lib', 'pages'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('text-keys.ts'))
-      .map((file) => readFileSync(join(root, 'lib', 'pages', file), 'utf8'))
-      .join('\n')
     const families = Array.from(sources.matchAll(/`([a-z]+-)\$\{/g), ([, start = '']) => start)
-    for (const key of Object.keys(textKeys)) {
+    for (const key of english.keys()) {
       const isUsed = sources.includes(`'${key}'`) || families.some((start) => key.startsWith(start))
       assert.ok(isUsed, key)
     }
+  })
+
+  test('get a value for each placeholder', () => {
+    // A call whose values have a name is left out.
+    const calls = /\b(?:text|html|words)\('([\w-]+)'(?:, \{([^}]*(?:\{[^}]*\}[^}]*)*)\})?\)/g
+    const found = [...sources.matchAll(calls)]
+    for (const [call, key = '', values = ''] of found) {
+      const names = Array.from(values.matchAll(/(\w+)(?:: [^,]+)?(?:,|\s*$)/g), ([, name]) => name)
+      assert.deepEqual(names.toSorted(), placesOf(english.get(key) ?? ''), call)
+    }
+    assert.ok(found.filter(([, , values]) => values !== undefined).length > 20)
   })
 
   test('have typographic signs, and one blank at a time', () => {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { languages } from '../../lib/catalogue/locale.ts'
+import { languages, placesOf } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { unfilled } from '../../lib/pages/form.ts'
 import { generatorPage } from '../../lib/pages/generator-page.ts'
 import { layOut } from '../../lib/pages/layout.ts'
 import { generatorPath } from '../../lib/pages/site.ts'
-import { textKeys } from '../../lib/pages/text-keys.ts'
 import { rounds } from '../support/rounds.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { makeSite } from '../support/site.ts'
 
 const site = makeSite()
@@ -35,11 +35,12 @@ function isShown({ slug }: TextGenerator): boolean {
   return documents.has(slug)
 }
 
-const places = new RegExp(`\\{(?:${[...new Set(Object.values(textKeys).flat())].join('|')})\\}`)
+const english = [...loadShipped().words.texts('en').values()]
+const placeholders = new RegExp(`\\{(?:${[...new Set(english.flatMap(placesOf))].join('|')})\\}`)
 
 describe('the page of a style', () => {
-  test('has no place that is not filled', () => {
-    for (const [slug, { document }] of documents) assert.doesNotMatch(document, places, slug)
+  test('fills every placeholder', () => {
+    for (const [slug, { document }] of documents) assert.doesNotMatch(document, placeholders, slug)
   })
 
   test('leads to pages that are there, and to the same style in the other languages', () => {

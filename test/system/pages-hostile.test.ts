@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { languages } from '../../lib/catalogue/locale.ts'
+import { languages, placesOf } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator.ts'
-import { textKeys } from '../../lib/pages/text-keys.ts'
 import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
@@ -17,6 +16,7 @@ import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { whenLive } from '../support/live-pages.ts'
 import { shapeOf } from '../support/page-checks.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { startForSuite } from '../support/suite.ts'
 
 /** Names take 40 code points. Each has a letter: what styles leave alone is marked up otherwise. */
@@ -186,8 +186,8 @@ function overlayWith(t: TestContext, slug: string, words: string): Record<string
       generators: { [slug]: { name: words, page: 'my-page', aliases: [words] } },
       categories: Object.fromEntries(categories.map((category, n) => [category, `${n}${words}`])),
       pages: Object.fromEntries(
-        Object.entries(textKeys).map(([key, places]) => {
-          return [key, words + places.map((place) => `{${place}}`).join('')]
+        [...loadShipped().words.texts('en')].map(([key, text]) => {
+          return [key, words + placesOf(text).map((place) => `{${place}}`).join('')]
         }),
       ),
     }

@@ -1,4 +1,4 @@
-import type { TextKey } from '../text-keys.ts'
+import type english from '../../../locales/en.json'
 
 /** The first element that a selector finds; throws where there is none. */
 export function find<Kind extends Element = HTMLElement>(
@@ -23,7 +23,7 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
 
 /** A text that the server has given to scripts, its places filled; numbers as the page writes. */
 export function words(
-  key: TextKey,
+  key: keyof typeof english.pages,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const { content } = find<HTMLTemplateElement>('#words')

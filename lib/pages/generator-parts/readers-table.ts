@@ -1,7 +1,6 @@
 import { dataTable } from '../data-table.ts'
 import type { Html } from '../html.ts'
-import type { TextKey } from '../text-keys.ts'
-import type { PageTexts } from '../texts.ts'
+import type { PageTexts, TextKey } from '../texts.ts'
 
 /**
  * What screen readers make of mathematical letters, as they were tried in March 2025:
