@@ -1,9 +1,13 @@
 import { actions } from '../api/interface.ts'
-import { descriptionPath } from '../api/openapi.ts'
+import type { Action } from '../api/interface.ts'
+import { describeInterface, descriptionPath } from '../api/openapi.ts'
+import { exampleFields } from '../api/openapi-examples.ts'
+import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
-import { describeActions } from './documentation/actions.ts'
-import { describeErrors } from './documentation/errors.ts'
-import { describeLimit, describeRules } from './documentation/rules.ts'
+import { dataTable } from './data-table.ts'
+import { code, codes, examplesOf, fieldRows, showJson } from './documentation/description.ts'
+import type { Description } from './documentation/description.ts'
+import { quote } from './facts/curl.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -11,12 +15,11 @@ import type { Page } from './layout.ts'
 import { documentationPath } from './places.ts'
 import type { Site } from './site.ts'
 
-/**
- * The documentation of the interface, in English: made of the tables that the service runs on, with
- * examples that are answers of its own.
- */
+/** Makes the documentation of the interface, in English, from the same value as /openapi.json. */
 export function documentationPage(site: Site): Page {
-  const parts = [introduce, describeActions, describeErrors, describeLimit, describeRules]
+  const { services, origin: siteUrl, baseUrl, rateLimit } = site
+  const service = { services, siteUrl, baseUrl, rateLimit, version: '' }
+  const description = describeInterface(service) as Description
   return {
     language: defaultLanguage,
     path: documentationPath,
@@ -26,8 +29,10 @@ export function documentationPage(site: Site): Page {
     isIndexed: true,
     main: html`<div class="text">
 <h1>API</h1>
-<p class="lead">All that the pages do, for programs: one address, JSON, no key.</p>
-${parts.map((part) => part(site))}</div>
+<p class="lead">Everything the pages do, for programs: one address, JSON, no key.</p>
+${introduce(baseUrl)}${
+      [...actions].map(([name, action]) => describeAction(name, action, description, baseUrl))
+    }${describeErrors(description)}${describeLimit(description, site)}${describeRules(site)}</div>
 `,
   }
 }
@@ -41,16 +46,125 @@ const sections = [
   ['offline', 'Without the service'],
 ] as const
 
-function introduce({ baseUrl }: Site): Html {
+function introduce(baseUrl: string): Html {
   const items = [...actions.keys()].map((name) => [name, html`<code>${name}</code>`] as const)
-  return html`<p>Every request goes to <code>${baseUrl}</code>; the parameter <code>action</code>
-tells what to do. Parameters come in the query, with POST also in a body that is
-<code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>. HEAD answers as
-GET does, without the body. The same as a document for tools:
+  return html`<p>Send every request to <code>${baseUrl}</code>. The parameter <code>action</code>
+selects what to do. Parameters are in the query or, with POST, in a body that is
+<code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>. HEAD returns the
+headers of GET. The same for tools:
 <a href="${linkTo(documentationPath, descriptionPath.slice(1))}">OpenAPI 3.1</a>.</p>
 <nav class="jump" aria-label="Contents">
 <ul>
 ${[...items, ...sections].map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>
 </nav>
+`
+}
+
+function describeAction(
+  name: string,
+  { summary, methods, parameters: names, answer }: Action,
+  description: Description,
+  baseUrl: string,
+): Html {
+  const rows = names.map((one) => {
+    const { takes, description: meaning, isRequired } = parameters[one]
+    const use = isRequired ? 'Required.' : 'Optional.'
+    return [html`<code>${one}</code>`, takes, html`${use} ${code(meaning)}`] as const
+  })
+  const first = [html`<code>action</code>`, html`<code>${name}</code>`, 'Required.'] as const
+  const operations = Object.values(description.paths['/'])
+  const example = operations
+    .map(({ responses }) => examplesOf(responses[200]).get(name))
+    .find((value) => value !== undefined)
+  return html`<h2 id="${name}"><code>${name}</code></h2>
+<p>${summary} Method: ${codes(methods)}.</p>
+${dataTable(html`Parameters of <code>${name}</code>`, ['Parameter', 'Value', 'Meaning'], [
+    first,
+    ...rows,
+  ])}<pre><code>${exampleLine(name, baseUrl)}</code></pre>
+${example !== undefined && html`<pre><code>${showJson(example)}</code></pre>\n`}<details>
+<summary>Fields of the answer</summary>
+${dataTable(
+    html`Answer to <code>${name}</code>`,
+    ['Field', 'Type', 'Meaning'],
+    fieldRows(answer, description),
+  )}</details>
+`
+}
+
+/** Returns the line for a shell that sends a valid request with the required parameters. */
+export function exampleLine(name: string, baseUrl: string): string {
+  const fields = exampleFields(name)
+  if (actions.get(name)?.methods.includes('GET') === true) {
+    return `curl -s ${quote(`${baseUrl}?${new URLSearchParams(fields)}`)}`
+  }
+  const words = Object.entries(fields).map(([field, value]) => {
+    return `${field === 'text' ? '--data-urlencode' : '-d'} ${quote(`${field}=${value}`)}`
+  })
+  return `curl -s ${quote(baseUrl)} ${words.join(' ')}`
+}
+
+function describeErrors({ components: { responses } }: Description): Html {
+  const rows = Object.entries(responses).map(([name, response]) => {
+    return [name.replace('Error', ''), code(response.description)] as const
+  })
+  const [example] = examplesOf(responses['Error429'] ?? responses['Error400']).values()
+  return html`<h2 id="errors">Errors</h2>
+<p>Every error has the same fields: <code>error</code> is a short title, and <code>message</code>
+says what was wrong and what is accepted, in English. Only status 429 has
+<code>retry_after</code>.</p>
+<pre><code>${showJson(example)}</code></pre>
+${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
+}
+
+function describeLimit({ components }: Description, { rateLimit }: Site): Html {
+  const { limit, windowMs } = rateLimit
+  const rows = Object.entries(components.headers).map(([name, { description, example = '' }]) => {
+    return [html`<code>${name}</code>`, code(description), html`<code>${example}</code>`] as const
+  })
+  const seconds = windowMs / 1000
+  return html`<h2 id="limit">Limit</h2>
+${
+    limit === 0
+      ? html`<p>The number of requests is not limited here.</p>\n`
+      : html`<p>A client can send ${limit} requests in any ${seconds} seconds. A client is an IPv4
+address or a network of IPv6 addresses. The window slides: a request is admitted if fewer than
+${limit} were admitted in the ${seconds} seconds before it. These do not count: refused requests,
+preflights, <code>/health</code>, <code>/openapi.json</code>, and pages without a text to
+convert. A refusal has status 429, and gives the number of seconds to wait in
+<code>Retry-After</code> and in <code>retry_after</code>.</p>
+`
+  }${dataTable('Headers of answers', ['Header', 'Meaning', 'First request'], rows)}`
+}
+
+function describeRules({ baseUrl, services }: Site): Html {
+  return html`<h2 id="text">Text</h2>
+<p>Text is UTF-8, at most ${services.maxTextCodePoints} code points. <code>length</code> and the
+statistics also count code points. The same text gives the same output, today and on every machine.
+Emoji and flags stay whole. Each <code>generate</code> adds to the statistics, unless
+<code>update_stats</code> is false.</p>
+<h2 id="caching">Caching</h2>
+<p><code>list_generators</code> and <code>get_generator</code> have an <code>ETag</code> and can be
+cached for 300 seconds; a matching <code>If-None-Match</code> gets a 304. They are compressed with
+<code>br</code> or <code>gzip</code> for clients that accept it. Other answers must not be
+stored.</p>
+<h2 id="origins">Other origins</h2>
+<p>Scripts of any site can call the service: each answer has
+<code>Access-Control-Allow-Origin: *</code>, and scripts can read the headers about the limit. There
+are no cookies and no keys.</p>
+<h2 id="offline">Without the service</h2>
+<p>If <code>operations</code> is a single <code>map</code>, <code>characters</code> is all you need:
+replace each code point that is a key, and copy the others. Only keycap emoji such as 1️⃣ stay as
+they are. Other styles list their further steps in <code>operations</code>.</p>
+<pre><code>${offlineProgram(baseUrl)}</code></pre>
+`
+}
+
+/** Returns a program that styles text by the mapping of a style, without further requests. */
+export function offlineProgram(baseUrl: string): string {
+  return `const address = '${baseUrl}?action=get_generator&slug=bold-serif'
+const { generator } = await (await fetch(address)).json()
+const decorate = (text) =>
+  Array.from(text.normalize('NFC'), (point) => generator.characters[point] ?? point).join('')
 `
 }

@@ -1,0 +1,95 @@
+import type { describeInterface } from '../../api/openapi.ts'
+import { html } from '../html.ts'
+import type { Html } from '../html.ts'
+
+/** The parts of the OpenAPI document that the page shows. */
+export interface Description extends ReturnType<typeof describeInterface> {
+  readonly paths: Readonly<Record<'/', Readonly<Record<string, { responses: Responses }>>>>
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>
+    readonly responses: Responses
+    readonly headers: Readonly<Record<string, Header>>
+  }
+}
+
+interface Header {
+  readonly description: string
+  readonly example?: string | number
+}
+
+type Responses = Readonly<Record<string, Response>>
+
+interface Response {
+  readonly description: string
+  readonly content?: Readonly<Record<string, { examples?: Readonly<Record<string, Example>> }>>
+}
+
+interface Example {
+  readonly value: unknown
+}
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+}
+
+/** Returns the examples of a response, by name. */
+export function examplesOf(response: Response | undefined): ReadonlyMap<string, unknown> {
+  const examples = response?.content?.['application/json']?.examples ?? {}
+  return new Map(Object.entries(examples).map(([name, { value }]) => [name, value]))
+}
+
+type FieldRow = readonly [name: Html, type: Html, meaning: Html]
+
+/** Returns a row for each field of a schema, such as `generators[].slug`. */
+export function fieldRows(name: string, { components }: Description): FieldRow[] {
+  const rowsOf = (schema: Schema, path: string): FieldRow[] => {
+    const { properties = {}, required = [], items } = resolve(schema)
+    const rows = Object.entries(properties).flatMap(([field, value]) => {
+      const { type, enum: values = [], const: only, description = '' } = resolve(value)
+      const all = (only === undefined ? values : [only]).map((one) => JSON.stringify(one))
+      const kind = all.length > 0 ? codes(all) : html`${type}`
+      const meaning = html`${code(description)}${!required.includes(field) && ' Optional.'}`
+      const own = path === '' ? field : `${path}.${field}`
+      const row: FieldRow = [html`<code>${own}</code>`, kind, meaning]
+      return [row, ...rowsOf(value, own)]
+    })
+    return items === undefined ? rows : rowsOf(items, `${path}[]`)
+  }
+  /** A schema may be the name of another one; its own words come first. */
+  const resolve = ({ $ref = '', ...own }: Schema): Schema => {
+    return { ...components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)], ...own }
+  }
+  return rowsOf(resolve({ $ref: name }), '')
+}
+
+/** Returns JSON on several lines, with two of the entries of a long object or list. */
+export function showJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => shorten(part), 2)
+}
+
+function shorten(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part
+  const entries = Object.entries(part)
+  if (entries.length <= mostEntries) return part
+  return Object.fromEntries([...entries.slice(0, 2), ['…', `${entries.length - 2} more`]])
+}
+
+const mostEntries = 20
+
+/** Returns a sentence in which the words between grave accents are code. */
+export function code(sentence: string): Html {
+  const parts = sentence.split('`')
+  return html`${parts.map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`
+}
+
+/** Returns words of code, with commas between them. */
+export function codes(words: readonly string[]): Html {
+  return html`${words.map((word, index) => html`${index > 0 && ', '}<code>${word}</code>`)}`
+}
