@@ -2,7 +2,7 @@ import { defaultLanguage } from '../../catalogue/locale.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 
-/** A transformation that a client can ask for. */
+/** A transformation that a client can request. */
 export interface Transformation {
   /** {base_url}, absolute. */
   readonly baseUrl: string
@@ -12,7 +12,7 @@ export interface Transformation {
   readonly accents: Accents
 }
 
-/** The line for a shell that has the API transform the text: https://curl.se/docs/manpage.html */
+/** Returns the shell command that requests a transformation: https://curl.se/docs/manpage.html */
 export function curlLine(transformation: Transformation): string {
   const { baseUrl, slug, text, language, accents } = transformation
   const fields = [
@@ -24,13 +24,13 @@ export function curlLine(transformation: Transformation): string {
   return `curl -s ${quote(baseUrl)} ${fields.join(' ')} ${textField(text)}`
 }
 
-// A terminal that is pasted to would take a tab or an escape for a key.
+// A terminal would treat a pasted tab or escape as a key.
 function textField(text: string): string {
   if (!/[^\P{Cc}\n]/u.test(text)) return `--data-urlencode ${quote(`text=${text}`)}`
   return `-d ${quote(String(new URLSearchParams({ text })))}`
 }
 
-/** A word as a POSIX shell reads it, quoted where it has to be. */
+/** Quotes a word for a POSIX shell, if necessary. */
 export function quote(word: string): string {
   return /^[\w.,:/=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

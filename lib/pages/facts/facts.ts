@@ -1,45 +1,36 @@
-import type { LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
+import type { Catalogue, LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Support } from '../../engine/traits.ts'
-import { alphabetOf } from './alphabets.ts'
-import { characterRows } from './character-rows.ts'
-import type { CharacterRows } from './character-rows.ts'
-import { findPlainLetters } from './plain-letters.ts'
-import type { PlainLetters } from './plain-letters.ts'
+import { alphabetOf, characterRows, findPlainLetters } from './letters.ts'
+import type { CharacterRows, PlainLetters } from './letters.ts'
 import { readingOf } from './reading.ts'
 import type { Reading } from './reading.ts'
-import { relatedStyles } from './related.ts'
-import { unicodeYear } from './unicode-years.ts'
 import { findWayBack } from './way-back.ts'
 import type { WayBack } from './way-back.ts'
 
-/** What a page tells of a style, whatever text is typed there. */
+/** What the page of a style reports, whatever text is typed there. */
 export interface Facts {
   readonly reading: Reading
-  /** The version of Unicode that it needs, where its file tells that. */
+  /** The version of Unicode that the style needs, if its file names one. */
   readonly unicode: { readonly version: string; readonly year: number | undefined } | undefined
   readonly support: Support
   readonly plainLetters: PlainLetters
-  /** `undefined` for what takes others back itself. */
+  /** `undefined` for a style that itself restores plain text. */
   readonly wayBack: WayBack | undefined
   readonly characters: CharacterRows
   /** The closest first. */
   readonly related: readonly TextGenerator[]
 }
 
-/** Gives what the page in a language tells of a style. */
+/** Returns the facts of a style for the page in a language. */
 export type FactsOf = (generator: TextGenerator, language: Language, accents: Accents) => Facts
 
-/** What facts are made of. */
 type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
 
 const mostKept = 100
 
-/**
- * Gives the facts of a catalogue's styles; those that were asked for last stay, for whoever tries
- * one text after the other.
- */
+/** Creates a function that keeps the facts it returned last, for visitors who try several texts. */
 export function rememberFacts(contents: Contents): FactsOf {
   const kept = new Map<string, Facts>()
   return (generator, language, accents) => {
@@ -53,7 +44,7 @@ export function rememberFacts(contents: Contents): FactsOf {
   }
 }
 
-/** Works out what a page in a language tells of a style. */
+/** Computes the facts of a style for the page in a language. */
 export function factsOf(
   generator: TextGenerator,
   { catalogue, words }: Contents,
@@ -65,7 +56,7 @@ export function factsOf(
   const alphabet = alphabetOf(language, words)
   return {
     reading: readingOf(generator),
-    unicode: version === undefined ? undefined : { version, year: unicodeYear(version) },
+    unicode: version === undefined ? undefined : { version, year: unicodeYears.get(version) },
     support,
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
     wayBack: findWayBack(generator, catalogue, alphabet),
@@ -73,3 +64,48 @@ export function factsOf(
     related: relatedStyles(generator, catalogue),
   }
 }
+
+const mostRelated = 6
+
+/**
+ * Returns the six styles that are closest to one: first those that take its table or give it
+ * theirs, then those of its category with the same operations, then the others of its category,
+ * then all others. Of equals, the one that is nearer in the list comes first.
+ */
+function relatedStyles(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
+  const all = [...catalogue.values()]
+  const position = all.indexOf(generator)
+  return all
+    .map((other, index) => {
+      return { other, rank: rankOf(generator, other), far: Math.abs(index - position) }
+    })
+    .filter(({ other }) => other !== generator)
+    .toSorted((one, other) => one.rank - other.rank || one.far - other.far)
+    .slice(0, mostRelated)
+    .map(({ other }) => other)
+}
+
+function rankOf(one: TextGenerator, other: TextGenerator): number {
+  if (takesFrom(one, other) || takesFrom(other, one)) return 0
+  if (one.data.category !== other.data.category) return 3
+  return typesOf(one) === typesOf(other) ? 1 : 2
+}
+
+function takesFrom({ data }: TextGenerator, { slug }: TextGenerator): boolean {
+  return data.operations.some(({ references }) => references.includes(slug))
+}
+
+function typesOf({ data }: TextGenerator): string {
+  return data.operations.map(({ type }) => type).join(' ')
+}
+
+/** Version → year. https://www.unicode.org/history/publicationdates.html */
+const unicodeYears: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ '1.0': 1991, '1.1': 1993, '2.0': 1996, '2.1': 1998, '3.0': 1999, '3.1': 2001 },
+    ...{ '3.2': 2002, '4.0': 2003, '4.1': 2005, '5.0': 2006, '5.1': 2008, '5.2': 2009 },
+    ...{ '6.0': 2010, '6.1': 2012, '6.2': 2012, '6.3': 2013, '7.0': 2014, '8.0': 2015 },
+    ...{ '9.0': 2016, '10.0': 2017, '11.0': 2018, '12.0': 2019, '12.1': 2019, '13.0': 2020 },
+    ...{ '14.0': 2021, '15.0': 2022, '15.1': 2023, '16.0': 2024, '17.0': 2025 },
+  }),
+)

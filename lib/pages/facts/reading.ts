@@ -2,78 +2,42 @@ import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import { defaultLanguage } from '../../catalogue/locale.ts'
 import { graphemeClusters } from '../../engine/text.ts'
 
-/** How screen readers take what a style puts out; `readings` tells what each means. */
-export type Reading = (typeof readings)[number]
+/** How screen readers read the output of a style. */
+export type Reading = (typeof readings)[number][0]
 
-/**
- * Every way to be read, the first that fits:
- * - `ordinary`: nothing but ASCII, or what was typed
- * - `mathematical`: mathematical letters, which NFKC makes ordinary ones
- * - `compatible`: other characters of which NFKC makes letters
- * - `enclosed`: those of which NVDA 2026.2 makes letters besides
- * - `marked`: the letters that were typed, under combining marks
- * - `framed`: the words that were typed, with signs around or between them
- * - `spelled`: the letters that were typed, with signs between them
- * - `latin`: Latin letters that are rare, such as those of phonetics
- * - `alphabets`: letters of other scripts
- * - `signs`: anything else
- */
-export const readings = [
-  'ordinary',
-  'mathematical',
-  'compatible',
-  'enclosed',
-  'marked',
-  'framed',
-  'spelled',
-  'latin',
-  'alphabets',
-  'signs',
-] as const
-
-/** Finds how screen readers take a style, from what it makes of its sample and of a sentence. */
+/** Returns how screen readers read a style: judged by its sample and by a sentence. */
 export function readingOf({ data, transform }: Pick<TextGenerator, 'data' | 'transform'>): Reading {
-  const inputs = [data.sample, sentence]
-  const pairs = inputs.map((input) => ({ input, output: transform(input, defaultLanguage) }))
-  const always = (test: Test): boolean => pairs.every(({ input, output }) => test(input, output))
-  const added = pairs.flatMap(({ input, output }) => addedPoints(input, output))
-  const tests: ReadonlyArray<readonly [reading: Reading, holds: () => boolean]> = [
-    ['ordinary', () => added.length === 0],
-    ['mathematical', () => added.every(isMathematical) && always(readsByNfkc)],
-    ['compatible', () => always(readsByNfkc)],
-    ['enclosed', () => always(readsByNvda)],
-    ['marked', () => always(isMarked)],
-    ['framed', () => always(keepsWords)],
-    ['spelled', () => always(keepsLetters)],
-    ['latin', () => added.every((point) => /[\p{Script=Latin}\p{M}]/u.test(point))],
-    ['alphabets', () => added.every((point) => /[\p{L}\p{M}\p{N}]/u.test(point))],
-  ]
-  return tests.find(([, holds]) => holds())?.[0] ?? 'signs'
+  const outputs = [data.sample, 'The quick brown fox jumps over the lazy dog'].map(
+    (input) => [input, transform(input, defaultLanguage)] as const,
+  )
+  const found = readings.find(([, holds]) => outputs.every((pair) => holds(...pair)))
+  return found?.[0] ?? 'signs'
 }
 
 type Test = (input: string, output: string) => boolean
 
-const sentence = 'The quick brown fox jumps over the lazy dog'
-
-/** What is in an output and neither in its input nor in ASCII, and can be seen. */
-function addedPoints(input: string, output: string): string[] {
-  const known = new Set(input)
-  return [...new Set(output)].filter((point) => {
-    return point > '\x7f' && !known.has(point) && !/[\p{Cf}\p{Zs}\ufe0e\ufe0f]/u.test(point)
-  })
+/** Creates a test that holds if every visible sign that a style adds beyond ASCII matches. */
+function adds(pattern: RegExp): Test {
+  return (input, output) =>
+    Array.from(output).every((point) => {
+      const isKnown = point <= '\x7f' || input.includes(point)
+      return isKnown || /[\p{Cf}\p{Zs}\ufe0e\ufe0f]/u.test(point) || pattern.test(point)
+    })
 }
 
-/** Of the block for mathematics, or of that which has the letters that are missing in it. */
-function isMathematical(point: string): boolean {
-  return /[\u{1d400}-\u{1d7ff}\u2100-\u214f\p{M}]/u.test(point)
-}
+const addsNothing = adds(/(?!)/)
+/** The block of mathematical letters, and the one with the letters that are missing there. */
+const addsMathematical = adds(/[\u{1d400}-\u{1d7ff}\u2100-\u214f\p{M}]/u)
+
+const isMathematical: Test = (input, output) =>
+  addsMathematical(input, output) && readsByNfkc(input, output)
 
 /** https://www.unicode.org/reports/tr15/#Norm_Forms */
 const readsByNfkc: Test = (input, output) => normal(output) === normal(input)
 
-/** What NVDA 2026.2 does besides: https://github.com/nvaccess/nvda/pull/19608 */
+/** NVDA 2026.2 also knows enclosed letters: https://github.com/nvaccess/nvda/pull/19608 */
 const readsByNvda: Test = (input, output) => {
-  // Two of them side by side are a flag.
+  // Two adjacent regional indicators are a flag.
   if (/\p{RI}{2}/u.test(output)) return false
   const letters = Array.from(output.replaceAll('\u200c', ''), (point) => {
     const code = point.codePointAt(0) ?? 0
@@ -83,7 +47,7 @@ const readsByNvda: Test = (input, output) => {
   return normal(letters.join('')) === normal(input)
 }
 
-/** The first letters of those that are circled or squared in white on black, and of flags. */
+/** The first of the letters that are white on black, in circles or squares, and of flags. */
 const enclosedBlocks = [0x1f150, 0x1f170, 0x1f1e6] as const
 
 function normal(text: string): string {
@@ -97,18 +61,40 @@ function withoutMarks(text: string): string {
 }
 
 const keepsWords: Test = (input, output) => {
-  let place = 0
+  let end = 0
   return input.split(' ').every((word) => {
-    place = output.indexOf(word, place) + word.length
-    return place >= word.length
+    end = output.indexOf(word, end) + word.length
+    return end >= word.length
   })
 }
 
 const keepsLetters: Test = (input, output) => {
   const clusters = graphemeClusters(output)
-  let place = 0
+  let end = 0
   return graphemeClusters(input.replaceAll(' ', '')).every((letter) => {
-    place = clusters.indexOf(letter, place) + 1
-    return place > 0
+    end = clusters.indexOf(letter, end) + 1
+    return end > 0
   })
 }
+
+/** Every way to be read, with its test; the first one that holds counts. */
+const readings = [
+  // Only ASCII, or what was typed.
+  ['ordinary', addsNothing],
+  // Mathematical letters, which NFKC turns into ordinary ones.
+  ['mathematical', isMathematical],
+  // Other characters that NFKC turns into letters.
+  ['compatible', readsByNfkc],
+  ['enclosed', readsByNvda],
+  // The letters that were typed, under combining marks.
+  ['marked', isMarked],
+  // The words that were typed, with signs around or between them.
+  ['framed', keepsWords],
+  // The letters that were typed, with signs between them.
+  ['spelled', keepsLetters],
+  // Rare Latin letters, such as those of phonetics.
+  ['latin', adds(/[\p{Script=Latin}\p{M}]/u)],
+  // Letters of other scripts.
+  ['alphabets', adds(/[\p{L}\p{M}\p{N}]/u)],
+  ['signs', () => true],
+] as const satisfies ReadonlyArray<readonly [reading: string, holds: Test]>

@@ -1,30 +1,29 @@
 import type { Catalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import { isRestoring } from '../../engine/operations/restore.ts'
-import { commonGroups } from './alphabets.ts'
-import type { Alphabet } from './alphabets.ts'
-
-/** Whether, and by which style, a text can be taken back. */
-export type WayBack =
-  /** All that the style changes comes back. */
-  | { readonly kind: 'all'; readonly by: TextGenerator }
-  /** A to Z and the digits do; others may come back as their like. */
-  | { readonly kind: 'letters'; readonly by: TextGenerator }
-  /** They do, but for upper and lower case. */
-  | { readonly kind: 'caseless'; readonly by: TextGenerator }
-  /** It is decoded. */
-  | { readonly kind: 'decoder'; readonly by: TextGenerator }
-  /** It is, but some of the letters and digits of the language come back as others. */
-  | { readonly kind: 'decoder-lossy'; readonly by: TextGenerator }
-  /** The style is a decoder itself: this one encodes. */
-  | { readonly kind: 'encoder'; readonly by: TextGenerator }
-  /** The style takes back its own output. */
-  | { readonly kind: 'itself' }
-  /** None here does. */
-  | { readonly kind: 'none' }
+import { commonGroups } from './letters.ts'
+import type { Alphabet } from './letters.ts'
 
 /**
- * Finds how the output of a style is taken back; `undefined` for what takes others back itself.
- * What is not known of the generators is found by trying.
+ * Whether a styled text can be turned back, and by which style:
+ * - `all`: everything that the style changes comes back
+ * - `letters`: A to Z and the digits come back; other characters may come back as similar ones
+ * - `caseless`: they come back, except for upper and lower case
+ * - `decoder`: the other style decodes it
+ * - `decoder-lossy`: it does, but some letters or digits of the language come back as others
+ * - `encoder`: the style itself is a decoder, and the other style encodes
+ * - `itself`: the style applied twice gives the text back
+ * - `none`: no style does
+ */
+export type WayBack =
+  | {
+      readonly kind: 'all' | 'letters' | 'caseless' | 'decoder' | 'decoder-lossy' | 'encoder'
+      readonly by: TextGenerator
+    }
+  | { readonly kind: 'itself' | 'none' }
+
+/**
+ * Finds how the output of a style can be turned back, by trying where its data do not say it.
+ * Returns `undefined` for a style that itself restores plain text.
  */
 export function findWayBack(
   generator: TextGenerator,
@@ -32,14 +31,15 @@ export function findWayBack(
   alphabet: Alphabet,
 ): WayBack | undefined {
   if (restores(generator)) return undefined
-  const { decodes, decoder, traits } = generator
+  const { decodes, decoder, traits, transform } = generator
   const encodedBy = catalogue.get(decodes ?? '')
   if (encodedBy !== undefined) return { kind: 'encoder', by: encodedBy }
-  const { language } = alphabet
-  const probe = probeOf(alphabet)
-  const output = generator.transform(probe, language)
-  const isBack = ({ transform }: TextGenerator): boolean =>
-    transform(output, language).normalize('NFC') === probe
+  const { language, all } = alphabet
+  // All letters and digits of the language, in words of seven.
+  const probe = all.join('').replace(/.{7}/gu, '$& ').trimEnd()
+  const output = transform(probe, language)
+  const isBack = (by: TextGenerator): boolean =>
+    by.transform(output, language).normalize('NFC') === probe
   const decodedBy = catalogue.get(decoder ?? '')
   if (decodedBy !== undefined && decodedBy !== generator) {
     return { kind: isBack(decodedBy) ? 'decoder' : 'decoder-lossy', by: decodedBy }
@@ -47,28 +47,16 @@ export function findWayBack(
   if (output !== probe && isBack(generator)) return { kind: 'itself' }
   const by = [...catalogue.values()].find(restores)
   if (by === undefined) return { kind: 'none' }
-  return traits().reversible ? { kind: 'all', by } : restoredBy(by, generator, alphabet)
-}
-
-function restoredBy(
-  by: TextGenerator,
-  { transform }: TextGenerator,
-  { language }: Alphabet,
-): WayBack {
+  if (traits().reversible) return { kind: 'all', by }
   const styled = transform(common, language)
   const plain = by.transform(styled, language)
-  if (plain === common && styled !== common) return { kind: 'letters', by }
+  if (plain === styled) return { kind: 'none' }
+  if (plain === common) return { kind: 'letters', by }
   const ignoreCase = (text: string): string => text.toLocaleLowerCase(language)
-  const isCaseless = plain !== styled && ignoreCase(plain) === ignoreCase(common)
-  return isCaseless ? { kind: 'caseless', by } : { kind: 'none' }
+  return ignoreCase(plain) === ignoreCase(common) ? { kind: 'caseless', by } : { kind: 'none' }
 }
 
 const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')
-
-/** All letters and digits of the language, some to a word. */
-function probeOf({ all }: Alphabet): string {
-  return all.join('').replace(/.{7}/gu, '$& ').trimEnd()
-}
 
 function restores({ data }: TextGenerator): boolean {
   return data.operations.some(isRestoring)

@@ -1,6 +1,5 @@
 import { dataTable } from '../data-table.ts'
-import { pointsOf } from '../facts/character-rows.ts'
-import type { CharacterRows } from '../facts/character-rows.ts'
+import type { CharacterRows } from '../facts/letters.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
 import { markUnspoken } from '../sample.ts'
@@ -36,12 +35,18 @@ function characterTable({ rows }: CharacterRows, { text }: PageTexts): Html {
   return dataTable(
     text('characters-caption'),
     [text('characters-input'), text('characters-output'), text('characters-points')],
-    rows.map(({ input, output, points }) => {
+    rows.map(([input, output]) => {
       // A space, or what is read with the letter before it alone, names no row.
-      const name = unseen.test(input) ? pointsOf(input).join(' ') : input
-      return [name, markUnspoken(output), points.join(' ')]
+      const name = unseen.test(input) ? pointsOf(input) : input
+      return [name, markUnspoken(output), pointsOf(output)]
     }),
   )
+}
+
+/** Returns the code points of a text, such as `U+0061 U+0301`. */
+function pointsOf(text: string): string {
+  const numbers = Array.from(text, (point) => (point.codePointAt(0) ?? 0).toString(16))
+  return numbers.map((number) => `U+${number.toUpperCase().padStart(4, '0')}`).join(' ')
 }
 
 const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s]*$/u

@@ -1,0 +1,126 @@
+import type { TextGenerator } from '../../catalogue/catalogue.ts'
+import type { Language } from '../../catalogue/locale.ts'
+import type { Words } from '../../catalogue/words.ts'
+import { decodedBy } from '../../engine/decoding/decoders.ts'
+import type { Accents } from '../../engine/drawn-apart.ts'
+import type { Mapping } from '../../engine/mapping.ts'
+import { loneMapping } from '../../engine/operation.ts'
+
+/** The letters and digits that a page reports on. */
+export interface Alphabet {
+  readonly language: Language
+  /** The letters of the language that are not among A to Z. */
+  readonly special: readonly string[]
+  /** Every letter and digit of the language. */
+  readonly all: readonly string[]
+}
+
+/** The groups of characters that every language has, by their common name. */
+export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
+  ['a–z', [...'abcdefghijklmnopqrstuvwxyz']],
+  ['A–Z', [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']],
+  ['0–9', [...'0123456789']],
+])
+
+/** Returns the alphabet of a language, whose special letters are in its locale file. */
+export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters'>): Alphabet {
+  const special = letters(language)
+  return { language, special, all: [...commonGroups.values()].flat().concat(special) }
+}
+
+/** The characters that a style changes, each with its output when it is alone. */
+export interface CharacterRows {
+  readonly rows: ReadonlyArray<readonly [input: string, output: string]>
+  /** Whether the style changes no other character. */
+  readonly areAll: boolean
+}
+
+/**
+ * Returns the letters and digits of a language that a style changes. If it changes none of them,
+ * returns the first of its other characters. Outputs of several lines do not fit into a table.
+ */
+export function characterRows(characters: Mapping, { all }: Alphabet): CharacterRows {
+  const own = all.filter((letter) => characters.has(letter))
+  const inputs = own.length > 0 ? own : [...characters].slice(0, mostOthers).map(([key]) => key)
+  const rows = inputs
+    .map((input) => [input, characters.get(input) ?? input] as const)
+    .filter(([, output]) => !/[\n\r]/.test(output))
+  const known = new Set(rows.map(([input]) => input))
+  return { rows, areAll: [...characters].every(([character]) => known.has(character)) }
+}
+
+const mostOthers = 40
+
+/** The letters and digits of a language that a style leaves as they are. */
+export interface PlainLetters {
+  /** Those of A to Z and 0 to 9: single characters, or `a–z` for a whole group. */
+  readonly common: readonly string[]
+  /** Those of the special letters of the language. */
+  readonly special: readonly string[]
+  /** Whether these are all letters and digits of the language. */
+  readonly isAll: boolean
+}
+
+/**
+ * Finds the letters and digits that a style leaves as they are in every context; `characters` are
+ * those that it changes with these accents.
+ */
+export function findPlainLetters(
+  { data, transform }: Pick<TextGenerator, 'data' | 'transform'>,
+  characters: Mapping,
+  { language, special, all }: Alphabet,
+  accents: Accents,
+): PlainLetters {
+  // In a decoder it depends on the neighbours whether a letter stays.
+  if (decodedBy(data) !== undefined) return { common: [], special: [], isAll: false }
+  // A letter between added signs is not changed.
+  const alone = all.filter((letter) => {
+    return lettersOf(characters.get(letter) ?? letter).includes(letter)
+  })
+  const staying =
+    loneMapping(data.operations) === undefined
+      ? findStaying(alone, (text) => transform(text, language, accents))
+      : new Set(alone)
+  const common = [...commonGroups].flatMap(([name, group]) => {
+    const own = group.filter((letter) => staying.has(letter))
+    return own.length === group.length ? [name] : own
+  })
+  const isAll = staying.size === all.length
+  return { common, special: special.filter((letter) => staying.has(letter)), isAll }
+}
+
+/**
+ * Returns the letters that stay in a text with one word for each, at its ends and inside. Some
+ * styles alternate or leave letters at random: the fewer letters there are, the longer the words.
+ */
+function findStaying(
+  letters: readonly string[],
+  transform: (text: string) => string,
+): ReadonlySet<string> {
+  const several = Math.max(7, Math.floor(mostLetters / letters.length))
+  const words = letters.map((letter) => {
+    return `${end} ${letter}${middle}${letter.repeat(several)}${middle} ${end}. `
+  })
+  // A style may reverse the lines, so the words are found by their signs and not by their order.
+  const outputs = transform(words.join('')).split(end).filter((word) => word.includes(middle))
+  // Without these signs a letter is only part of a code, such as 5.
+  if (outputs.length !== words.length) return new Set()
+  const whole = new Set(outputs.flatMap((word) => repeatedIn(word, several)))
+  return new Set(letters.filter((letter) => whole.has(letter)))
+}
+
+const mostLetters = 800
+
+// Every style that leaves any letter leaves these.
+const [middle, end] = ['ƻ', 'ǂ']
+
+/** Returns the letters without marks that occur more than `several` times in a word. */
+function repeatedIn(word: string, several: number): string[] {
+  const counts = new Map<string, number>()
+  for (const letter of lettersOf(word)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > several).map(([letter]) => letter)
+}
+
+function lettersOf(text: string): readonly string[] {
+  return text.match(/\P{M}\p{M}*/gu) ?? []
+}
