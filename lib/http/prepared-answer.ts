@@ -26,7 +26,10 @@ export interface PreparedAnswer {
 export interface BodyCache {
   /** Holds one compressed form of each answer. */
   readonly compressed: ByteCache
-  /** Holds the other forms, derived from that one, of the answers that are asked for most. */
+  /**
+   * Holds the other forms, derived from that one, of the answers that are asked for most. It is
+   * small: bodies that are kept for a while and then dropped need a full garbage collection.
+   */
   readonly derived: ByteCache
   readonly compressor: Compressor
   /** Frees all bodies and discards the compressions that have not started. */
@@ -36,7 +39,7 @@ export interface BodyCache {
 /** Creates an empty cache for the bodies of one catalogue. */
 export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20): BodyCache {
   const compressed = createByteCache(limitBytes)
-  const derived = createByteCache(limitBytes / 8)
+  const derived = createByteCache(limitBytes / 24)
   const close = (): void => {
     compressed.close()
     derived.close()

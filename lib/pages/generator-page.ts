@@ -1,6 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
 import { characterSection } from './generator-parts/character-table.ts'
@@ -67,21 +68,25 @@ function tell(
   language: Language,
   filled: Filled,
   result: string,
-  { services: { catalogue }, baseUrl, factsOf, texts: textsOf }: Site,
+  site: Site,
 ): Html {
-  const texts = textsOf(language)
+  const { services, baseUrl } = site
+  const texts = site.texts(language)
   const { slug, data } = generator
-  const facts = factsOf(generator, language, filled.accents)
+  const isFilled = filled.text !== ''
+  // A page without a text is kept itself; its facts, kept for a while, would fill the old heap.
+  const facts = isFilled
+    ? site.factsOf(generator, language, filled.accents)
+    : factsOf(generator, services, language)
   const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
   const apiLink = `${new URL(baseUrl).pathname}?${query}`
-  const isFilled = filled.text !== ''
   const transformation = isFilled
     ? { baseUrl, slug, language, ...filled }
     : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents: filled.accents }
   return html`${[
     factsList(facts, result, texts),
     characterSection(facts.characters, apiLink, texts),
-    relatedSection(facts.related, filled, catalogue.size, texts),
+    relatedSection(facts.related, filled, services.catalogue.size, texts),
     apiSection(transformation, texts),
     translationsSection(generator, texts),
   ]}`

@@ -42,6 +42,15 @@ describe('findPlace', () => {
     }
   })
 
+  test('takes only a whole part of a path for that of the site', () => {
+    for (const [path] of rows.filter(([path]) => path.startsWith('/'))) {
+      for (const next of ['X', 'b', '-', '.', '%2f', '%2F', '?', '\\', 'é']) {
+        const longer = `/a/b${next}${path.slice(1)}`
+        assert.deepEqual(findPlace(longer, '/a/b'), findPlace(longer, ''), longer)
+      }
+    }
+  })
+
   test('sends from the path of the site, and of a language, to the folder', () => {
     for (const [path, sitePath] of [['/en', ''], ['/x/en', '/x'], ['/x', '/x'], ['/a/x', '/a/x']]) {
       const place = findPlace(path ?? '', sitePath ?? '')

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
+import { send } from '../support/client.ts'
+import { createHost, startInProcess } from '../support/in-process.ts'
+import { linksOf } from '../support/pages.ts'
+import { until } from '../support/until.ts'
+
+const actions = languages.flatMap((lang) => [
+  `/api?action=list_generators&lang=${lang}`,
+  ...['reverse', 'braille'].map((slug) => `/api?action=get_generator&slug=${slug}&lang=${lang}`),
+])
+const pages = ['/', '/en/api', ...languages.map((language) => `/${language}/`)]
+const files = ['/openapi.json', '/sitemap.xml', '/robots.txt']
+
+describe('after a reload', () => {
+  test('everything that is served is what a new start would serve', async (t) => {
+    const root = copyData(t)
+    const settings = { RATE_LIMIT: '0', SITE_URL: 'http://localhost' }
+    const reloaded = await startInProcess(t, settings, createHost({ root }))
+    const before = await readAll(reloaded.port)
+    change(root, join('generators', 'reverse.json'), generatorWith({ type: 'case', to: 'upper' }))
+    change(root, join('generators', 'braille.json'), undefined)
+    for (const language of languages) removeEntry(root, language, 'braille')
+    reloaded.reload()
+    await until(() => reloaded.lines.some(({ message }) => message === 'Reloaded'))
+    const after = await readAll(reloaded.port)
+    const started = await startInProcess(t, settings, createHost({ root }))
+    assert.deepEqual(after, await readAll(started.port))
+    const changed = [...actions, '/openapi.json', '/sitemap.xml', '/en/', '/en/api']
+    for (const target of changed) assert.notEqual(after.get(target), before.get(target), target)
+  })
+})
+
+/** Reads all answers that are made of the catalogue: target → entity tag and text. */
+async function readAll(port: number): Promise<ReadonlyMap<string, string>> {
+  const answers = new Map<string, string>()
+  const read = async (target: string): Promise<string> => {
+    const { headers, text } = await send(port, { target })
+    answers.set(target, `${headers['etag']} ${text}`)
+    return text
+  }
+  for (const target of [...actions, ...files]) await read(target)
+  for (const page of pages) {
+    for (const link of linksOf(await read(page))) {
+      const { pathname, host } = new URL(link, `http://h${page}`)
+      if (host === 'h' && !answers.has(pathname) && pathname !== '/api') await read(pathname)
+    }
+  }
+  return answers
+}
