@@ -153,7 +153,7 @@ const plainParts: Omit<AppParts, 'http'> = {
       catalogue: Object.assign(new Map(), { get: fail }),
       words: { letters: fail, categoryName: fail, texts: fail },
       cache: emptyCache(),
-      answers: { list: fail, detail: fail, prepare: fail },
+      answers: { list: fail, detail: fail },
       findSlug: fail,
       maxTextCodePoints: 9,
     },

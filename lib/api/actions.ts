@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Words } from '../catalogue/words.ts'
+import type { Words } from '../catalogue/locale-files.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'

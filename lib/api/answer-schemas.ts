@@ -1,5 +1,5 @@
 import { languages } from '../catalogue/locale.ts'
-import { categories } from '../engine/generator.ts'
+import { categories } from '../engine/generator-file.ts'
 import { operationReaders } from '../engine/operations.ts'
 import type { Traits } from '../engine/traits.ts'
 import { failures } from '../http/api-error.ts'

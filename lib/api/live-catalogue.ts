@@ -19,8 +19,6 @@ export interface Reloadable {
    * catalogue stays and the log names the fault.
    */
   reload(): void
-  /** Computes the examples of the list, step by step between the requests. */
-  prepare(): void
 }
 
 /** The generators and the words about them, as they were read. */
@@ -52,14 +50,6 @@ export function createReloadable(options: ReloadOptions): Reloadable {
     return { services, description: prepareAnswer(() => options.describe(services), cache) }
   }
   let current = serve(options.contents)
-  const prepare = (): void => {
-    const { answers } = current.services
-    const steps = answers.prepare()[Symbol.iterator]()
-    defer(function prepareNext() {
-      // Stop if the catalogue has been replaced in the meantime.
-      if (answers === current.services.answers && steps.next().done !== true) defer(prepareNext)
-    })
-  }
   let isDue = false
   const reload = (): void => {
     isDue = false
@@ -73,7 +63,6 @@ export function createReloadable(options: ReloadOptions): Reloadable {
     }
     replaced.cache.close()
     log.info('Reloaded', { generators: current.services.catalogue.size })
-    prepare()
   }
   return {
     get services() {
@@ -86,6 +75,5 @@ export function createReloadable(options: ReloadOptions): Reloadable {
       if (!isDue) defer(reload)
       isDue = true
     },
-    prepare,
   }
 }

@@ -1,100 +1,93 @@
-import type { Remark } from './data-folder.ts'
+import type { Remark } from './data-files.ts'
 import type { GeneratorFiles } from './generator-files.ts'
 import type { LocaleFiles } from './locale-files.ts'
 import { defaultLanguage, languages, reservedPage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
 
-/** What a locale says of a generator. */
+/** Returns the name, page address and search words of a generator in a locale. */
 export type EntryOf = (slug: string, language: Language) => LocaleEntry
 
 /**
- * Gives each generator its name and page address in every locale: what the locale says of it, else
- * English, else its slug. No name and no address is given twice in a locale, nor the reserved
- * address: what an overlay says comes first, and who comes too late gets its slug instead, with a
- * warning.
+ * Gives each generator its name and page address in every locale: those of the locale, else the
+ * English ones, else its slug. In a locale no name and no address occurs twice, and no address is
+ * the reserved one. An overlay comes first; a generator whose name or address is taken gets its
+ * slug instead, with a warning.
  */
 export function createEntries(
-  { all, own }: GeneratorFiles,
+  slugs: readonly string[],
+  own: GeneratorFiles,
   locales: LocaleFiles,
   warn: Remark,
 ): EntryOf {
-  const wish = (slug: string, language: Language): Wish => {
-    return wishOf(slug, language, own.has(slug), locales)
+  const preferenceOf = (slug: string, language: Language): Preference =>
+    findPreference(slug, language, own.has(slug), locales)
+  // Shipped names and addresses are unique, so a start need not compare them.
+  if (own.size + locales.own.size === 0) {
+    return (slug, language) => preferenceOf(slug, language).entry
   }
-  // Those that ship with the service want nothing twice: that spares each start some time.
-  if (own.size + locales.own.size === 0) return (slug, language) => wish(slug, language).entry
-  const slugs = [...all.keys()]
   const entries = new Map(
     languages.map((language) => {
-      return [language, settle(language, slugs.map((slug) => wish(slug, language)), warn)]
+      const preferences = slugs.map((slug) => preferenceOf(slug, language))
+      return [language, settle(language, preferences, warn)]
     }),
   )
-  return (slug, language) => entries.get(language)?.get(slug) ?? slugAlone(slug)
+  return (slug, language) => entries.get(language)?.get(slug) ?? entryOfSlug(slug)
 }
 
-/** What a generator would be called, and how it ranks among those who want the same. */
-interface Wish {
+/** The entry that a generator would have; the lowest rank gets what several want. */
+interface Preference {
   readonly slug: string
   readonly entry: LocaleEntry
   readonly rank: number
 }
 
-function wishOf(
+function findPreference(
   slug: string,
   language: Language,
   isOwn: boolean,
   { shipped, own }: LocaleFiles,
-): Wish {
+): Preference {
   const entry = own.get(language)?.generators.get(slug)
   if (entry !== undefined) return { slug, entry, rank: 0 }
   const translated = shipped.get(language)?.generators.get(slug)
-  const english = shipped.get(defaultLanguage)?.generators.get(slug) ?? slugAlone(slug)
+  const english = shipped.get(defaultLanguage)?.generators.get(slug) ?? entryOfSlug(slug)
   if (!isOwn) return { slug, entry: translated ?? english, rank: 2 }
-  // An upgrade may bring a style of the same slug, whose translations would be another style's.
+  // The shipped translations of this slug may name another style, which an upgrade has added.
   const ownEnglish = own.get(defaultLanguage)?.generators.get(slug)
   return { slug, entry: ownEnglish ?? translated ?? english, rank: 1 }
 }
 
-function slugAlone(slug: string): LocaleEntry {
+function entryOfSlug(slug: string): LocaleEntry {
   return { name: slug, page: slug, aliases: [] }
 }
 
 function settle(
   language: Language,
-  wishes: readonly Wish[],
+  preferences: readonly Preference[],
   warn: Remark,
 ): ReadonlyMap<string, LocaleEntry> {
-  const takeName = createTaker(`${language}: the name`, language, new Map(), warn)
-  const taken = new Map([[reservedPage, 'the documentation']])
-  const takePage = createTaker(`${language}: the page address`, language, taken, warn)
-  return new Map(
-    wishes
-      .toSorted((one, other) => one.rank - other.rank)
-      .map(({ slug, entry }) => {
-        const name = takeName(slug, entry.name)
-        return [slug, { ...entry, name, page: takePage(slug, entry.page) }]
-      }),
-  )
-}
-
-/** Gives texts to generators, each to the first that wants it; to others their slugs. */
-function createTaker(
-  what: string,
-  language: Language,
-  owners: Map<string, string>,
-  warn: Remark,
-): (slug: string, wanted: string) => string {
-  const key = (text: string): string => text.toLocaleLowerCase(language)
-  return (slug, wanted) => {
+  const names = new Map<string, string>()
+  const pages = new Map([[reservedPage, 'the documentation']])
+  type Owners = Map<string, string>
+  const give = (what: string, slug: string, wanted: string, owners: Owners): string => {
+    const key = (text: string): string => text.toLocaleLowerCase(language)
     const owner = owners.get(key(wanted))
     let given = wanted
     if (owner !== undefined) {
       given = slug
       for (let number = 2; owners.has(key(given)); number++) given = `${slug}-${number}`
-      const text = JSON.stringify(wanted)
-      warn(`${what} ${text} of "${slug}" is that of ${owner}: it has "${given}"`)
+      const taken = `${language}: the ${what} ${JSON.stringify(wanted)} of "${slug}"`
+      warn(`${taken} is already that of ${owner}; "${slug}" gets "${given}"`)
     }
     owners.set(key(given), `"${slug}"`)
     return given
   }
+  return new Map(
+    preferences
+      .toSorted((one, other) => one.rank - other.rank)
+      .map(({ slug, entry }) => {
+        const name = give('name', slug, entry.name, names)
+        return [slug, { ...entry, name, page: give('page address', slug, entry.page, pages) }]
+      }),
+  )
 }

@@ -1,122 +1,109 @@
-import { categories, readGenerator } from '../engine/generator.ts'
-import type { GeneratorData } from '../engine/generator.ts'
-import type { Siblings } from '../engine/operation.ts'
-import { createSiblings } from '../engine/siblings.ts'
+import { readOperations } from '../engine/generator.ts'
+import { categories, readGeneratorFile } from '../engine/generator-file.ts'
+import type { GeneratorFile } from '../engine/generator-file.ts'
+import { isRestoring } from '../engine/operations/restore.ts'
+import { createStyleSet } from '../engine/style.ts'
 import { StartError } from '../start-error.ts'
-import { atFile, leaveOut, listDataFiles, readDataFile } from './data-folder.ts'
-import type { Remarks } from './data-folder.ts'
+import { atFile, leaveOut, listDataFiles, readDataFile } from './data-files.ts'
+import type { Remark } from './data-files.ts'
 
-/** What a generator file holds, checked, with the file itself. */
-export interface GeneratorFile extends GeneratorData {
-  /** Its text: JSON. */
-  readonly source: string
-}
+/** Generator files by slug. */
+export type GeneratorFiles = ReadonlyMap<string, GeneratorFile>
 
-/** Generators by slug. */
-export type Generators = ReadonlyMap<string, GeneratorFile>
-
-/** The generators of a folder and of an overlay. */
-export interface GeneratorFiles {
-  readonly shipped: Generators
-  /** Those of the overlay: added to the shipped ones, or in the place of some. */
-  readonly own: Generators
-  /** The generators that there are, in the order of the list: category, position, slug. */
-  readonly all: Generators
-  /** The shipped ones whose place one of the overlay has taken. */
-  readonly replaced: Generators
-  readonly siblings: Siblings
+/** Reads the generators that ship with the service; throws a StartError. */
+export function readShippedGenerators(folder: string): GeneratorFiles {
+  const names = listDataFiles(folder)
+  if (names.length === 0) throw new StartError(`${folder} holds no generator (*.json)`)
+  return new Map(names.map((slug) => [slug, readFile(folder, slug)]))
 }
 
 /**
- * Reads the generators of a folder and those of an overlay, and makes sure that what they take from
- * each other is there. Throws a StartError that names the file, the field and what it takes; what
- * has a fault in the overlay is left out instead, with a remark.
+ * Reads and checks an operator's own generators. Reports and leaves out every file with a fault,
+ * and every file that does not offer what another style takes from it. Throws a StartError if the
+ * folder cannot be read.
  */
-export function readGeneratorFiles(
+export function readOwnGenerators(
   folder: string,
-  ownFolder: string | undefined,
-  remarks: Remarks,
+  shipped: GeneratorFiles,
+  onFault: Remark,
 ): GeneratorFiles {
-  const shipped = readGenerators(folder)
-  const own = ownFolder === undefined ? new Map() : readOwn(ownFolder, shipped, remarks)
-  const all = sort([...shipped, ...own])
-  const replaced = new Map([...shipped].filter(([slug]) => own.has(slug)))
-  return { shipped, own, all, replaced, siblings: createSiblings(all, replaced) }
-}
-
-function readGenerators(folder: string): Generators {
-  const names = listDataFiles(folder)
-  if (names.length === 0) throw new StartError(`${folder} holds no generator (*.json)`)
-  const generators = new Map(names.map((slug) => [slug, readFile(folder, slug)]))
-  const siblings = createSiblings(generators)
-  for (const [slug, data] of generators) checkReferences(folder, slug, data, siblings)
-  return generators
-}
-
-function readOwn(folder: string, shipped: Generators, { fault, warn }: Remarks): Generators {
   const own = new Map<string, GeneratorFile>()
   for (const slug of listDataFiles(folder)) {
-    const data = leaveOut(() => readFile(folder, slug), fault)
-    if (data !== undefined) own.set(slug, data)
+    const file = leaveOut(() => {
+      const file = readFile(folder, slug)
+      atFile(folder, slug, () => readOperations(file.operations))
+      return file
+    }, onFault)
+    if (file !== undefined) own.set(slug, file)
   }
-  // Once one is left out, what others take of it may be gone.
-  for (let before = -1; before !== own.size; ) {
-    before = own.size
-    const siblings = createSiblings(new Map([...shipped, ...own]), shipped)
-    for (const [slug, data] of own) {
-      leaveOut(() => checkReferences(folder, slug, data, siblings), (sentence) => {
-        fault(sentence)
-        own.delete(slug)
-      })
-    }
-  }
-  for (const [slug, data] of own) {
-    const replaced = shipped.get(slug)
-    if (replaced === undefined || !hasTable(replaced) || hasTable(data)) continue
-    warn(`${folder}/${slug}.json has no table: what needs one takes that of the style it replaces`)
+  // Other files may need one that has been left out.
+  while (own.size > 0) {
+    const fault = findMissing(shipped, own)
+    if (fault === undefined) break
+    own.delete(fault.slug)
+    onFault(`${folder}/${fault.slug}.json: ${fault.reason}`)
   }
   return own
 }
 
-/** What is wrong with the file name of a generator, its slug, where something is. */
-export function findSlugFault(slug: string): string | undefined {
-  if (slug === 'plain') return 'take another name: "plain" stands for unchanged letters in mappings'
-  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return undefined
-  return 'a file name takes lower-case ASCII letters, digits and single hyphens'
+/** Finds an operator's own style that lacks something: for itself, or for a shipped style. */
+function findMissing(
+  shipped: GeneratorFiles,
+  own: GeneratorFiles,
+): { readonly slug: string; readonly reason: string } | undefined {
+  const { all } = createStyleSet([...shipped, ...own])
+  for (const slug of own.keys()) {
+    const reason = all.get(slug)?.fault()
+    if (reason !== undefined) return { slug, reason }
+  }
+  const replaced = [...own.keys()].filter((slug) => shipped.has(slug))
+  if (replaced.length === 0) return undefined
+  for (const taker of all.values()) {
+    const taken = taker.operations.flatMap(({ references }) => references)
+    const slug = replaced.find((one) => taken.includes(one))
+    const fault = slug === undefined ? undefined : taker.fault()
+    if (slug === undefined || fault === undefined) continue
+    return { slug, reason: `it replaces a style that "${taker.slug}" needs, but ${fault}` }
+  }
+  return undefined
 }
 
-/** A later generator takes the place of an earlier one of its slug. */
-function sort(generators: ReadonlyArray<[slug: string, data: GeneratorFile]>): Generators {
-  const sorted = [...new Map(generators)].sort(([slug, one], [otherSlug, other]) => {
+/** Joins generators; an operator's own ones replace shipped ones with the same slug. */
+export function joinGenerators(shipped: GeneratorFiles, own: GeneratorFiles): GeneratorFiles {
+  const files = new Map([...shipped, ...own])
+  if (own.size === 0) return sortGenerators(files)
+  const { all } = createStyleSet(files)
+  for (const [slug, file] of files) {
+    const takes = all.get(slug)?.operations.some((operation) => {
+      return operation.references.length > 0 || isRestoring(operation)
+    })
+    // What it takes from other styles may have changed, and its example with it.
+    if (takes) files.set(slug, { ...file, example: undefined })
+  }
+  return sortGenerators(files)
+}
+
+/** Puts generators in the order of the list: by category, position and slug. */
+function sortGenerators(files: GeneratorFiles): GeneratorFiles {
+  const sorted = [...files].sort(([slug, one], [otherSlug, other]) => {
     return order(one) - order(other) || (slug < otherSlug ? -1 : 1)
   })
   return new Map(sorted)
 }
 
-function order({ category, position }: GeneratorData): number {
+function order({ category, position }: GeneratorFile): number {
   return categories.indexOf(category) * 10_000 + position
 }
 
-/** Whether others can take its mapping. */
-function hasTable({ operations }: GeneratorData): boolean {
-  return operations[0]?.mapping !== undefined
+/** Returns what is wrong with the file name of a generator, its slug. */
+export function findSlugFault(slug: string): string | undefined {
+  if (slug === 'plain') return 'take another name: "plain" means unchanged letters in mappings'
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return undefined
+  return 'a file name takes lower-case ASCII letters, digits and single hyphens'
 }
 
 function readFile(folder: string, slug: string): GeneratorFile {
   const fault = findSlugFault(slug)
   if (fault !== undefined) throw new StartError(`${folder}/${slug}.json: ${fault}`)
-  return readDataFile(folder, slug, (value, source) => ({ ...readGenerator(value), source }))
-}
-
-function checkReferences(
-  folder: string,
-  slug: string,
-  { operations }: GeneratorData,
-  siblings: Siblings,
-): void {
-  atFile(folder, slug, () => {
-    for (const operation of operations) {
-      if (operation.references.length > 0) operation.compile(siblings)
-    }
-  })
+  return readDataFile(folder, slug, readGeneratorFile)
 }

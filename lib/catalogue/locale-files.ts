@@ -1,68 +1,71 @@
 import { join } from 'node:path'
 import { DataError } from '../engine/fields.ts'
-import { categories } from '../engine/generator.ts'
+import { categories } from '../engine/generator-file.ts'
+import type { Category } from '../engine/generator-file.ts'
 import { StartError } from '../start-error.ts'
-import { leaveOut, listDataFiles, readDataFile } from './data-folder.ts'
-import type { Remarks } from './data-folder.ts'
-import type { GeneratorFiles, Generators } from './generator-files.ts'
+import { leaveOut, listDataFiles, readDataFile } from './data-files.ts'
+import type { Remarks } from './data-files.ts'
+import type { GeneratorFiles } from './generator-files.ts'
 import {
   defaultLanguage,
   languages,
-  placeOf,
-  placesOf,
+  pathOf,
+  placeholdersOf,
   readLocale,
   readLocaleParts,
 } from './locale.ts'
 import type { Language, Locale } from './locale.ts'
 
-/** What the locale files of a folder say. */
-export type Locales = ReadonlyMap<Language, Locale>
+/** Locales by language. */
+type Locales = ReadonlyMap<Language, Locale>
 
 /** The locales of a folder and of an overlay. */
 export interface LocaleFiles {
   readonly shipped: Locales
-  /** Those of the overlay; a locale, or anything in it, may be missing. */
+  /** Those of the overlay; a locale, or any part of it, may be missing. */
   readonly own: Locales
 }
 
-/**
- * Reads the locales of a folder, all of them and with an English entry for each of its generators,
- * and those of an overlay. Throws a StartError that names the file, the place in it and what it
- * takes; what has a fault in the overlay is left out instead, with a remark.
- */
-export function readLocaleFiles(
-  folder: string,
-  ownFolder: string | undefined,
-  { shipped: expected, all }: GeneratorFiles,
-  remarks: Remarks,
-): LocaleFiles {
-  const shipped = readShipped(folder)
-  const english = shipped.get(defaultLanguage)
-  const missing = [...expected.keys()].filter((slug) => !english?.generators.has(slug))
+/** The texts in the locales, apart from the entries of generators. */
+export interface Words {
+  /** The letters of a language that are not in A to Z, small letters before capitals. */
+  readonly letters: (language: Language) => readonly string[]
+  /** The display name of a category. */
+  readonly categoryName: (category: Category, language: Language) => string
+  /** Key → text of the pages, with `{placeholders}`. All languages have the same keys. */
+  readonly texts: (language: Language) => Texts
+}
+
+type Texts = ReadonlyMap<string, string>
+
+/** Reads the locales that ship, which name every generator in English. Throws a StartError. */
+export function readShippedLocales(folder: string, generators: GeneratorFiles): Locales {
+  const files = listDataFiles(folder)
+  const absent = languages.find((language) => !files.includes(language))
+  if (absent !== undefined) {
+    const file = join(folder, `${absent}.json`)
+    throw new StartError(`${file} is missing: lib/catalogue/locale.ts has its tag`)
+  }
+  const locales = new Map(languages.map((tag) => [tag, readDataFile(folder, tag, readLocale)]))
+  const english = locales.get(defaultLanguage)
+  const missing = [...generators.keys()].filter((slug) => !english?.generators.has(slug))
   if (missing.length > 0) {
-    const places = missing.map((slug) => placeOf('generators', slug)).join(', ')
-    const are = `${places} ${missing.length === 1 ? 'is' : 'are'} missing`
+    const paths = missing.map((slug) => pathOf('generators', slug)).join(', ')
+    const are = `${paths} ${missing.length === 1 ? 'is' : 'are'} missing`
     const file = join(folder, `${defaultLanguage}.json`)
     throw new StartError(`${file}: ${are}; each generator takes an entry here`)
   }
-  if (ownFolder === undefined) return { shipped, own: new Map() }
-  return { shipped, own: readOwn(ownFolder, all, english?.pages ?? new Map(), remarks) }
+  return locales
 }
 
-function readShipped(folder: string): Locales {
-  const files = listDataFiles(folder)
-  const missing = languages.find((language) => !files.includes(language))
-  if (missing !== undefined) {
-    const file = join(folder, `${missing}.json`)
-    throw new StartError(`${file} is missing: lib/catalogue/locale.ts has its tag`)
-  }
-  return new Map(languages.map((tag) => [tag, readDataFile(folder, tag, readLocale)]))
-}
-
-function readOwn(
+/**
+ * Reads an operator's own locales. Reports and leaves out everything with a fault. Throws a
+ * StartError if the folder cannot be read.
+ */
+export function readOwnLocales(
   folder: string,
-  generators: Generators,
-  texts: Locale['pages'],
+  generators: GeneratorFiles,
+  texts: Texts,
   { fault, warn }: Remarks,
 ): Locales {
   const locales = new Map<Language, Locale>()
@@ -86,8 +89,9 @@ function readOwn(
   return locales
 }
 
-/** What an overlay has that means nothing here: the first of each part, and how many more. */
-function findUnknown(locale: Locale, generators: Generators, texts: Locale['pages']): string[] {
+/** Lists what an overlay has without effect: the first item of each part, and how many follow. */
+function findUnknown(locale: Locale, generators: GeneratorFiles, texts: Texts): string[] {
+  type Known = Pick<ReadonlySet<string>, 'has'>
   const name = (what: string, keys: Iterable<string>, known: Known): string[] => {
     const [first, ...more] = [...keys].filter((key) => !known.has(key))
     const others = more.length === 0 ? '' : ` and ${more.length} more`
@@ -100,20 +104,39 @@ function findUnknown(locale: Locale, generators: Generators, texts: Locale['page
   ]
 }
 
-type Known = Pick<ReadonlySet<string>, 'has'>
-
-/** Those of an overlay that have the same places for a page to fill as the ones that ship. */
-function keepTexts(
-  own: Locale['pages'],
-  shipped: Locale['pages'],
-  onFault: (fault: DataError) => void,
-): Locale['pages'] {
+/** Keeps the texts of an overlay that have the same placeholders as the shipped ones. */
+function keepTexts(own: Texts, shipped: Texts, onFault: (fault: DataError) => void): Texts {
   const isKept = ([key, text]: [string, string]): boolean => {
-    const places = placesOf(shipped.get(key) ?? text)
-    if (placesOf(text).join() === places.join()) return true
-    const takes = places.length === 0 ? 'no place' : places.map((place) => `{${place}}`).join(', ')
-    onFault(new DataError(`${placeOf('pages', key)} takes ${takes} in braces`))
+    const names = placeholdersOf(shipped.get(key) ?? text)
+    if (placeholdersOf(text).join() === names.join()) return true
+    const takes = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
+    onFault(new DataError(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`))
     return false
   }
   return new Map([...own].filter(isKept))
+}
+
+/**
+ * Joins the texts of the locales: those of an overlay come before the shipped ones, and English
+ * stands in for what a language lacks. A category without a name keeps its own.
+ */
+export function createWords({ shipped, own }: LocaleFiles): Words {
+  const join = (part: 'categories' | 'pages'): ReadonlyMap<Language, Texts> => {
+    return new Map(
+      languages.map((language) => {
+        const tags = [defaultLanguage, language]
+        const sources = tags.flatMap((tag) => [shipped.get(tag), own.get(tag)])
+        return [language, new Map(sources.flatMap((source) => [...(source?.[part] ?? [])]))]
+      }),
+    )
+  }
+  const names = join('categories')
+  const texts = join('pages')
+  return {
+    letters: (language) => {
+      return own.get(language)?.letters ?? shipped.get(language)?.letters ?? []
+    },
+    categoryName: (category, language) => names.get(language)?.get(category) ?? category,
+    texts: (language) => texts.get(language) ?? new Map(),
+  }
 }

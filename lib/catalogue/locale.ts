@@ -10,40 +10,40 @@ export const languages = ['en', 'es', 'fr', 'tr'] as const
 /** The tag of one of them. */
 export type Language = (typeof languages)[number]
 
-/** What a request gets that asks for none of them. */
+/** The language of a request that names none of them. */
 export const defaultLanguage: Language = languages[0]
 
-/** The locale that a `lang` value asks for; everything but the exact tags is the default. */
+/** Returns the language for a `lang` value: the default for all but the exact tags. */
 export function chooseLanguage(value: string | undefined): Language {
   return languages.find((language) => language === value) ?? defaultLanguage
 }
 
-/** Where the pages have their documentation: no generator has this page address. */
+/** The page address of the documentation, which no generator may have. */
 export const reservedPage = 'api'
 
-/** What a locale says of one generator. */
+/** The words for one generator in a locale. */
 export interface LocaleEntry {
   /** The display name. */
   readonly name: string
   /** The last part of the page address. */
   readonly page: string
-  /** Other words that people look for the style with. */
+  /** Other words that find the style in a search. */
   readonly aliases: readonly string[]
 }
 
-/** What a locale file says, or a part of it. */
+/** The content of a locale file, or a part of it. */
 export interface Locale {
-  /** The letters of the language that are not among A to Z, small ones before capitals. */
+  /** The letters of the language that are not in A to Z, small letters before capitals. */
   readonly letters: readonly string[] | undefined
   /** Slug → entry. */
   readonly generators: ReadonlyMap<string, LocaleEntry>
   /** Category → display name. */
   readonly categories: ReadonlyMap<string, string>
-  /** Key → text of the pages, with `{places}` for what a page puts into it. */
+  /** Key → text of the pages, with `{placeholders}`. */
   readonly pages: ReadonlyMap<string, string>
 }
 
-/** Reads the JSON value of a locale file; throws a DataError that names the place. */
+/** Reads the JSON value of a locale file; throws a DataError that names the path. */
 export function readLocale(value: unknown): Locale {
   const locale = readLocaleParts(value, (fault) => {
     throw fault
@@ -52,7 +52,7 @@ export function readLocale(value: unknown): Locale {
   for (const [slug, { page }] of locale.generators) {
     const owner = owners.get(page)
     if (owner !== undefined) {
-      const both = [owner, slug].map((one) => `${placeOf('generators', one)}.page`).join(' and ')
+      const both = [owner, slug].map((one) => `${pathOf('generators', one)}.page`).join(' and ')
       throw new DataError(`${both} are both "${page}"; give one of them another`)
     }
     owners.set(page, slug)
@@ -61,8 +61,8 @@ export function readLocale(value: unknown): Locale {
 }
 
 /**
- * Reads what the JSON value of a locale file has and leaves out what has a fault, which is handed
- * to `onFault`. Throws a DataError for what is no object.
+ * Reads the JSON value of a locale file, or of a part of one. Leaves out everything with a fault,
+ * and passes the fault to `onFault`. Throws a DataError if the value is not an object.
  */
 export function readLocaleParts(value: unknown, onFault: (fault: DataError) => void): Locale {
   const parts = object(value, 'the file')
@@ -78,7 +78,7 @@ export function readLocaleParts(value: unknown, onFault: (fault: DataError) => v
     const items = new Map<string, Item>()
     attempt(() => {
       for (const [key, item] of Object.entries(object(parts[part] ?? {}, part))) {
-        attempt(() => items.set(key, check(item, placeOf(part, key))))
+        attempt(() => items.set(key, check(item, pathOf(part, key))))
       }
     })
     return items
@@ -93,13 +93,13 @@ export function readLocaleParts(value: unknown, onFault: (fault: DataError) => v
   return { letters, generators, categories, pages }
 }
 
-/** Where in a locale file something stands, such as `generators["bold"]`. */
-export function placeOf(part: string, key: string): string {
+/** The path of an item in a locale file, such as `generators["bold"]`. */
+export function pathOf(part: string, key: string): string {
   return `${part}[${JSON.stringify(key)}]`
 }
 
-/** The names of the places of a text that a page fills, such as `count` of `{count}`, sorted. */
-export function placesOf(text: string): string[] {
+/** The names of the placeholders of a text, such as `count` for `{count}`, sorted. */
+export function placeholdersOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{([a-z_]+)\}/g), ([, name = '']) => name))].sort()
 }
 

@@ -1,45 +1,35 @@
-import { canBeRead } from './decoding/compile-inverse.ts'
 import { DataError } from './fields.ts'
-import type { StyleData } from './generator.ts'
-import type { Mapping } from './mapping.ts'
-import type { Siblings } from './operation.ts'
+import { once } from './once.ts'
+import type { Operation, Siblings } from './operation.ts'
 import { collectRestoration } from './restoration.ts'
-import type { Restoration, Undo } from './restoration.ts'
+import type { Undo } from './restoration.ts'
 
-/**
- * What the operations of these generators, by slug, may ask of each other. `replaced` are those
- * whose place some of them have taken: where the new one has no table, who needs one takes that of
- * the old one; and where its texts cannot be read back, who reads them reads those of the old one.
- */
-export function createSiblings(
-  generators: ReadonlyMap<string, StyleData>,
-  replaced: ReadonlyMap<string, StyleData> = new Map(),
-): Siblings {
-  let restoration: Restoration | undefined
-  const siblings: Siblings = {
+/** The part of a style that other styles may use. */
+interface Sibling {
+  readonly restore: boolean
+  readonly operations: readonly Operation[]
+}
+
+/** Returns what the operations of these styles, by slug, may ask of each other. */
+export function createSiblings(styles: ReadonlyMap<string, Sibling>): Siblings {
+  return {
     mappingOf(slug) {
-      const mapping = mappingIn(generators, slug) ?? mappingIn(replaced, slug)
+      const mapping = styles.get(slug)?.operations[0]?.mapping
       if (mapping !== undefined) return mapping
       throw new DataError(`"${slug}" is no generator whose first operation is a map`)
     },
     operationsOf(slug) {
-      const [now, before] = [generators.get(slug), replaced.get(slug)]
-      if (now === undefined) throw new DataError(`"${slug}" is no generator`)
-      const isRead = before === undefined || canBeRead(now.operations, siblings)
-      return isRead ? now.operations : before.operations
+      const style = styles.get(slug)
+      if (style === undefined) throw new DataError(`"${slug}" is no generator`)
+      return style.operations
     },
-    restoration: () => (restoration ??= collectRestoration(undoesOf(generators.values()))),
+    restoration: once(() => collectRestoration(undoesOf(styles.values()))),
   }
-  return siblings
-}
-
-function mappingIn(generators: ReadonlyMap<string, StyleData>, slug: string): Mapping | undefined {
-  return generators.get(slug)?.operations[0]?.mapping
 }
 
 /** What the generators with `restore` put into texts. */
-function* undoesOf(generators: Iterable<StyleData>): Iterable<Undo> {
-  for (const { restore, operations } of generators) {
+function* undoesOf(styles: Iterable<Sibling>): Iterable<Undo> {
+  for (const { restore, operations } of styles) {
     if (!restore) continue
     for (const operation of operations) yield* operation.undo()
   }

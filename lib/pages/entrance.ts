@@ -20,8 +20,6 @@ export interface Entrance {
     request: Pick<IncomingMessage, 'method' | 'headers'> & { readonly socket: Connection },
     target: Target,
   ): Found | undefined
-  /** Loads the pages before somebody asks. */
-  prepare(): void
 }
 
 /** The target of a request. */
@@ -93,8 +91,6 @@ export function createEntrance(
       const place = findPlace(path, sitePath)
       return place && ((services) => open({ place, method, query, headers }, socket, services))
     },
-    // Where that fails, the first visit tries again, and tells of it.
-    prepare: () => void load().catch(() => {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { categories } from '../engine/generator.ts'
-import type { Category } from '../engine/generator.ts'
+import { categories } from '../engine/generator-file.ts'
+import type { Category } from '../engine/generator-file.ts'
 import { shareText } from '../engine/text.ts'
 import { formTexts, listForm } from './form.ts'
 import type { Filled } from './form.ts'
@@ -105,8 +105,9 @@ export function createSampler(
     return ({ data, example }) => ({ plain: data.sample, styled: example, language })
   }
   const shared = shareText(text)
-  return ({ transform }) => {
-    const styled = transform(shared, language, accents)
+  return ({ transform, fault }) => {
+    // A damaged style must not hide all others.
+    const styled = fault() === undefined ? transform(shared, language, accents) : text
     return { plain: text, styled, language, ...(plainId === undefined ? {} : { plainId }) }
   }
 }

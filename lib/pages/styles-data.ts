@@ -1,22 +1,25 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { addressOf } from '../engine/address-words.ts'
+import { defaultSample } from '../engine/generator-file.ts'
+import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { StyleSource } from '../engine/style.ts'
 import { runMark } from './browser/style-rows.ts'
 import type { StyleRow } from './browser/style-rows.ts'
 
 /** All styles, in the order of the list, as `parseRows` reads them. */
 export function stylesData(catalogue: Catalogue): string {
-  const rows = [...catalogue.values()].map(({ slug, data, replaced }): StyleRow => {
-    const style = neededOf(data.source)
-    return replaced === undefined ? [slug, style] : [slug, style, neededOf(replaced.source)]
-  })
+  const rows = [...catalogue.values()].map(({ slug, file }): StyleRow => [slug, neededOf(file)])
   return foldRuns(JSON.stringify(rows))
 }
 
-/** What transforming a text takes of a generator file. */
-function neededOf(source: string): unknown {
-  const { sample, restore, operations } = JSON.parse(source)
-  return { sample, restore, operations }
+/** The fields that transforming a text takes, without those that have their default. */
+function neededOf({ sample, restore, operations }: GeneratorFile): StyleSource {
+  return {
+    ...(sample === defaultSample ? {} : { sample }),
+    ...(restore && { restore }),
+    operations,
+  }
 }
 
 /** JSON with runs of code points as `parseRows` unfolds them: it compresses to a KB less. */

@@ -1,5 +1,5 @@
-import { resolve } from 'node:path'
-import { loadWithOverlay } from '../catalogue/catalogue.ts'
+import { join, resolve } from 'node:path'
+import { findOperationFaults, loadWithOverlay } from '../catalogue/catalogue.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
 import { readCatalogue } from '../service/contents.ts'
 import { checkSite } from '../service/parts.ts'
@@ -35,6 +35,9 @@ export async function checkStart(given: Settings, root: string): Promise<string>
     readCatalogue(config, { root, loadCatalogue: loadWithOverlay }),
   )
   faults.push(...(contents?.faults ?? []))
+  if (contents !== undefined) {
+    faults.push(...findOperationFaults(contents.catalogue, join(root, 'generators')))
+  }
   if (contents === undefined || faults.length > 0) {
     throw besideWarnings(new StartError(...faults), given)
   }

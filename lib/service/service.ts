@@ -85,9 +85,6 @@ function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
   return folder
 }
 
-// The first requests, which may wait already, come before what makes the next ones faster.
-const prepareMs = 200
-
 function serve(parts: Parts): Service {
   const { config, host, log, http, usage } = parts
   let isStopping = false
@@ -102,15 +99,10 @@ function serve(parts: Parts): Service {
     generators: parts.contents.catalogue.size,
     data: parts.folder,
   })
-  const preparing = setTimeout(() => {
-    reloadable.prepare()
-    pages?.prepare()
-  }, prepareMs)
   const end = async (reason: string): Promise<void> => {
     isStopping = true
     log.info('Stopping', { signal: reason })
     await closeServer(http)
-    clearTimeout(preparing)
     await usage.close()
     log.info('Stopped')
   }

@@ -2,191 +2,170 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { findOperationFaults, loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/start-error.ts'
-import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { write } from '../support/overlay.ts'
+import type { Files } from '../support/overlay.ts'
 
 const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }
+const entry = { name: 'One', page: 'one' }
+const sound: Files = {
+  'generators/one.json': good,
+  ...Object.fromEntries(languages.map((tag) => [`locales/${tag}.json`, { generators: { one: entry } }])),
+}
+const inFrench = (...changes: object[]): Files => {
+  return { 'locales/fr.json': { generators: Object.assign({}, ...changes) } }
+}
+const slugRule = /\.json: a file name takes lower-case ASCII letters, digits and single hyphens$/
 
-describe('a faulty catalogue', () => {
-  const file = JSON.stringify(good)
-  const locale = '{"generators":{"one":{"name":"One","page":"one"}}}'
-  const cases: ReadonlyArray<
-    readonly [title: string, files: Readonly<Record<string, string | undefined>>, message: RegExp]
-  > = [
-    ['a generator that is no JSON', { 'generators/one.json': '{' }, /one\.json: is not JSON: /],
+describe('a start', () => {
+  const rows: ReadonlyArray<readonly [title: string, files: Files, message: RegExp]> = [
+    ['half a generator', { 'generators/one.json': '{"category":' }, /one\.json: is not JSON: /],
+    ['an empty file', { 'generators/one.json': '' }, /one\.json: is not JSON: /],
+    ['a list', { 'generators/one.json': [] }, /one\.json: the file takes an object$/],
     [
       'a generator with a wrong field',
-      { 'generators/one.json': file.replace('1', '0') },
+      { 'generators/one.json': { ...good, position: 0 } },
       /generators\/one\.json: position takes a whole number from 1 to 9999$/,
     ],
     [
-      'a mapping of a generator that does not exist',
-      { 'generators/one.json': file.replace('"restore"', '"map-like","generator":"two"') },
-      /one\.json: "two" is no generator whose first operation is a map$/,
-    ],
-    [
-      'a mapping of a generator that has none',
-      { 'generators/one.json': file.replace('"restore"', '"cycle","mappings":["plain","one"]') },
-      /one\.json: "one" is no generator whose first operation is a map$/,
-    ],
-    [
-      'a choice of a generator that does not exist',
-      { 'generators/one.json': file.replace('"restore"', '"choose","mappings":["plain","two"]') },
-      /one\.json: "two" is no generator whose first operation is a map$/,
+      'a generator with an unknown field',
+      { 'generators/one.json': { ...good, colour: 0 } },
+      /one\.json: the file has an unknown field "colour"/,
     ],
     [
       'a file called plain.json',
-      { 'generators/plain.json': file },
-      /plain\.json: take another name: "plain" stands for unchanged letters in mappings$/,
+      { 'generators/plain.json': good },
+      /plain\.json: take another name: "plain" means unchanged letters in mappings$/,
     ],
-    ...['One', 'o_ne', 'one-', '.one', 'ö'].map(
-      (slug) =>
-        [
-          `a file called ${slug}.json`,
-          { [`generators/${slug}.json`]: file },
-          /\.json: a file name takes lower-case ASCII letters, digits and single hyphens$/,
-        ] as const,
+    ...['One', 'o_ne', 'o ne', 'one-', 'o--ne', '.one', 'ö'].map(
+      (slug) => [`a file called ${slug}.json`, { [`generators/${slug}.json`]: good }, slugRule] as const,
     ),
-    ['no generator', { 'generators/one.json': undefined }, /generators holds no generator/],
     [
       'a generator without an English entry',
-      { 'generators/two.json': file },
+      { 'generators/two.json': good },
       /en\.json: generators\["two"\] is missing; each generator takes an entry here$/,
     ],
     [
       'several generators without an English entry',
-      { 'generators/two.json': file, 'generators/three.json': file },
+      { 'generators/two.json': good, 'generators/three.json': good },
       /en\.json: generators\["three"\], generators\["two"\] are missing; each generator takes an/,
     ],
+    ['a locale that is not JSON', { 'locales/es.json': '\ufeff{}' }, /es\.json: is not JSON: /],
     [
-      'a tag without a file',
-      { 'locales/tr.json': undefined },
-      /locales\/tr\.json is missing: lib\/catalogue\/locale\.ts has its tag$/,
+      'an unknown part of a locale',
+      { 'locales/es.json': { words: {} } },
+      /es\.json: the file has an unknown field "words"/,
     ],
     [
-      'a locale with a wrong field',
-      { 'locales/fr.json': locale.replace('One', '') },
+      'an entry with a wrong field',
+      inFrench({ one: { ...entry, name: '' } }),
       /locales\/fr\.json: generators\["one"\]\.name takes a non-empty, well-formed text$/,
     ],
+    ['an entry without a page', inFrench({ one: { name: 'a' } }), /fr\.json: .*\["one"\]\.page takes/],
+    ['a bad page', inFrench({ one: { name: 'a', page: 'A b' } }), /fr\.json: .*\["one"\]\.page takes/],
     [
-      'a locale that is no JSON',
-      { 'locales/es.json': `\ufeff${locale}` },
-      /locales\/es\.json: is not JSON: /,
+      'two equal pages',
+      inFrench({ one: entry, two: entry }),
+      /fr\.json: generators\["one"\]\.page and generators\["two"\]\.page are both "one"/,
     ],
   ]
-  for (const [title, files, message] of cases) {
-    test(`${title} stops the start, and the message names the file`, (t) => {
+  for (const [title, files, message] of rows) {
+    test(`with ${title} is refused, and the message names the file`, (t) => {
       const folder = temporaryFolder(t)
-      mkdirSync(join(folder, 'generators'))
-      mkdirSync(join(folder, 'locales'))
-      const all: Record<string, string | undefined> = { 'generators/one.json': file }
-      for (const language of languages) all[`locales/${language}.json`] = locale
-      for (const [path, content] of Object.entries({ ...all, ...files })) {
-        if (content !== undefined) writeFileSync(join(folder, path), content)
-      }
-      assert.throws(
-        () => loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
-        (error) => {
-          assert.ok(error instanceof StartError)
-          assert.match(error.message, message)
-          assert.ok(error.message.startsWith(folder), error.message)
-          return true
-        },
-      )
+      write(folder, { ...sound, ...files })
+      assertRefused(folder, message)
     })
   }
 
-  test('a folder that is not there stops the start', () => {
-    assert.throws(() => loadCatalogue('/nowhere', '/nowhere'), {
-      message: /^\/nowhere cannot be read: .*ENOENT/,
-    })
+  test('without a folder, a generator or a locale is refused', (t) => {
+    const folder = temporaryFolder(t)
+    assertRefused(folder, /generators cannot be read: .*ENOENT/)
+    mkdirSync(join(folder, 'generators'))
+    assertRefused(folder, /generators holds no generator/)
+    write(folder, sound)
+    rmSync(join(folder, 'locales', 'tr.json'))
+    assertRefused(folder, /locales\/tr\.json is missing: lib\/catalogue\/locale\.ts has its tag$/)
   })
 })
 
-describe('loadCatalogue refuses', () => {
-  const file = 'generators/reverse.json'
-  const rows: Array<[title: string, path: string, text: string | undefined, field: string]> = [
-    ['half a file', file, '{\n  "category":', 'is not JSON'],
-    ['an empty file', file, '', 'is not JSON'],
-    ['a list', file, '[]', 'takes an object'],
-    ['a missing field', file, '{}', 'category'],
-    ['an unknown category', file, '{"category":"x"}', 'category'],
-    ['no operation', file, generatorWith(), 'operations'],
-    ['an unknown operation', file, generatorWith({ type: 'x' }), 'operations[0].type'],
+describe('findOperationFaults', () => {
+  const rows: ReadonlyArray<readonly [title: string, operation: object, message: RegExp]> = [
+    ['an unknown operation', { type: 'x' }, /^operations\[0\]\.type takes one of map, /],
     [
-      'an unknown field of an operation',
-      file,
-      generatorWith({ type: 'reverse', units: 'words', x: 1 }),
-      'operations[0] has an unknown field "x"',
+      'an unknown field',
+      { type: 'reverse', units: 'words', x: 1 },
+      /^operations\[0\] has an unknown field "x"/,
     ],
     [
       'a mapping of unequal rows',
-      file,
-      generatorWith({ type: 'map', characters: { 'a-c': 'xy' } }),
-      'operations[0].characters',
+      { type: 'map', characters: { 'a-c': 'xy' } },
+      /^operations\[0\]\.characters/,
     ],
     [
-      'the mapping of a generator that is none',
-      file,
-      generatorWith({ type: 'map-like', generator: 'nothing' }),
-      '"nothing"',
+      'the mapping of a missing generator',
+      { type: 'map-like', generator: 'none' },
+      /^"none" is no generator whose first operation is a map$/,
     ],
-    ['a space in a slug', 'generators/re verse.json', '{}', 'file name'],
-    ['two hyphens in a slug', 'generators/re--verse.json', '{}', 'file name'],
-    ['an underscore in a slug', 'generators/re_verse.json', '{}', 'file name'],
-    ['an entry without a page', 'locales/fr.json', entries('{"name":"a"}'), '["reverse"].page'],
-    ['an unknown field of an entry', 'locales/es.json', entries('{"title":"a"}'), '"title"'],
-    ['a bad page', 'locales/es.json', entries('{"name":"a","page":"A b"}'), '["reverse"].page'],
-    ['an unknown part of a locale', 'locales/es.json', '{"words":{}}', '"words"'],
     [
-      'two equal pages',
-      'locales/es.json',
-      entries('{"name":"a","page":"a"},"braille":{"name":"b","page":"a"}'),
-      '["braille"].page',
+      'the mapping of a generator that has none',
+      { type: 'cycle', mappings: ['plain', 'one'] },
+      /^"one" is no generator whose first operation is a map$/,
+    ],
+    [
+      'a choice of a missing generator',
+      { type: 'choose', mappings: ['plain', 'none'] },
+      /^"none" is no generator whose first operation is a map$/,
     ],
   ]
-  for (const [title, path, text, field] of rows) {
-    test(`${title}, and names the file and the field`, (t) => {
-      const folder = copyData(t)
-      change(folder, path, text)
-      assertRefused(folder, (message) => {
-        assert.ok(message.startsWith(`${join(folder, path)}: `), message)
-        assert.ok(message.includes(field), message)
+  for (const [title, operation, message] of rows) {
+    test(`names the file of ${title}, which fails alone and not at the start`, (t) => {
+      const folder = temporaryFolder(t)
+      const english = { generators: { one: entry, two: { name: 'Two', page: 'two' } } }
+      const operations = [operation]
+      write(folder, {
+        ...sound,
+        'generators/two.json': { ...good, example: 'shown', operations },
+        'locales/en.json': english,
       })
+      const generators = join(folder, 'generators')
+      const catalogue = loadCatalogue(generators, join(folder, 'locales'))
+      const [fault = '', ...others] = findOperationFaults(catalogue, generators)
+      assert.deepEqual(others, [])
+      const file = `${join(generators, 'two.json')}: `
+      assert.ok(fault.startsWith(file), fault)
+      assert.match(fault.slice(file.length), message)
+      const two = catalogue.get('two')
+      for (const use of [
+        () => two?.transform('a', 'en'),
+        () => two?.characters('en'),
+        () => two?.traits(),
+      ]) {
+        assert.throws(use, /^Error: The style "two" has a fault: /)
+      }
+      assert.equal(two?.example, 'shown')
+      assert.equal(catalogue.get('one')?.transform('𝐚', 'en'), '𝐚')
     })
   }
 
-  test('a generator without an entry in English', (t) => {
-    const folder = copyData(t)
-    removeEntry(folder, 'en', 'reverse')
-    assertRefused(folder, (message) => {
-      assert.match(message, /locales\/en\.json: generators\["reverse"\] is missing; each generator takes an entry here$/)
-    })
-  })
-
-  test('a folder that is not there, and one without a generator', (t) => {
-    const folder = copyData(t)
-    rmSync(join(folder, 'generators'), { recursive: true })
-    assertRefused(folder, (message) => assert.ok(message.startsWith(join(folder, 'generators'))))
-    mkdirSync(join(folder, 'generators'))
-    assertRefused(folder, (message) => assert.match(message, /holds no generator/))
+  test('finds nothing in sound generators', (t) => {
+    const folder = temporaryFolder(t)
+    write(folder, sound)
+    writeFileSync(join(folder, 'generators', 'README.md'), 'not read')
+    const catalogue = loadCatalogue(join(folder, 'generators'), join(folder, 'locales'))
+    assert.deepEqual(findOperationFaults(catalogue, folder), [])
   })
 })
 
-/** The text of a locale file with this entry of `reverse`. */
-function entries(text: string): string {
-  return `{"generators":{"reverse":${text}}}`
-}
-
-function assertRefused(folder: string, check: (message: string) => void): void {
+function assertRefused(folder: string, message: RegExp): void {
   assert.throws(
     () => loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
     (error) => {
       assert.ok(error instanceof StartError)
-      check(error.message)
+      assert.match(error.message, message)
+      assert.ok(error.message.startsWith(folder), error.message)
       return true
     },
   )

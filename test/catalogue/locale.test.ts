@@ -5,7 +5,7 @@ import {
   chooseLanguage,
   defaultLanguage,
   languages,
-  placesOf,
+  placeholdersOf,
   readLocale,
   readLocaleParts,
 } from '../../lib/catalogue/locale.ts'
@@ -154,14 +154,14 @@ describe('readLocaleParts', () => {
   })
 })
 
-describe('placesOf', () => {
+describe('placeholdersOf', () => {
   test('finds each place of a text once, in the order of their names', () => {
     const rows: Array<[text: string, ...places: string[]]> = [
       ['none'],
       ['{b} {a_b} {b}', 'a_b', 'b'],
       ['{} {1} { a } {A} {a'],
     ]
-    for (const [text, ...places] of rows) assert.deepEqual(placesOf(text), places, text)
+    for (const [text, ...places] of rows) assert.deepEqual(placeholdersOf(text), places, text)
   })
 })
 

@@ -27,20 +27,24 @@ describe('an overlay', () => {
   })
 
   test('replaces a generator of the same name, and what takes its table follows', (t) => {
-    const { catalogue, output, called, warnings } = loadOverlay(t, { 'generators/base.json': map('x') })
+    const shown = { ...shipped, 'generators/taker.json': { ...like('base'), example: 'shipped' } }
+    const own = { 'generators/base.json': map('x', { sample: 'a' }) }
+    const { catalogue, output, called, warnings } = loadOverlay(t, own, shown)
+    assert.equal(catalogue.get('taker')?.example, 'Hello World')
     assert.equal(catalogue.size, 3)
     assert.deepEqual(['base', 'taker'].map(output), ['x z', 'x z'])
     assert.equal(called('base', 'tr'), 'BASE-TR base-tr')
     assert.deepEqual(warnings, [])
   })
 
-  test('may replace a table by what is none: who takes it keeps the one that ships', (t) => {
-    const own = { 'generators/base.json': reverse, 'generators/mine.json': like('base') }
+  test('keeps a shipped table that others take, and leaves out a replacement without one', (t) => {
+    const own = { 'generators/base.json': reverse, 'generators/plainly.json': map('p') }
     const { output, faults, warnings } = loadOverlay(t, own)
-    assert.deepEqual(['base', 'taker', 'mine'].map(output), ['z a', 'b z', 'b z'])
-    assert.deepEqual(faults, [])
-    assert.equal(warnings.length, 1)
-    assert.match(warnings[0] ?? '', /own\/generators\/base\.json has no table: /)
+    assert.deepEqual(['base', 'taker', 'plainly'].map(output), ['b z', 'b z', 'p z'])
+    assert.equal(faults.length, 1)
+    const needed = 'it replaces a style that "taker" needs, but "base" is no generator whose first'
+    assert.ok(faults[0]?.includes(`/own/generators/base.json: ${needed}`), faults[0])
+    assert.deepEqual(warnings, [])
   })
 
   const decode = (slug: string): object => generator(7, { type: 'decode', generator: slug })
@@ -55,12 +59,19 @@ describe('an overlay', () => {
     assert.equal(catalogue.get('base')?.decoder, 'reader')
   })
 
-  test('leaves a decoder what it reads, where the new one cannot be read back', (t) => {
+  test('leaves out a replacement that a shipped decoder cannot read back', (t) => {
     const upper = generator(5, { type: 'case', to: 'upper' })
-    const files = { 'generators/base.json': upper, 'generators/reader.json': decode('base') }
-    const { catalogue, faults } = loadOverlay(t, files)
-    assert.deepEqual(faults, [])
-    assert.equal(catalogue.get('reader')?.transform('b', 'en'), 'a')
+    const decoder = { 'generators/taker.json': decode('base') }
+    const { catalogue, faults } = loadOverlay(t, { 'generators/base.json': upper }, { ...shipped, ...decoder })
+    assert.equal(faults.length, 1)
+    assert.match(faults[0] ?? '', /base\.json: it replaces a style that "taker" needs, but /)
+    assert.equal(catalogue.get('taker')?.transform('b', 'en'), 'a')
+  })
+
+  test('has the examples computed that its files lack', (t) => {
+    const own = { 'generators/mine.json': map('x', { sample: 'abc' }) }
+    const { catalogue } = loadOverlay(t, own)
+    assert.equal(catalogue.get('mine')?.example, 'xbc')
   })
 
   test('is told of a decoder of nothing, or of what cannot be read back', (t) => {
@@ -118,8 +129,8 @@ describe('an overlay', () => {
     assert.equal(called('base', 'es'), 'BASE-ES base-es')
     assert.deepEqual(faults, [])
     assert.deepEqual(warnings, [
-      'en: the name "BASE-EN" of "base" is that of "mine": it has "base"',
-      'en: the page address "taker-en" of "taker" is that of "mine": it has "taker"',
+      'en: the name "BASE-EN" of "base" is already that of "mine"; "base" gets "base"',
+      'en: the page address "taker-en" of "taker" is already that of "mine"; "taker" gets "taker"',
     ])
   })
 
@@ -150,7 +161,7 @@ describe('an overlay', () => {
       const pages = [...catalogue.values()].map((generator) => generator.entry(language).page)
       assert.equal(new Set(pages).size, pages.length)
     }
-    assert.match(warnings.join('\n'), /"base-en" of "base" is that of "m1": it has "base-3"/)
+    assert.match(warnings.join('\n'), /"base-en" of "base" is already that of "m1"; "base" gets "base-3"/)
   })
 
   test('keeps the name of a generator of yours when an upgrade ships one of its slug', (t) => {
@@ -210,7 +221,7 @@ describe('a page address of an overlay', () => {
       assert.equal(called('api', language), 'api api-2')
     }
     assert.deepEqual(faults, [])
-    const taken = 'the page address "api" of "mine" is that of the documentation: it has "mine"'
+    const taken = 'the page address "api" of "mine" is already that of the documentation; "mine" gets "mine"'
     assert.ok(warnings.includes(`en: ${taken}`), warnings.join())
     assert.equal(warnings.length, 2 * languages.length)
   })

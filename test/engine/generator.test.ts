@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { categories, readGenerator } from '../../lib/engine/generator.ts'
+import { readGenerator } from '../../lib/engine/generator.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { operationReaders } from '../../lib/engine/operations.ts'
 import { assertRefused, behind, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
@@ -14,6 +15,7 @@ describe('a generator file', () => {
     ['category', [undefined, null, 'Small', 'fancy', 1], `takes one of ${categories.join(', ')}`],
     ['position', [undefined, null, '1', 0, -1, 1.5, 10_000, Infinity], wholeNumber(1, 9_999)],
     ['sample', noTexts.slice(1), takesText],
+    ['example', noTexts.slice(1), takesText],
     ['restore', noFlags, takesFlag],
     ['unicode', noTexts.slice(1), takesText],
     ['unicode', ['5', '5.2.0', 'v5.2', ' 5.2', '5.2\n'], 'takes a version such as 5.2'],
@@ -42,13 +44,13 @@ describe('a generator file', () => {
   for (const field of ['name', 'slug', 'Category', '__proto__', 'constructor']) {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
-      const known = 'category, position, sample, restore, unicode, operations'
+      const known = 'category, position, sample, example, restore, unicode, operations'
       assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
     })
   }
 
   test('gets what it leaves out', () => {
-    const left = { sample: 'Hello World', restore: false, unicode: undefined }
+    const left = { sample: 'Hello World', example: undefined, restore: false, unicode: undefined }
     const { operations, ...others } = readGenerator(good)
     const { operations: _steps, ...given } = good
     assert.deepEqual(others, { ...given, ...left })

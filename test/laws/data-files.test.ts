@@ -5,7 +5,7 @@ import { extname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { categories } from '../../lib/engine/generator.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { findFormFaults } from '../support/data-files.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { findLocaleFaults } from '../support/locale-faults.ts'
@@ -37,13 +37,20 @@ describe('what is said of data files', () => {
       /^generators\/one\.json:2: "position": 1, should be "category": "small",; npm run fix:data/,
     ],
     [
+      'an example that is not what the style makes',
+      'generators/one.json',
+      'Hello Worl',
+      'Hello World',
+      /^generators\/one\.json:4: "example": "Hello World.* should be "example": "Hello Worle/,
+    ],
+    [
       'rows in another order',
       'generators/one.json',
       '"a-c": "xyz",\n        "d": "e\\u0301"',
       '"d": "e\\u0301",\n        "a-c": "xyz"',
-      /^generators\/one\.json:8: "d": "e\\u0301", should be "a-c": "xyz",; npm run fix:data/,
+      /^generators\/one\.json:9: "d": "e\\u0301", should be "a-c": "xyz",; npm run fix:data/,
     ],
-    ['what cannot be seen', 'generators/one.json', '\\u0301', '\u0301', /one\.json:9: .*fix:data/],
+    ['what cannot be seen', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:10: .*fix:data/],
     [
       'a slug that is taken',
       'locales/es.json',
@@ -51,7 +58,7 @@ describe('what is said of data files', () => {
       '"one": { "name": "Other", "page": "other" },\n    "one": {',
       /^locales\/es\.json: "one" stands twice; keep one of them/,
     ],
-    ['no line feed', 'generators/one.json', '}\n', '}', /:15: the end should be an empty line/],
+    ['no line feed', 'generators/one.json', '}\n', '}', /:16: the end should be an empty line/],
     ['an unknown field', 'generators/one.json', 'caseF', 'f', /one\.json: operations\[0\] has/],
     ['no JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
     [
@@ -216,7 +223,7 @@ test('npm run fix:data writes files as they are kept, and names those with a fau
   const folder = writeData(t, { one: { name: 'One', page: 'one' } })
   const path = join(folder, 'generators', 'one.json')
   const kept = readFileSync(path, 'utf8')
-  const { operations, ...others } = JSON.parse(kept)
+  const { operations, example: _example, ...others } = JSON.parse(kept)
   writeFileSync(path, JSON.stringify({ operations, ...others }))
   writeFileSync(join(folder, 'locales', 'tr.json'), '{')
   const script = `../support/fix-data${extname(import.meta.filename)}`
@@ -233,6 +240,7 @@ test('npm run fix:data writes files as they are kept, and names those with a fau
 const generator = `{
   "category": "small",
   "position": 1,
+  "example": "Hello Worle\\u0301",
   "operations": [
     {
       "type": "map",

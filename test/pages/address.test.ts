@@ -154,14 +154,13 @@ describe('a fault', () => {
     const log = { error: (_message: string, fields: unknown) => void logged.push(fields) }
     const toError = (fault: unknown): ReturnType<typeof internalError> => internalError(fault, log)
     let tries = 0
-    const { find, prepare } = createEntrance({ ...options, toError }, async () => {
+    const { find } = createEntrance({ ...options, toError }, async () => {
       if (++tries < 3) throw new Error('the disk is gone')
       return import('../../lib/pages/pages.ts')
     })
     const services = readServices(t)
     const statusOfVisit = async (): Promise<unknown> =>
       (await (await find(request, target)?.(services))?.answer())?.status
-    prepare()
     assert.equal(await statusOfVisit(), 500)
     assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
     assert.equal(await statusOfVisit(), 200)

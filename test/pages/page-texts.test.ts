@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { languages, placesOf, readLocale } from '../../lib/catalogue/locale.ts'
+import { languages, placeholdersOf, readLocale } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { root } from '../support/folders.ts'
 
@@ -31,7 +31,7 @@ describe('the texts of the pages', () => {
     for (const [language, own] of texts) {
       assert.deepEqual([...own.keys()].toSorted(), [...english.keys()].toSorted(), language)
       for (const [key, text] of own) {
-        assert.deepEqual(placesOf(text), placesOf(english.get(key) ?? ''), `${language}: ${key}`)
+        assert.deepEqual(placeholdersOf(text), placeholdersOf(english.get(key) ?? ''), `${language}: ${key}`)
       }
     }
   })
@@ -50,7 +50,7 @@ describe('the texts of the pages', () => {
     const found = [...sources.matchAll(calls)]
     for (const [call, key = '', values = ''] of found) {
       const names = Array.from(values.matchAll(/(\w+)(?:: [^,]+)?(?:,|\s*$)/g), ([, name]) => name)
-      assert.deepEqual(names.toSorted(), placesOf(english.get(key) ?? ''), call)
+      assert.deepEqual(names.toSorted(), placeholdersOf(english.get(key) ?? ''), call)
     }
     assert.ok(found.filter(([, , values]) => values !== undefined).length > 20)
   })

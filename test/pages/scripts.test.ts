@@ -4,7 +4,6 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { readStyle } from '../../lib/engine/generator.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
 import { parseRows } from '../../lib/pages/browser/style-rows.ts'
 import { joinModules } from '../../lib/pages/join-modules.ts'
@@ -92,10 +91,9 @@ describe('the scripts of the pages', () => {
     const rows = parseRows(stylesData(catalogue))
     assert.deepEqual(rows.map(([slug]) => slug), [...catalogue.keys()])
     for (const [slug, value] of rows) {
-      const { sample, restore, operations } = readStyle(value)
-      const known = catalogue.get(slug)?.data
-      assert.deepEqual([sample, restore], [known?.sample, known?.restore])
-      assert.equal(JSON.stringify(operations), JSON.stringify(known?.operations))
+      const { sample = 'Hello World', restore = false, operations } = value
+      const known = catalogue.get(slug)?.file
+      assert.deepEqual([sample, restore, operations], [known?.sample, known?.restore, known?.operations])
     }
     for (const language of languages) {
       const words: string[] = JSON.parse(searchWords(catalogue, language))

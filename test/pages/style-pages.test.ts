@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { languages, placesOf } from '../../lib/catalogue/locale.ts'
+import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { unfilled } from '../../lib/pages/form.ts'
 import { generatorPage } from '../../lib/pages/generator-page.ts'
@@ -36,7 +36,7 @@ function isShown({ slug }: TextGenerator): boolean {
 }
 
 const english = [...loadShipped().words.texts('en').values()]
-const placeholders = new RegExp(`\\{(?:${[...new Set(english.flatMap(placesOf))].join('|')})\\}`)
+const placeholders = new RegExp(`\\{(?:${[...new Set(english.flatMap(placeholdersOf))].join('|')})\\}`)
 
 describe('the page of a style', () => {
   test('fills every placeholder', () => {

@@ -7,7 +7,9 @@ import { describe, test } from 'node:test'
 import { readConfig } from '../../lib/settings/config.ts'
 import { startService } from '../../lib/service/service.ts'
 import { StartError } from '../../lib/start-error.ts'
+import { change, copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 
@@ -77,6 +79,36 @@ describe('a service in the process of its caller', () => {
   })
 })
 
+describe('a damaged generator of the service', () => {
+  test('is a 500 and a line of the log, and disturbs no other style and no list', async (t) => {
+    const folder = copyData(t)
+    const operations = [{ type: 'turn' }]
+    const damaged = { category: 'turned', position: 1, example: 'Hi', operations }
+    change(folder, 'generators/reverse.json', JSON.stringify(damaged))
+    const { port, lines } = await startInProcess(t, {}, createHost({ root: folder }))
+    const styles = 'slug=reverse&text=a'
+    const rows: ReadonlyArray<readonly [status: number, request: Request]> = [
+      [200, { target: '/api?action=list_generators' }],
+      [500, { target: '/api?action=get_generator&slug=reverse' }],
+      [500, { method: 'POST', target: `/api?action=generate&${styles}` }],
+      [200, { target: '/api?action=get_generator&slug=braille' }],
+      [200, { target: '/en/' }],
+      [200, { target: '/en/?text=a' }],
+      [200, { target: '/en/text-to-braille' }],
+      [200, { target: '/sitemap.xml' }],
+    ]
+    for (const [status, request] of rows) {
+      const before = lines.length
+      assert.equal((await send(port, request)).status, status, request.target)
+      const reasons = lines.slice(before).map(({ reason }) => String(reason))
+      assert.equal(reasons.length, status === 500 ? 1 : 0)
+      for (const reason of reasons) assert.match(reason, /The style "reverse" has a fault: operations/)
+    }
+    const list = JSON.parse((await send(port, { target: '/api?action=list_generators' })).text)
+    assert.equal(list.generators[0].example, 'Hi')
+  })
+})
+
 describe('data of an operator', () => {
   test('that is broken is left out and logged at the start, and refused by a reload', async (t) => {
     const folder = temporaryFolder(t)
@@ -115,7 +147,7 @@ describe('data of an operator', () => {
     reload()
     await nextTurn()
     const warnings = lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
-    const warning = `en: the page address "${page}" of "zalgo" is that of "reverse": it has "zalgo"`
+    const warning = `en: the page address "${page}" of "zalgo" is already that of "reverse"; "zalgo" gets "zalgo"`
     assert.deepEqual(warnings, [warning, warning])
   })
 })

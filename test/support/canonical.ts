@@ -2,9 +2,14 @@ import { readLocale } from '../../lib/catalogue/locale.ts'
 import { object } from '../../lib/engine/fields.ts'
 import { readGenerator } from '../../lib/engine/generator.ts'
 
-/** The text of a generator file as it is kept: fields as they are read, tables by code point. */
-export function canonicalGenerator(text: string): string {
-  const { copy, order } = watch(parse(text))
+/**
+ * Returns the text of a generator file in its canonical form: the fields in the order in which they
+ * are read, with the `example` that the style makes of its sample, and tables by code point.
+ */
+export function canonicalGenerator(text: string, exampleOf: () => string | undefined): string {
+  const value = object(parse(text), 'the file')
+  readGenerator(value)
+  const { copy, order } = watch({ ...value, example: exampleOf() })
   readGenerator(copy)
   return canonical(order())
 }

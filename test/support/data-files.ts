@@ -1,30 +1,47 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { listDataFiles } from '../../lib/catalogue/data-folder.ts'
+import { listDataFiles } from '../../lib/catalogue/data-files.ts'
 import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
+import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
+import { createStyleSet } from '../../lib/engine/style.ts'
+import type { StyleSource } from '../../lib/engine/style.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
 
-/** A data file as it is, and how it is kept. */
+/** A data file, and its text in canonical form. */
 export interface DataFile {
   readonly path: string
   readonly text: string
-  /** The text in canonical form; throws what tells the fault of the file. */
+  /** Throws an error that names the fault of the file. */
   readonly canonical: () => string
 }
 
-/** Every generator and locale file of a folder with `generators` and `locales`. */
+/** Reads every generator and locale file of a folder with `generators` and `locales`. */
 export function readDataFiles(folder: string): DataFile[] {
-  const kinds = [
-    ['generators', canonicalGenerator],
-    ['locales', canonicalLocale],
-  ] as const
-  return kinds.flatMap(([kind, canonical]) =>
+  const read = (kind: string) =>
     listDataFiles(join(folder, kind)).map((name) => {
       const path = join(folder, kind, `${name}.json`)
-      const text = readFileSync(path, 'utf8')
-      return { path, text, canonical: () => canonical(text) }
+      return { name, path, text: readFileSync(path, 'utf8') }
+    })
+  const generators = read('generators')
+  const { all } = createStyleSet(generators.flatMap(({ name, text }) => sourceOf(name, text)))
+  return [
+    ...generators.map(({ name, path, text }) => {
+      const canonical = (): string => canonicalGenerator(text, () => all.get(name)?.example)
+      return { path, text, canonical }
     }),
-  )
+    ...read('locales').map(({ path, text }) => {
+      return { path, text, canonical: () => canonicalLocale(text) }
+    }),
+  ]
+}
+
+/** The style of a file, whose example is to be computed; none where the file cannot be read. */
+function sourceOf(slug: string, text: string): Array<readonly [string, StyleSource]> {
+  try {
+    return [[slug, { ...readGeneratorFile(JSON.parse(text)), example: undefined }]]
+  } catch {
+    return []
+  }
 }
 
 /** A sentence for each file whose name or form is not as it is kept: where, what, what helps. */

@@ -1,16 +1,16 @@
 import { join } from 'node:path'
-import { listDataFiles, readDataFile } from '../../lib/catalogue/data-folder.ts'
+import { listDataFiles, readDataFile } from '../../lib/catalogue/data-files.ts'
 import {
   defaultLanguage,
   languages,
-  placeOf,
-  placesOf,
+  pathOf,
+  placeholdersOf,
   readLocale,
   reservedPage,
 } from '../../lib/catalogue/locale.ts'
 import type { Language, Locale, LocaleEntry } from '../../lib/catalogue/locale.ts'
 import { addressOf } from '../../lib/engine/address-words.ts'
-import { categories } from '../../lib/engine/generator.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 
 /**
  * A sentence for what a locale lacks, or has for nothing, twice or untidily. Throws a StartError for
@@ -56,19 +56,19 @@ function findMissing(
   const missing = keys.filter((key) => !items.has(key))
   const others = [...items.keys()].filter((key) => !keys.includes(key))
   return [
-    ...missing.map((key) => `${placeOf(part, key)} is missing; add ${what}`),
-    ...others.map((key) => `${placeOf(part, key)} is for nothing; take it out`),
+    ...missing.map((key) => `${pathOf(part, key)} is missing; add ${what}`),
+    ...others.map((key) => `${pathOf(part, key)} is for nothing; take it out`),
   ]
 }
 
 function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
   return [...texts]
-    .filter(([key, text]) => placesOf(text).join() !== placesOf(english.get(key) ?? text).join())
+    .filter(([key, text]) => placeholdersOf(text).join() !== placeholdersOf(english.get(key) ?? text).join())
     .map(([key, text]) => {
       const [takes, has] = [english.get(key) ?? text, text].map((one) => {
-        return placesOf(one).map((place) => `{${place}}`).join(', ') || 'none'
+        return placeholdersOf(one).map((place) => `{${place}}`).join(', ') || 'none'
       })
-      return `${placeOf('pages', key)} has the places ${has}; write those of English: ${takes}`
+      return `${pathOf('pages', key)} has the places ${has}; write those of English: ${takes}`
     })
 }
 
@@ -79,7 +79,7 @@ function findUntranslated(locale: Locale, english: Locale): string[] {
   })
   const sentences = [...locale.pages]
     .filter(([key, text]) => text === english.pages.get(key) && isSentence(text))
-    .map(([key]) => `${placeOf('pages', key)} is as in English; translate it`)
+    .map(([key]) => `${pathOf('pages', key)} is as in English; translate it`)
   return [...counts, ...sentences]
 }
 
@@ -127,7 +127,7 @@ function findNameFaults(entries: Locale['generators'], language: Language): stri
   const common = commonWordsOf(entries.values())
   const names = new Map([...entries].map(([slug, { name }]) => [slug, name]))
   const faults = [...entries].flatMap(([slug, entry]) => {
-    const place = placeOf('generators', slug)
+    const place = pathOf('generators', slug)
     return [
       ...findFormFaults(entry.name, language).map((fault) => `.name ${fault}`),
       ...findPageFaults(entry, common).map((fault) => `.page ${fault}`),
@@ -140,7 +140,7 @@ function findNameFaults(entries: Locale['generators'], language: Language): stri
 
 function findCategoryFaults(names: Locale['categories'], language: Language): string[] {
   const faults = [...names].flatMap(([category, name]) => {
-    const place = placeOf('categories', category)
+    const place = pathOf('categories', category)
     return findFormFaults(name, language).map((fault) => `${place} ${fault}`)
   })
   return [...faults, ...findDoubles('categories', names, language)]
@@ -174,7 +174,7 @@ function findDoubles(
     const owner = owners.get(name.toLocaleLowerCase(language))
     owners.set(name.toLocaleLowerCase(language), key)
     if (owner === undefined) return []
-    const place = `${placeOf(part, key)} ${JSON.stringify(name)}`
+    const place = `${pathOf(part, key)} ${JSON.stringify(name)}`
     return [`${place} is that of "${owner}", too; give one of them another`]
   })
 }
@@ -191,7 +191,7 @@ function findCaseFaults(names: ReadonlyMap<string, string>, language: Language):
   const small = new Set(inner.filter((one) => one.word === one.small).map(({ word }) => word))
   return inner
     .filter((one) => one.word !== one.small && small.has(one.small))
-    .map(({ slug, word }) => `${placeOf('generators', slug)}.name has "${word}", others do not`)
+    .map(({ slug, word }) => `${pathOf('generators', slug)}.name has "${word}", others do not`)
 }
 
 const longestPage = 40

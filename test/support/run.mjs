@@ -69,11 +69,10 @@ if (slug !== undefined) {
 }
 // With a file that cannot be read no law could be tried: its fault comes first, and alone.
 if (part === 'laws') {
-  const { loadCatalogue } = await import(pathToFileURL(runnable('../lib/catalogue', 'catalogue.ts')))
-  try {
-    loadCatalogue(join(root, 'generators'), join(root, 'locales'))
-  } catch ({ message }) {
-    console.error(message)
+  const { findDataFaults } = await import(pathToFileURL(runnable('support', 'data-faults.ts')))
+  const faults = findDataFaults(root)
+  if (faults.length > 0) {
+    for (const fault of faults) console.error(fault)
     process.exit(1)
   }
 }

@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { languages, placesOf } from '../../lib/catalogue/locale.ts'
-import { categories } from '../../lib/engine/generator.ts'
+import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
@@ -187,7 +187,7 @@ function overlayWith(t: TestContext, slug: string, words: string): Record<string
       categories: Object.fromEntries(categories.map((category, n) => [category, `${n}${words}`])),
       pages: Object.fromEntries(
         [...loadShipped().words.texts('en')].map(([key, text]) => {
-          return [key, words + placesOf(text).map((place) => `{${place}}`).join('')]
+          return [key, words + placeholdersOf(text).map((place) => `{${place}}`).join('')]
         }),
       ),
     }

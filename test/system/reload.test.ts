@@ -6,10 +6,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import { createLog } from '../../lib/log.ts'
-import { createReloadable } from '../../lib/api/live-catalogue.ts'
-import { copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
@@ -199,37 +195,6 @@ describe('SIGHUP', () => {
     }
     child.kill('SIGTERM')
     assert.deepEqual(await exited, [0, null])
-  })
-})
-
-describe('createReloadable', () => {
-  test('prepares no answers of a catalogue that was replaced', (t) => {
-    const folder = copyData(t)
-    const contents = loadWithOverlay({
-      generators: join(folder, 'generators'),
-      locales: join(folder, 'locales'),
-    })
-    const deferred: Array<() => void> = []
-    const reloadable = createReloadable({
-      contents,
-      readAgain: () => ({ ...contents, catalogue: new Map(contents.catalogue) }),
-      siteUrl: 'http://localhost',
-      maxTextCodePoints: 9,
-      describe: () => ({}),
-      log: createLog('error', () => {}),
-      defer: (work) => deferred.push(work),
-    })
-    reloadable.prepare()
-    deferred.shift()?.()
-    assert.equal(deferred.length, 1)
-    reloadable.reload()
-    assert.equal(deferred.length, 2)
-    deferred.pop()?.()
-    assert.equal(deferred.length, 2)
-    deferred.shift()?.()
-    assert.equal(deferred.length, 1, 'the old ones are given up')
-    deferred.shift()?.()
-    assert.equal(deferred.length, 1, 'the new ones are not')
   })
 })
 

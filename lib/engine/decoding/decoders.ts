@@ -1,8 +1,9 @@
-import type { GeneratorData } from '../generator.ts'
 import { loneMapping } from '../operation.ts'
 import type { Operation } from '../operation.ts'
 
-type Style = Pick<GeneratorData, 'operations'>
+interface Style {
+  readonly operations: readonly Operation[]
+}
 
 /** The slug of the generator whose texts this one reads; `undefined` where it is no decoder. */
 export function decodedBy({ operations }: Style): string | undefined {

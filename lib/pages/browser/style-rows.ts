@@ -1,8 +1,7 @@
-/**
- * A style as a browser is given it: its slug, what `readStyle` of the engine reads, and the same of
- * the style whose place it takes, if there is one.
- */
-export type StyleRow = readonly [slug: string, style: unknown, replaced?: unknown]
+import type { StyleSource } from '../../engine/style.ts'
+
+/** A style as browsers get it. */
+export type StyleRow = readonly [slug: string, style: StyleSource]
 
 /** Stands between the first and the last of code points that follow each other: `a`, it, `z`. */
 export const runMark = '\ue000'

@@ -1,67 +1,39 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { compileTransform, readStyle } from '../../engine/generator.ts'
-import type { StyleData, Transform } from '../../engine/generator.ts'
-import type { Siblings } from '../../engine/operation.ts'
-import { createSiblings } from '../../engine/siblings.ts'
+import { createStyleSet } from '../../engine/style.ts'
 import type { SharedText } from '../../engine/text.ts'
 import type { StyleRow } from './style-rows.ts'
 
-/** A style, ready for use. */
+/** A style in the language of the page. */
 export interface Style {
   readonly slug: string
-  /** The text that is shown where nobody has typed one. */
+  /** The text that is shown until the visitor types one. */
   readonly sample: string
-  /** What it makes of its sample: the same in every language. */
+  /** Returns the sample in this style: the same in every language. */
   example(): string
-  /** What it makes of a text, in the language of the page. */
+  /** Returns a text in this style. */
   transform(text: string | SharedText, accents: Accents): string
 }
 
 /** All styles by slug, in the order of the list. */
 export type Styles = ReadonlyMap<string, Style>
 
-/** Makes the styles of their rows; each is read when it is first used. */
+/** Makes the styles of these rows; each is read when it is first used. */
 export function createStyles(rows: readonly StyleRow[], language: string): Styles {
-  const data = new Map(rows.map(([slug, style]) => [slug, readLater(style)]))
-  const replaced = new Map(
-    rows.flatMap(([slug, , before]) => {
-      return before === undefined ? [] : [[slug, readLater(before)] as const]
+  const { all } = createStyleSet(rows)
+  return new Map(
+    [...all].map(([slug, style]) => {
+      const { sample, transform, fault } = style
+      const inLanguage: Style = {
+        slug,
+        sample,
+        // A damaged style must not stop the script: it changes nothing.
+        example: () => (fault() === undefined ? style.example : sample),
+        transform(text, accents) {
+          if (fault() === undefined) return transform(text, language, accents)
+          return typeof text === 'string' ? text : text.text
+        },
+      }
+      return [slug, inLanguage]
     }),
   )
-  const siblings = createSiblings(data, replaced)
-  return new Map(
-    [...data].map(([slug, one]) => [slug, createStyle(slug, one, siblings, language)]),
-  )
-}
-
-function readLater(value: unknown): StyleData {
-  let known: StyleData | undefined
-  const read = (): StyleData => (known ??= readStyle(value))
-  return {
-    get sample() {
-      return read().sample
-    },
-    get restore() {
-      return read().restore
-    },
-    get operations() {
-      return read().operations
-    },
-  }
-}
-
-function createStyle(slug: string, data: StyleData, siblings: Siblings, language: string): Style {
-  let compiled: Transform | undefined
-  const transform: Transform = (text, tag, accents) => {
-    compiled ??= compileTransform(slug, data.operations, siblings)
-    return compiled(text, tag, accents)
-  }
-  return {
-    slug,
-    get sample() {
-      return data.sample
-    },
-    example: () => transform(data.sample, 'en'),
-    transform: (text, accents) => transform(text, language, accents),
-  }
 }

@@ -1,6 +1,6 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
-import type { Words } from '../../catalogue/words.ts'
+import type { Words } from '../../catalogue/locale-files.ts'
 import { decodedBy } from '../../engine/decoding/decoders.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Mapping } from '../../engine/mapping.ts'

@@ -3,25 +3,25 @@ import { join } from 'node:path'
 import { readSmallFile } from '../small-file.ts'
 import { StartError } from '../start-error.ts'
 
-/** The folders that a catalogue is read from. */
+/** The folders of a catalogue. */
 export interface DataFolders {
   readonly generators: string
   readonly locales: string
 }
 
-/** The folders of what is added to a catalogue; `undefined` where there is none. */
+/** The folders of an operator's own files; `undefined` where there is none. */
 export type Overlay = { readonly [Folder in keyof DataFolders]: string | undefined }
 
-/** Takes a sentence about the data of an overlay. */
+/** Receives a sentence about the data of an overlay. */
 export type Remark = (sentence: string) => void
 
-/** What is remarked upon in an overlay: what is left out because of a fault, and all else. */
+/** Receives what is left out of an overlay because of a fault, and warnings about the rest. */
 export interface Remarks {
   readonly fault: Remark
   readonly warn: Remark
 }
 
-/** The file names (without `.json`) of a data folder, sorted; throws a StartError. */
+/** Lists the names of the files in a data folder, without `.json`. Throws a StartError. */
 export function listDataFiles(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -34,30 +34,31 @@ export function listDataFiles(folder: string): string[] {
 }
 
 /**
- * Reads `<folder>/<name>.json` and returns what `check` makes of its JSON value and its text. Every
- * fault becomes a StartError with the path of the file, the field, and what it takes.
+ * Reads `<folder>/<name>.json` and returns the result of `check` for its JSON value. Throws a
+ * StartError for every fault.
  */
 export function readDataFile<Data>(
   folder: string,
   name: string,
-  check: (value: unknown, text: string) => Data,
+  check: (value: unknown) => Data,
 ): Data {
   return atFile(folder, name, () => {
-    const text = readSmallFile(join(folder, `${name}.json`)).toString()
-    return check(JSON.parse(text), text)
+    return check(JSON.parse(readSmallFile(join(folder, `${name}.json`)).toString()))
   })
 }
 
-/** Does what may throw because of a file; the StartError that it throws then names the file. */
+/** Does work on a file; where that throws, it throws a StartError that names the file. */
 export function atFile<Result>(folder: string, name: string, work: () => Result): Result {
   try {
     return work()
   } catch (error) {
-    throw new StartError(`${join(folder, `${name}.json`)}: ${reason(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    const what = error instanceof SyntaxError ? `is not JSON: ${reason}` : reason
+    throw new StartError(`${join(folder, `${name}.json`)}: ${what}`)
   }
 }
 
-/** Does what may throw a StartError, and hands its message on instead, giving `undefined`. */
+/** Does work; where that throws a StartError, it passes the message on and returns `undefined`. */
 export function leaveOut<Result>(work: () => Result, remark: Remark): Result | undefined {
   try {
     return work()
@@ -66,9 +67,4 @@ export function leaveOut<Result>(work: () => Result, remark: Remark): Result | u
     remark(error.message)
     return undefined
   }
-}
-
-function reason(error: unknown): string {
-  if (error instanceof SyntaxError) return `is not JSON: ${error.message}`
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,0 +1,92 @@
+import { DataError } from './fields.ts'
+import { compileTransform, readOperations } from './generator.ts'
+import type { Transform } from './generator.ts'
+import { defaultSample } from './generator-file.ts'
+import { once } from './once.ts'
+import type { Operation, Siblings } from './operation.ts'
+import { createSiblings } from './siblings.ts'
+
+/** The fields of a generator file that a style is made of; browsers get these alone. */
+export interface StyleSource {
+  readonly sample?: string | undefined
+  readonly example?: string | undefined
+  readonly restore?: boolean
+  /** The JSON value. */
+  readonly operations: unknown
+}
+
+/** A style, whose operations are read and compiled when they are first used. */
+export interface Style {
+  readonly slug: string
+  /** The text that shows the style where there is no other. */
+  readonly sample: string
+  /** What the style makes of its sample: the same in every language. */
+  readonly example: string
+  readonly restore: boolean
+  /** Empty where the operations have a fault, so that this disturbs no other style. */
+  readonly operations: readonly Operation[]
+  /** Throws a DataError if the style has a fault. */
+  readonly transform: Transform
+  /** Returns the fault of the operations, or of what they take from other styles. */
+  fault(): string | undefined
+  /** Throws a DataError if the style has a fault. */
+  check(): void
+}
+
+/** The styles of a catalogue by slug, and what they may ask of each other. */
+export interface StyleSet {
+  readonly all: ReadonlyMap<string, Style>
+  readonly siblings: Siblings
+}
+
+/** Makes styles from the JSON of their files. */
+export function createStyleSet(sources: Iterable<readonly [slug: string, StyleSource]>): StyleSet {
+  const all = new Map<string, Style>()
+  const siblings = createSiblings(all)
+  for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings))
+  return { all, siblings }
+}
+
+function createStyle(slug: string, source: StyleSource, siblings: Siblings): Style {
+  const { sample = defaultSample, restore = false } = source
+  const read = once(() => attempt(() => readOperations(source.operations)))
+  const compile = once(() => {
+    const operations = read()
+    if (operations instanceof DataError) return operations
+    return attempt(() => compileTransform(slug, operations, siblings))
+  })
+  const compiled = (): Transform => {
+    const result = compile()
+    if (!(result instanceof DataError)) return result
+    throw new DataError(`The style "${slug}" has a fault: ${result.message}`)
+  }
+  const transform: Transform = (text, language, accents) => compiled()(text, language, accents)
+  const example = once(() => source.example ?? transform(sample, 'en'))
+  return {
+    slug,
+    sample,
+    restore,
+    get example() {
+      return example()
+    },
+    get operations() {
+      const operations = read()
+      return operations instanceof DataError ? [] : operations
+    },
+    transform,
+    fault() {
+      const result = compile()
+      return result instanceof DataError ? result.message : undefined
+    },
+    check: () => void compiled(),
+  }
+}
+
+function attempt<Value>(work: () => Value): Value | DataError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof DataError) return error
+    throw error
+  }
+}
