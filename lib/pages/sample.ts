@@ -1,5 +1,5 @@
 import type { Language } from '../catalogue/locale.ts'
-import { isOfCase, roomOf } from './browser/sample-kind.ts'
+import { isOfCase, roomOf } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 

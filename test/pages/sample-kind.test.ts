@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { roomOf } from '../../lib/pages/browser/sample-kind.ts'
+import { roomOf } from '../../lib/pages/browser/styled-text.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('the room of a sample', () => {

@@ -2,19 +2,19 @@ import { isDrawnApart } from '../../engine/drawn-apart.ts'
 import { make } from './page.ts'
 import type { Style } from './styles.ts'
 
-/** Says whether this browser shows a box for what some style makes of a text. */
-export type BoxTest = (text: string) => boolean
-
 const [width, height] = [160, 96]
 
-/** More tell no more: fonts lack the same marks for many styles. */
+/** More clusters show no more: fonts lack the same marks for many styles. */
 const mostClusters = 16
 
+/** Letters whose result is kept. */
+const mostKnown = 500
+
 /**
- * Prepares the test, which draws letters with their marks on a canvas and looks for the box of a
- * code point that no font has. Each accented letter is looked at once.
+ * Creates a test whether this browser shows a box for the output of some style. It draws accented
+ * letters on a canvas, and looks for the box of a code point that no font has.
  */
-export function createBoxTest(styles: Iterable<Style>): BoxTest {
+export function createBoxTest(styles: Iterable<Style>): (text: string) => boolean {
   const all = [...styles]
   const known = new Map<string, boolean>()
   let pen: Pen | undefined
@@ -24,7 +24,7 @@ export function createBoxTest(styles: Iterable<Style>): BoxTest {
       if (before !== undefined) return before
       pen ??= createPen()
       const hasBox = clustersOf(letter, all).some(pen.hasBox)
-      known.set(letter, hasBox)
+      if (known.size < mostKnown) known.set(letter, hasBox)
       return hasBox
     })
 }
@@ -35,7 +35,7 @@ function accentedLetters(text: string): string[] {
   )
 }
 
-/** What styles make of a letter and may be drawn apart, evenly chosen. */
+/** Returns some outputs for a letter, evenly chosen from those with marks that may be boxes. */
 function clustersOf(letter: string, styles: readonly Style[]): string[] {
   const found = new Set<string>()
   for (const style of styles) {
@@ -43,7 +43,7 @@ function clustersOf(letter: string, styles: readonly Style[]): string[] {
     if (styled !== style.transform(letter, 'plain') && isDrawnApart(styled)) found.add(styled)
   }
   const step = Math.ceil(found.size / mostClusters)
-  return [...found].filter((_cluster, place) => place % step === 0)
+  return [...found].filter((_cluster, index) => index % step === 0)
 }
 
 interface Pen {
@@ -63,7 +63,7 @@ function createPen(): Pen {
     const { data } = context.getImageData(0, 0, width, height)
     return Array.from({ length: width * height }, (_, at) => (data[4 * at] ?? 255) < 128)
   }
-  // Of private use: no font has it.
+  // A code point for private use, which no font has.
   const box = [...draw('\u{10fffd}').entries()].filter(([, isInk]) => isInk).map(([at]) => at)
   const columns = box.map((at) => at % width)
   const [left, right] = [Math.min(...columns), Math.max(...columns)]

@@ -1,40 +1,37 @@
-import { startSwitch } from './accents-switch.ts'
-import { onInput } from './input.ts'
+import { createBoxTest } from './boxes.ts'
+import { createReader, onInput, onPause } from './input.ts'
+import type { Field } from './input.ts'
+import { sharedText, startShare, startWayBack } from './links.ts'
 import { find, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import { sharedText, startShare } from './share.ts'
 import type { Styles } from './styles.ts'
-import { createLimit } from './text-limit.ts'
 import type { Input } from './updates.ts'
-import { startWayBack } from './way-back.ts'
 
-/** The form of a page, alive: what is typed is shown at once, and not sent. */
+/** The live form of a page: it shows what is typed at once, and sends nothing. */
 export interface Controls {
   readonly form: HTMLFormElement
-  /** What is filled in, as far as it can be taken. */
+  /** Returns the current input. */
   input(): Input
-  /** Shows what is filled in. */
+  /** Shows the current input. */
   update(): void
 }
 
 /**
- * Brings the form of a page to life; `show` is called whenever what is filled in has changed. What
- * has to do with all styles together, and the switch for accents, goes below the form.
+ * Makes the form of a page live; `show` is called for each change of the input. The options that
+ * concern all styles move below the form.
  */
 export function startControls(styles: Styles, show: (input: Input) => void, say: Say): Controls {
   const form = find<HTMLFormElement>('form.form')
-  const field = find<HTMLInputElement | HTMLTextAreaElement>('#text', form)
+  const field = find<Field>('#text', form)
   const box = form.querySelector<HTMLInputElement>('[name=accents]')
-  const limit = createLimit(field, say)
-  const input = (): Input => ({
-    text: limit(field.value.toWellFormed()),
-    accents: box?.checked === true ? 'plain' : 'styled',
-  })
+  const read = createReader(field, say)
+  const input = (): Input => ({ text: read(), accents: box?.checked ? 'plain' : 'styled' })
   const update = (): void => show(input())
   find('button', form).closest('p')?.remove()
   form.classList.add('live')
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false
+
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   const options = make('div', { className: 'options' })
   const choice = box?.closest('p')
@@ -42,6 +39,7 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
   options.append(make('p', {}, share))
   form.after(options)
   startShare(share, () => input().text, say)
+
   const takeShared = (): void => {
     field.value = sharedText() ?? field.value
   }
@@ -51,7 +49,34 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
     update()
   })
   onInput(field, update)
-  if (box !== null) startSwitch(box, field, styles, { input, update }, say)
+  const controls = { form, input, update }
+  if (box !== null) startSwitch(box, field, styles, controls, say)
   startWayBack(field, options, styles, say)
-  return { form, input, update }
+  return controls
+}
+
+/**
+ * Makes the switch for accented letters live. It turns itself on if this browser shows boxes,
+ * unless the visitor has used it.
+ */
+function startSwitch(
+  box: HTMLInputElement,
+  field: Field,
+  styles: Styles,
+  { input, update }: Controls,
+  say: Say,
+): void {
+  let isDecided = box.checked
+  const hasBoxes = createBoxTest(styles.values())
+  box.addEventListener('change', () => {
+    isDecided = true
+    update()
+  })
+  onPause(field, () => {
+    if (isDecided || !hasBoxes(input().text)) return
+    isDecided = true
+    box.checked = true
+    update()
+    say(words('accents-switched'))
+  })
 }

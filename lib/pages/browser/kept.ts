@@ -1,4 +1,4 @@
-/** What a visitor keeps in this browser: slugs of styles, the newest first. */
+/** The slugs of styles that a visitor keeps in this browser, the newest first. */
 export interface Kept {
   readonly starred: readonly string[]
   readonly used: readonly string[]
@@ -7,7 +7,7 @@ export interface Kept {
 const key = 'text-styles'
 const mostUsed = 6
 
-/** Reads what is kept: nothing where storage is not to be had. */
+/** Reads the kept styles; returns none if the browser denies storage. */
 export function readKept(): Kept {
   try {
     const { starred, used } = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -17,18 +17,18 @@ export function readKept(): Kept {
   }
 }
 
-/** Keeps a style, or does not any more; with the last one goes all that was kept. */
+/** Stars a style, or removes its star. Removing the last star removes everything that was kept. */
 export function keepStar(slug: string, isStarred: boolean): void {
   const { starred, used } = readKept()
-  const others = starred.filter((one) => one !== slug)
+  const others = without(starred, slug)
   write({ starred: isStarred ? [slug, ...others] : others, used })
 }
 
-/** Keeps that a style was used, if any style is starred: nothing is kept unasked. */
+/** Keeps that a style was used, if any style is starred: nothing is kept unless asked for. */
 export function keepUse(slug: string): void {
   const { starred, used } = readKept()
   if (starred.length === 0) return
-  write({ starred, used: [slug, ...used.filter((one) => one !== slug)].slice(0, mostUsed) })
+  write({ starred, used: [slug, ...without(used, slug)].slice(0, mostUsed) })
 }
 
 function write(kept: Kept): void {
@@ -36,8 +36,12 @@ function write(kept: Kept): void {
     if (kept.starred.length === 0) localStorage.removeItem(key)
     else localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // Some visitors allow no storage: then nothing is kept.
+    // The visitor allows no storage.
   }
+}
+
+function without(slugs: readonly string[], slug: string): readonly string[] {
+  return slugs.filter((one) => one !== slug)
 }
 
 function slugsIn(value: unknown): readonly string[] {

@@ -1,16 +1,13 @@
 import { startControls } from './controls.ts'
-import { createCopy } from './copy.ts'
-import type { Copied } from './copy.ts'
 import { readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createRow } from './row.ts'
-import type { Row } from './row.ts'
+import { addCopyButton, createCopy, createRow } from './row.ts'
+import type { Copyable, Row } from './row.ts'
 import { startSearch } from './search.ts'
-import { doInSlices } from './slices.ts'
 import type { Styles } from './styles.ts'
-import { createUpdates } from './updates.ts'
+import { createUpdates, doInSlices } from './updates.ts'
 
-/** Brings the page of all styles to life: first what typing needs, then all else. */
+/** Makes the page of all styles live, starting with what typing needs. */
 export function startList(styles: Styles): void {
   const rows = createRows(styles)
   const say = createSay()
@@ -24,7 +21,7 @@ export function startList(styles: Styles): void {
   if (input().text !== '') update()
   performance.mark('live')
 
-  const complete = async (): Promise<void> => {
+  setTimeout(async () => {
     const copy = createCopy(say)
     kept = showKept(rows, copy)
     if (kept.length > 0) update()
@@ -34,17 +31,15 @@ export function startList(styles: Styles): void {
     })
     isComplete = true
     performance.mark('complete')
-  }
-  setTimeout(complete)
+  })
 }
 
-/** A row of each style; throws where the page is of other styles. */
+/** Creates a row for each style; throws if the page has other styles. */
 function createRows(styles: Styles): readonly Row[] {
   const elements = document.querySelectorAll<HTMLElement>('#styles .rows > li')
-  const inOrder = [...styles.values()]
-  if (elements.length !== inOrder.length) throw new Error('the page is of other styles')
-  return inOrder.flatMap((style, place) => {
-    const element = elements[place]
+  if (elements.length !== styles.size) throw new Error('the page has other styles')
+  return [...styles.values()].flatMap((style, index) => {
+    const element = elements[index]
     return element === undefined ? [] : [createRow(element, style)]
   })
 }
@@ -56,8 +51,8 @@ function addSearch(form: HTMLFormElement): HTMLInputElement {
   return search
 }
 
-/** Shows what the visitor keeps above all other styles: copies of their rows. */
-function showKept(rows: readonly Row[], copy: (what: Copied) => void): readonly Row[] {
+/** Shows copies of the rows that the visitor keeps, above all others. */
+function showKept(rows: readonly Row[], copy: (source: Copyable) => void): readonly Row[] {
   const { starred, used } = readKept()
   const lists = [
     ['kept-heading', starred],
@@ -68,7 +63,7 @@ function showKept(rows: readonly Row[], copy: (what: Copied) => void): readonly 
     if (own.length === 0) return []
     const copies = own.map(({ element, style }) => {
       const clone = element.cloneNode(true) as HTMLElement
-      // Somebody may search already.
+      // A search may hide the original already.
       clone.hidden = false
       return createRow(clone, style)
     })

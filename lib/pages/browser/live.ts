@@ -1,19 +1,21 @@
-import { loadStyles } from './files.ts'
 import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
+import { language, loadFile } from './page.ts'
+import { parseRows } from './style-rows.ts'
+import { createStyles } from './styles.ts'
 
-/** What the engine needs and a browser may lack. */
+/** What the engine needs and an older browser may lack. */
 const needs: ReadonlyArray<readonly [owner: object, name: string]> = [
   [Intl, 'Segmenter'],
   [String.prototype, 'toWellFormed'],
 ]
 
-// Else the page stays as it came: its form asks the server.
+// Otherwise the page stays as it is, and its form is sent to the server.
 if (needs.every(([owner, name]) => name in owner)) void start()
 
-// What fails is told to the console. Nothing of the page has changed before the styles are there.
+// The page changes only once the styles are loaded. The console shows any failure.
 async function start(): Promise<void> {
-  const styles = await loadStyles()
+  const styles = createStyles(parseRows(await loadFile('styles.json')), language)
   if (document.getElementById('styles') === null) startGenerator(styles)
   else startList(styles)
 }

@@ -1,6 +1,9 @@
 import type english from '../../../locales/en.json'
 
-/** The first element that a selector finds; throws where there is none. */
+/** The language of the page. */
+export const language = document.documentElement.lang
+
+/** Finds the first element that matches a selector; throws if there is none. */
 export function find<Kind extends Element = HTMLElement>(
   selector: string,
   within: ParentNode = document,
@@ -21,44 +24,74 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A text that the server has given to scripts, its places filled; numbers as the page writes. */
+/** Returns a text from the template of the page, with its placeholders filled. */
 export function words(
   key: keyof typeof english.pages,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
   const { content } = find<HTMLTemplateElement>('#words')
   const text = content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
-  return text.replace(/\{([a-z_]+)\}/g, (place, name: string) => {
-    const value = values[name] ?? place
-    const { lang } = document.documentElement
-    return typeof value === 'number' ? value.toLocaleString(lang) : value
+  return text.replace(/\{([a-z_]+)\}/g, (placeholder, name: string) => {
+    const value = values[name] ?? placeholder
+    return typeof value === 'number' ? value.toLocaleString(language) : value
   })
 }
 
-/** Takes its words; what was to be said before is dropped. */
+/** Loads the text of a file beside this script; rejects if it cannot be loaded. */
+export async function loadFile(file: string): Promise<string> {
+  const response = await fetch(new URL(file, import.meta.url))
+  if (!response.ok) throw new Error(`${file}: ${response.status}`)
+  return response.text()
+}
+
+/** Shows a message in the status of the page, instead of any earlier one. */
 export type Say = (text: string, options?: SayOptions) => void
 
-/** How something is said: at once, and for a while, unless told otherwise. */
 export interface SayOptions {
+  /** How long to wait before. */
   readonly pauseMs?: number
-  /** Whether it stays until something else is said. */
+  /** Whether the message stays until the next one. */
   readonly stays?: boolean
 }
 
 const shownMs = 12_000
 
-/** Gives the voice of the page: its one status. */
+/** Creates the function that shows messages. */
 export function createSay(): Say {
   const status = find('#status')
   let timer: number | undefined
   return (text, { pauseMs = 0, stays = false } = {}) => {
     clearTimeout(timer)
-    const tell = (): void => {
+    const show = (): void => {
       status.textContent = text
-      // It stands over the page.
+      // The status covers a part of the page.
       if (!stays) timer = setTimeout(() => (status.textContent = ''), shownMs)
     }
-    if (pauseMs === 0) tell()
-    else timer = setTimeout(tell, pauseMs)
+    if (pauseMs === 0) show()
+    else timer = setTimeout(show, pauseMs)
   }
+}
+
+/**
+ * Copies a text to the clipboard; must be called in a click. Resolves to whether it was copied.
+ * Pages without https only have the old way: https://www.w3.org/TR/clipboard-apis/
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyFromField(text)
+  }
+}
+
+function copyFromField(text: string): boolean {
+  const focused = document.activeElement
+  const field = make('textarea', { value: text, readOnly: true, className: 'aside' })
+  document.body.append(field)
+  field.select()
+  const isDone = document.execCommand('copy')
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return isDone
 }

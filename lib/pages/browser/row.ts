@@ -1,30 +1,39 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import type { SharedText } from '../../engine/text.ts'
-import type { Copied } from './copy.ts'
-import { language } from './files.ts'
-import { find, make, words } from './page.ts'
-import { isOfCase, roomOf } from './sample-kind.ts'
+import { keepUse } from './kept.ts'
+import { copyText, find, language, make, words } from './page.ts'
+import type { Say } from './page.ts'
+import { isOfCase, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
 
-/** A row of a list: a style, and what it makes of the text, to be copied. */
-export interface Row extends Copied {
+/** A styled text that a button copies. */
+export interface Copyable {
+  readonly slug: string
+  readonly name: string
+  text(): string
+  /** Selects the text, so that the visitor can copy it. */
+  select(): void
+}
+
+/** A row of a list: a style and its output. */
+export interface Row extends Copyable {
   readonly element: HTMLElement
   readonly style: Style
-  /** Shows what the style makes of a text, or else of its own sample. */
+  /** Shows the styled text or, without a text, the styled sample. */
   show(text: SharedText | undefined, accents: Accents): void
 }
 
-/** The element that holds the text that was typed: all samples have it as their name. */
+/** The id of the element with the typed text, which names all samples. */
 const plainId = 'plain'
 
-/** Keeps the text that was typed where samples find their name. */
-export function keepPlain(text: string): void {
+/** Puts the typed text into the element that names all samples. */
+export function showPlain(text: string): void {
   const known = document.getElementById(plainId)
   if (known !== null) known.textContent = text
   else find('main').append(make('p', { id: plainId, hidden: true }, text))
 }
 
-/** Brings a row that the server has made to life. */
+/** Makes a row of the server's page live. */
 export function createRow(element: HTMLElement, style: Style): Row {
   let known: Sample | undefined
   const sample = (): Sample => (known ??= sampleIn(element))
@@ -54,15 +63,26 @@ export function createRow(element: HTMLElement, style: Style): Row {
   }
 }
 
-/** Puts the button into a row that copies what it shows. */
-export function addCopyButton(row: Row, copy: (what: Copied) => void): void {
+/** Creates the function that copies the text of a button that is pressed, and shows the result. */
+export function createCopy(say: Say): (source: Copyable) => Promise<void> {
+  return async (source) => {
+    const { slug, name } = source
+    const isDone = await copyText(source.text())
+    if (isDone) keepUse(slug)
+    else source.select()
+    say(words(isDone ? 'copy-done' : 'copy-failed', { name }))
+  }
+}
+
+/** Adds the button that copies the text of a row. */
+export function addCopyButton(row: Row, copy: (source: Copyable) => void): void {
   const button = make('button', { type: 'button', className: 'copy' }, words('copy-button'))
   button.ariaLabel = words('copy-name', { name: row.name })
   button.addEventListener('click', () => copy(row))
   row.element.append(button)
 }
 
-/** The element that may be an image, and the one within that holds the styled text. */
+/** The element that can be an image, and the one inside with the styled text. */
 interface Sample {
   readonly image: HTMLElement
   readonly inner: HTMLElement
@@ -77,7 +97,7 @@ function sampleIn(row: HTMLElement): Sample {
   return { image, inner }
 }
 
-/** An image that a text names, its own or that of all; or text like any other. */
+/** Marks a sample up as ordinary text, or as an image with its own name or the typed text. */
 function markUp({ image, inner }: Sample, isImage: boolean, name: string | undefined): void {
   const set = (element: HTMLElement, attribute: string, value: string | undefined): void => {
     if (value === undefined || !isImage) element.removeAttribute(attribute)

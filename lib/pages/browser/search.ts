@@ -1,21 +1,19 @@
 import { addressOf } from '../../engine/address-words.ts'
-import { loadSearchWords } from './files.ts'
 import { onInput } from './input.ts'
-import { find, words } from './page.ts'
+import { find, language, loadFile, words } from './page.ts'
 import type { Say } from './page.ts'
 import type { Row } from './row.ts'
 
-/** How long nobody types before the count of what was found is said. */
+/** How long the visitor must not type before the number of found rows is said. */
 const pauseMs = 700
 
 /**
- * Brings the search to life: rows stay whose name, slug, other names or category have all words
- * that were typed, whichever accents and case they have. Escape empties it, and Enter goes to the
- * first row that was found.
+ * Makes the search live. It shows the rows whose name, slug, other names or category contain every
+ * typed word, in any case and with any accents. Escape clears it, and Enter goes to the first
+ * found row.
  */
 export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: Say): void {
-  let known: string[] | undefined
-  let isLoading = false
+  let known: readonly string[] | undefined
   const apply = (): void => {
     known ??= rows.map(wordsOf)
     const count = filter(rows, known, field.value)
@@ -23,21 +21,19 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: 
     else if (count === 0) say(words('search-none'))
     else say(words('search-count', { count }), { pauseMs })
   }
-  // They are many, and few visitors search. Without them styles are found by fewer words, until
-  // the search is gone to once more.
-  const loadOthers = async (): Promise<void> => {
-    if (isLoading) return
-    isLoading = true
+  // Other names are many, and few visitors search. After a failure the next focus tries again.
+  const loadOtherNames = async (): Promise<void> => {
+    field.removeEventListener('focus', loadOtherNames)
     try {
-      const others = await loadSearchWords()
-      known = (known ?? rows.map(wordsOf)).map((own, place) => `${own} ${others[place]}`)
-      if (field.value !== '') apply()
+      const others: readonly string[] = JSON.parse(await loadFile(`words-${language}.json`))
+      known = (known ?? rows.map(wordsOf)).map((own, index) => `${own} ${others[index]}`)
     } catch (error) {
-      isLoading = false
+      field.addEventListener('focus', loadOtherNames)
       throw error
     }
+    if (field.value !== '') apply()
   }
-  field.addEventListener('focus', loadOthers)
+  field.addEventListener('focus', loadOtherNames)
   onInput(field, apply)
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (isComposing || field.value === '') return
@@ -56,18 +52,18 @@ function wordsOf({ element, name, slug }: Row): string {
   return `${addressOf(name)} ${slug} ${addressOf(category)}`
 }
 
-/** Hides the rows that are not meant, and what has none left; gives the count of those that are. */
+/** Hides the other rows, and sections without any row; returns the number of found rows. */
 function filter(rows: readonly Row[], known: readonly string[], asked: string): number {
-  // Names are in the singular more often than not.
+  // Most names are in the singular.
   const singular = addressOf(asked).replace(/(?<=[a-z]{3})s\b/g, '')
   const terms = singular.split('-').filter((term) => term !== '')
   const isAsked = asked.trim() !== ''
   let count = 0
-  for (const [place, { element }] of rows.entries()) {
-    const words = known[place] ?? ''
-    const isMeant = !isAsked || (terms.length > 0 && terms.every((term) => words.includes(term)))
-    element.hidden = !isMeant
-    if (isMeant) count++
+  for (const [index, { element }] of rows.entries()) {
+    const words = known[index] ?? ''
+    const isFound = !isAsked || (terms.length > 0 && terms.every((term) => words.includes(term)))
+    element.hidden = !isFound
+    if (isFound) count++
   }
   for (const section of document.querySelectorAll<HTMLElement>('#styles > section')) {
     section.hidden = section.querySelector('li:not([hidden])') === null

@@ -1,23 +1,21 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { shareText } from '../../engine/text.ts'
+import { showPlain } from './row.ts'
 import type { Row } from './row.ts'
-import { keepPlain } from './row.ts'
-import { doInSlices } from './slices.ts'
 
-/** UTF-16 units up to which all rows follow within one frame. */
+/** The longest text, in UTF-16 units, that all rows show within one frame. */
 const shortText = 300
 
-/** What is to be shown. */
+/** The input of a page. */
 export interface Input {
-  /** `''` where nothing is typed: then each style shows its own sample. */
+  /** `''` if nothing is typed: then each style shows its own sample. */
   readonly text: string
   readonly accents: Accents
 }
 
 /**
- * Has rows follow what is typed: those of a short text all at once, those of a longer one first
- * where they are in sight, then the others in slices. So it is while styles are not warm yet: the
- * first time that they work takes longest. `rows` are asked for each time.
+ * Creates a function that shows an input in all rows. For a long text, and while styles are not
+ * warm, it starts with the visible rows: the first use of a style takes longest.
  */
 export function createUpdates(
   rows: () => readonly Row[],
@@ -27,21 +25,40 @@ export function createUpdates(
   return ({ text, accents }) => {
     const current = ++round
     const shared = text === '' ? undefined : shareText(text)
-    keepPlain(text)
+    showPlain(text)
     const show = (row: Row): void => row.show(shared, accents)
     if (text.length <= shortText && areWarm()) return rows().forEach(show)
-    const [seen, unseen] = partByInSight(rows())
-    seen.forEach(show)
-    void doInSlices(unseen, show, () => current === round)
+    const visible = new Set(rows().filter(isVisible))
+    visible.forEach(show)
+    const others = rows().filter((row) => !visible.has(row))
+    void doInSlices(others, show, () => current === round)
   }
 }
 
-function partByInSight(rows: readonly Row[]): readonly [seen: Row[], unseen: Row[]] {
-  const [seen, unseen]: [Row[], Row[]] = [[], []]
-  for (const row of rows) {
-    const { top, bottom } = row.element.getBoundingClientRect()
-    if (bottom > top && bottom > 0 && top < innerHeight) seen.push(row)
-    else unseen.push(row)
+function isVisible({ element }: Row): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > top && bottom > 0 && top < innerHeight
+}
+
+/** How long one slice of work may last: a key that is pressed waits that long. */
+const sliceMs = 8
+
+/**
+ * Does work for each item in slices, between which the browser can handle keys and draw. The first
+ * slice is done before this returns. Stops before a slice that is no longer wanted.
+ */
+export async function doInSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+  isWanted = (): boolean => true,
+): Promise<void> {
+  let end = performance.now() + sliceMs
+  for (const item of items) {
+    if (performance.now() > end) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!isWanted()) return
+      end = performance.now() + sliceMs
+    }
+    work(item)
   }
-  return [seen, unseen]
 }

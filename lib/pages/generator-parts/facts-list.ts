@@ -1,5 +1,5 @@
 import type { Language } from '../../catalogue/locale.ts'
-import { measureText } from '../browser/text-lengths.ts'
+import { measureText } from '../browser/styled-text.ts'
 import type { Facts } from '../facts/facts.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
