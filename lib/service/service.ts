@@ -10,9 +10,11 @@ import {
 } from '../http/listen.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
 import { createLog } from '../log.ts'
+import type { Log } from '../log.ts'
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import { openUsage } from '../usage/usage.ts'
+import type { Usage } from '../usage/usage.ts'
 import { readCatalogue } from './contents.ts'
 import type { Host } from './host.ts'
 import { answerSettings, checkSite, createListener, openCatalogue, openPages } from './parts.ts'
@@ -49,20 +51,19 @@ export async function startService(config: Config, host: Host): Promise<Service>
   checkSite(config)
   const { faults, warnings, ...contents } = readCatalogue(config, host)
   const log = createLog(config.logLevel, host.write)
-  const folder = claimFolder(config.dataFolder, host.openedFolders)
-  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
-  const usage = openUsage({
-    folder,
-    rateLimit: { limit, windowMs, maxClients },
-    nameBytes: longestClientKey(config.ipv6PrefixBits),
-    now: host.now,
-    log,
-  })
   const http = createHttpServer(host.http, answerSettings(config))
-  const address = await listen(http.server, endpoint).catch(async (error: unknown) => {
-    await usage.close()
+  // Listen first: a start on a taken port leaves no data folder behind. No request is read before
+  // `serve`, because everything in between happens in one turn of the event loop.
+  const address = await listen(http.server, endpoint)
+  const folder = resolve(config.dataFolder)
+  let usage: Usage
+  try {
+    claimFolder(folder, host.openedFolders)
+    usage = openData(folder, config, host, log)
+  } catch (error) {
+    await closeServer(http)
     throw error
-  })
+  }
   http.server.on('error', (error) => {
     log.error('The server failed', { reason: String(error) })
     host.fail()
@@ -74,15 +75,24 @@ export async function startService(config: Config, host: Host): Promise<Service>
   return service
 }
 
-function claimFolder(dataFolder: string, openedFolders: Set<string>): string {
-  const folder = resolve(dataFolder)
+function claimFolder(folder: string, openedFolders: Set<string>): void {
   if (openedFolders.has(folder)) {
     throw new StartError(
       `DATA_DIR=${folder} was opened in this process before: start a new process for it`,
     )
   }
   openedFolders.add(folder)
-  return folder
+}
+
+function openData(folder: string, config: Config, host: Host, log: Log): Usage {
+  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
+  return openUsage({
+    folder,
+    rateLimit: { limit, windowMs, maxClients },
+    nameBytes: longestClientKey(config.ipv6PrefixBits),
+    now: host.now,
+    log,
+  })
 }
 
 function serve(parts: Parts): Service {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { Http } from '../../lib/http/server.ts'
 import { readConfig } from '../../lib/settings/config.ts'
 import { startService } from '../../lib/service/service.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { change, copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
-import type { Request } from '../support/client.ts'
+import type { Answer, Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 
@@ -212,6 +215,11 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
+/** Resolves when libuv has let go of handles that are closed. */
+async function closedHandles(): Promise<void> {
+  for (let turn = 0; turn < 2; turn++) await nextTurn()
+}
+
 /** Ports and timers that are in use: those of this process that keep it from ending. */
 function activeResources(): string[] {
   return process
@@ -234,21 +242,53 @@ describe('a start in the process of its caller', () => {
     await assert.rejects(startInProcess(t, { DATA_DIR: `${folder}/.` }, host), isRefusal)
   })
 
-  test('on a port that is taken is refused with its number, and leaves nothing open', async (t) => {
-    const blocker = createServer().listen(0, '127.0.0.1')
-    t.after(() => blocker.close())
-    await new Promise((resolve) => blocker.once('listening', resolve))
-    const { port } = blocker.address() as AddressInfo
-    const host = createHost()
-    const before = activeResources()
+  test('that cannot listen is refused, leaves nothing open, and makes no data folder', async (t) => {
     const folder = temporaryFolder(t)
-    const starting = startInProcess(t, { PORT: String(port), DATA_DIR: folder }, host)
-    await assert.rejects(starting, (error) => {
-      assert.ok(error instanceof StartError)
-      return error.message.startsWith(`PORT=${port}: another program listens there; stop it, `)
-    })
-    assert.deepEqual([host.failures, host.lines], [0, []])
-    assert.deepEqual(activeResources(), before)
+    const blockers = [createServer().listen(0, '127.0.0.1'), createServer().listen(join(folder, 'a'))]
+    t.after(() => blockers.forEach((blocker) => blocker.close()))
+    await Promise.all(blockers.map((blocker) => once(blocker, 'listening')))
+    await closedHandles()
+    const { port } = blockers[0]?.address() as AddressInfo
+    const before = activeResources()
+    for (const [environment, reason] of [
+      [{ PORT: String(port) }, `PORT=${port}: another program listens there; stop it, `],
+      [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1: this machine has no such address; '],
+      [{ HOST: 'name.invalid' }, 'HOST=name.invalid: '],
+      [{ HOST: join(folder, 'a') }, `HOST=${join(folder, 'a')}: another process listens there`],
+      [{ HOST: join(folder, 'none', 'a') }, `HOST=${join(folder, 'none', 'a')}: a socket takes `],
+    ] as const) {
+      const host = createHost()
+      const dataFolder = join(folder, 'data')
+      const starting = startInProcess(t, { ...environment, DATA_DIR: dataFolder }, host)
+      await assert.rejects(starting, (error) => {
+        assert.ok(error instanceof StartError && error.message.startsWith(reason), String(error))
+        return true
+      })
+      assert.deepEqual([host.failures, host.lines], [0, []])
+      await closedHandles()
+      assert.deepEqual(activeResources(), before)
+      assert.equal(existsSync(dataFolder), false, reason)
+    }
+  })
+
+  test('answers a client that connects before the data folder is open, once it is', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    let answered: Promise<Answer> | undefined
+    let wasOpen: boolean | undefined
+    const { http, ...host } = createHost()
+    const createServer = (...options: Parameters<Http['createServer']>): Server => {
+      const server = http.createServer(...options)
+      server.once('listening', () => {
+        wasOpen = existsSync(folder)
+        answered = send((server.address() as AddressInfo).port, generate)
+      })
+      return server
+    }
+    const early = { ...host, http: { ...http, createServer } as Http }
+    await startInProcess(t, { DATA_DIR: folder }, { ...createHost(), ...early })
+    const answer = await answered
+    assert.equal(wasOpen, false)
+    assert.equal(answer?.status, 200)
   })
 
   test('with a catalogue at fault rejects before it touches the data folder', async (t) => {
@@ -260,13 +300,17 @@ describe('a start in the process of its caller', () => {
     await startInProcess(t, { DATA_DIR: folder }, host)
   })
 
-  test('with a data folder that cannot be used rejects with its name', async (t) => {
+  test('with a data folder that cannot be used rejects with its name, and leaves nothing open', async (t) => {
     const path = join(temporaryFolder(t), 'file')
     writeFileSync(path, '')
+    await closedHandles()
+    const before = activeResources()
     await assert.rejects(startInProcess(t, { DATA_DIR: path }), (error) => {
       assert.ok(error instanceof StartError)
       assert.ok(error.message.startsWith(`DATA_DIR=${path} cannot be used: `), error.message)
       return true
     })
+    await closedHandles()
+    assert.deepEqual(activeResources(), before)
   })
 })
