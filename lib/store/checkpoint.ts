@@ -1,10 +1,9 @@
-import { renameSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { closeSync, fstat, fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { badSuffix, draftOf, readText, setAside, setAsideForeign } from './durable-file.ts'
 import { refuseFolder } from './folder.ts'
-import { createFlags, ownerOnly, restrict, statNoFollow } from './own-file.ts'
+import { createOwnFile, statNoFollow } from './own-file.ts'
 import { files } from './prepare-folder.ts'
 
 /** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
@@ -32,9 +31,9 @@ export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined
 }
 
 /**
- * Replaces the checkpoint so that a power cut leaves the old one or the new one. The step that puts
- * the file in place runs in `alone`, which keeps processes that share the folder apart, and is left
- * out where another process has written a newer one meanwhile.
+ * Replaces the checkpoint so that a power cut leaves the old one or the new one. The rename runs in
+ * `alone`, which keeps the processes that share the folder apart, and is skipped if another process
+ * has written a newer checkpoint in the meantime.
  */
 export async function writeCheckpoint(
   folder: string,
@@ -44,32 +43,54 @@ export async function writeCheckpoint(
   const path = join(folder, files.checkpoint)
   const draft = draftOf(path)
   try {
-    await writeDraft(draft, `${JSON.stringify(checkpoint)}\n`)
+    await syncAndClose(writeDraft(draft, `${JSON.stringify(checkpoint)}\n`))
     alone(() => {
       const there = parseCheckpoint(readText(path) ?? '')
       if (there === undefined || there.uses <= checkpoint.uses) renameSync(draft, path)
     })
   } finally {
-    await rm(draft, { force: true })
+    rmSync(draft, { force: true })
   }
-  // The other threads wait for the disk: a request must not.
-  const names = await open(folder, 'r')
+  await syncAndClose(openSync(folder, 'r'))
+}
+
+/** Writes a file without waiting for the disk, and returns its descriptor. */
+function writeDraft(draft: string, text: string): number {
+  const file = createOwnFile(draft)
   try {
-    await names.sync()
-  } finally {
-    await names.close()
+    writeSync(file, text)
+    return file
+  } catch (error) {
+    closeSync(file)
+    throw error
   }
 }
 
-async function writeDraft(draft: string, text: string): Promise<void> {
-  const file = await open(draft, createFlags, ownerOnly)
-  try {
-    restrict(file.fd)
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+/** How long all threads of the pool may be busy before the checkpoint no longer waits for one. */
+const patienceMs = 50
+
+/**
+ * Closes a file or folder once it is on the disk. A thread of the pool waits for the disk, so that
+ * requests do not have to. If all threads are busy, for example with compression, this one does.
+ */
+function syncAndClose(file: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const impatience = setTimeout(() => {
+      try {
+        fsyncSync(file)
+        resolve()
+      } catch (error) {
+        reject(error)
+      }
+    }, patienceMs)
+    // The pool works in order: when it has done this, it has begun to wait for the disk.
+    fstat(file, () => clearTimeout(impatience))
+    fsync(file, (error) => {
+      closeSync(file)
+      if (error === null) resolve()
+      else reject(error)
+    })
+  })
 }
 
 function parseCheckpoint(text: string): Checkpoint | undefined {

@@ -84,7 +84,7 @@ function openStorage({ folder, rateLimit, nameBytes, log }: UsageOptions): Stora
   const findFault = findJournalFault
   const store = openStore({ folder, bootId, checkpointBoot, mapBytes, findFault, log })
   try {
-    const statistics = openStatistics({ store, folder, bootId, saved })
+    const statistics = openStatistics({ store, folder, bootId, saved, log })
     return { store, statistics, windows }
   } catch (error) {
     store.close()

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import fs, {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
 import {
   filledFolder,
@@ -48,6 +61,37 @@ describe('the checkpoint', () => {
     await written
     assert.equal(readJson(path).uses, 25)
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
+  })
+
+  test('does not wait for threads of the pool that are busy with something else', async (t) => {
+    const { folder, release } = await fillPool(t)
+    let isReleased = false
+    const late = setTimeout(() => {
+      isReleased = true
+      release()
+    }, 20_000)
+    for (const uses of [1, 2, 3]) {
+      await writeCheckpoint(folder, { boot: 'boot', uses, characters: uses }, alone)
+      assert.equal(readJson(join(folder, 'checkpoint.json')).uses, uses)
+    }
+    assert.equal(isReleased, false, 'it has waited for the pool')
+    clearTimeout(late)
+  })
+
+  test('never makes requests wait for the disk, while a thread of the pool is free', async (t) => {
+    const { fsync } = fs
+    t.after(syncBuiltinESMExports)
+    // As a slow disk does: five times as long as the checkpoint waits for a busy pool.
+    t.mock.method(fs, 'fsync', (file: number, done: (error: Error | null) => void) => {
+      setTimeout(() => fsync(file, done), 250)
+    })
+    const waiting = t.mock.method(fs, 'fsyncSync')
+    syncBuiltinESMExports()
+    const folder = temporaryFolder(t)
+    await writeCheckpoint(folder, { boot: 'boot', uses: 1, characters: 1 }, alone)
+    assert.equal(waiting.mock.callCount(), 0)
+    assert.equal(readJson(join(folder, 'checkpoint.json')).uses, 1)
+    t.mock.restoreAll()
   })
 
   test('leaves no drafts of processes that were killed', (t) => {
@@ -103,6 +147,25 @@ describe('the checkpoint', () => {
     }
   })
 })
+
+/** Makes all threads of the pool wait for a writer of a pipe; `release` is that writer. */
+async function fillPool(t: TestContext): Promise<{ folder: string; release: () => void }> {
+  let release = (): void => {}
+  let opening: Array<Promise<FileHandle>> = []
+  let writer: number | undefined
+  // Before the folder is removed.
+  t.after(async () => {
+    release()
+    for (const file of await Promise.all(opening)) await file.close()
+    if (writer !== undefined) closeSync(writer)
+  })
+  const folder = temporaryFolder(t)
+  const pipe = join(temporaryFolder(t), 'pipe')
+  assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
+  release = () => void (writer ??= openSync(pipe, 'r+'))
+  opening = Array.from({ length: 16 }, () => open(pipe, 'r'))
+  return { folder, release }
+}
 
 function readJson(path: string): { boot: string; uses: number } {
   return JSON.parse(readFileSync(path, 'utf8'))

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/folders.ts'
 describe('the order of what a power cut may divide', () => {
   test('a start on no folder: each name is on the disk before what relies on it', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
-    const calls = await listFileCalls(t, folder)
+    const calls = listFileCalls(t, folder)
     openFolder(folder)
     assert.deepEqual(calls, [
       ...['make .', 'sync ..', 'make gate.mdb.new', 'link gate.mdb'],
@@ -22,7 +22,7 @@ describe('the order of what a power cut may divide', () => {
 
   test('a start in another boot: the old file is gone before the new boot is named', async (t) => {
     const folder = filledFolder(t)
-    const calls = await listFileCalls(t, folder)
+    const calls = listFileCalls(t, folder)
     openFolder(folder, 'other boot')
     assert.deepEqual(calls, [
       ...['rename live.mdb.previous-boot', 'sync .'],
@@ -33,7 +33,7 @@ describe('the order of what a power cut may divide', () => {
 
   test('a checkpoint: it takes its name alone, once its text is on the disk', async (t) => {
     const folder = temporaryFolder(t)
-    const calls = await listFileCalls(t, folder)
+    const calls = listFileCalls(t, folder)
     await writeCheckpoint(folder, { boot: 'boot', uses: 1, characters: 1 }, (work) => {
       calls.push('alone')
       work()

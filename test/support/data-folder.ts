@@ -40,7 +40,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const saved = readCheckpoint(folder, log)
   const findFault = findJournalFault
   const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
-  const statistics = openStatistics({ store, folder, bootId, saved })
+  const statistics = openStatistics({ store, folder, bootId, saved, log })
   return { store, statistics, lines }
 }
 

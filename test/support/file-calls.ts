@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { open } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { basename, dirname } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -9,7 +8,7 @@ import type { TestContext } from 'node:test'
  * order: `make a`, `sync a`, `rename a`, `link a`, and `.` for the folder itself. Drafts are named
  * by what they are for, `a.new`; what lies elsewhere is left out.
  */
-export async function listFileCalls(t: TestContext, folder: string): Promise<string[]> {
+export function listFileCalls(t: TestContext, folder: string): string[] {
   const calls: string[] = []
   const note = (call: string, path: string): void => {
     const name = path === folder ? '.' : basename(path)
@@ -17,7 +16,13 @@ export async function listFileCalls(t: TestContext, folder: string): Promise<str
     calls.push(`${call} ${dirname(folder) === path ? '..' : name.replace(/\.new-.*$/, '.new')}`)
   }
   const pathOf = (descriptor: number): string => fs.readlinkSync(`/proc/self/fd/${descriptor}`)
-  const { fsyncSync, linkSync, mkdirSync, renameSync } = fs
+  const { fsync, fsyncSync, linkSync, mkdirSync, renameSync } = fs
+  t.mock.method(fs, 'fsync', (descriptor: number, done: (error: Error | null) => void) => {
+    fsync(descriptor, (error) => {
+      note('sync', pathOf(descriptor))
+      done(error)
+    })
+  })
   t.mock.method(fs, 'fsyncSync', (descriptor: number) => {
     fsyncSync(descriptor)
     note('sync', pathOf(descriptor))
@@ -35,14 +40,6 @@ export async function listFileCalls(t: TestContext, folder: string): Promise<str
     note('make', path)
   })
   syncBuiltinESMExports()
-  const handle = await open('/dev/null')
-  const prototype = Object.getPrototypeOf(handle)
-  await handle.close()
-  const { sync } = prototype
-  t.mock.method(prototype, 'sync', async function (this: typeof handle) {
-    await sync.call(this)
-    note('sync', pathOf(this.fd))
-  })
   t.after(() => {
     t.mock.restoreAll()
     syncBuiltinESMExports()

@@ -19,7 +19,7 @@ async function attempt({ folder, bootId, clients }: Trial): Promise<Outcome> {
     const saved = readCheckpoint(folder, log)
     const findFault = findJournalFault
     const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
-    const statistics = openStatistics({ store, folder, bootId, saved })
+    const statistics = openStatistics({ store, folder, bootId, saved, log })
     totals = store.transact((records) => statistics.read(records).totals)
     const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3, windowMs })
     // Twice, the second time when every window has expired: each page is read, most are written.

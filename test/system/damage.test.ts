@@ -220,7 +220,7 @@ function createBase(scratch: string): Base {
   const log = createLog('error', () => {})
   const bootId = 'boot'
   const store = openStore({ folder, bootId, checkpointBoot: undefined, log })
-  const statistics = openStatistics({ store, folder, bootId, saved: undefined })
+  const statistics = openStatistics({ store, folder, bootId, saved: undefined, log })
   const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3000, maxClients: 2000 })
   const clients = Array.from({ length: 2500 }, (_, index) => {
     const key = Buffer.alloc(9, 6)

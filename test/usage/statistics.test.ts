@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { addUses, filledFolder, openFolder } from '../support/data-folder.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { writeState } from '../../lib/usage/journal.ts'
+import type { Totals } from '../../lib/usage/statistics.ts'
+import { addUses, filledFolder, openFolder, totalsOf } from '../support/data-folder.ts'
+import type { Storage } from '../support/data-folder.ts'
+import { fastFolder, temporaryFolder } from '../support/folders.ts'
+import { rounds } from '../support/rounds.ts'
 
 describe('the checkpoint of the totals', () => {
   test('holds the totals and the boot, for its owner alone', async (t) => {
@@ -70,6 +75,47 @@ describe('the checkpoint of the totals', () => {
     assert.equal(readJson(join(folder, 'checkpoint.json')).uses, 5)
   })
 })
+
+describe('the totals after a start', () => {
+  test('are the larger of journal and checkpoint, and a journal that was lower is logged', (t) => {
+    const draw = createDraw('totals')
+    const drawTotals = (): Totals => ({ uses: draw(4) * draw(3), characters: draw(4) * draw(3) })
+    const bytes = (name: string): Buffer => readFileSync(join(template, name))
+    const template = fastFolder(t)
+    openFolder(template).store.close()
+    for (let round = 0; round < rounds(100); round++) {
+      const folder = fastFolder(t)
+      for (const name of ['gate.mdb', 'live.mdb', 'live.boot']) {
+        writeFileSync(join(folder, name), bytes(name))
+      }
+      const journal = drawTotals()
+      const checkpoint = drawTotals()
+      const first = openFolder(folder)
+      setTotals(first, journal)
+      first.store.close()
+      const boot = draw(3) === 0 ? 'an earlier boot' : 'boot'
+      writeFileSync(join(folder, 'checkpoint.json'), JSON.stringify({ boot, ...checkpoint }))
+      const expected = {
+        uses: Math.max(journal.uses, checkpoint.uses),
+        characters: Math.max(journal.characters, checkpoint.characters),
+      }
+      const isRaised = expected.uses > journal.uses || expected.characters > journal.characters
+      const pair = JSON.stringify([journal, checkpoint, boot])
+      const second = openFolder(folder)
+      assert.deepEqual(totalsOf(second.store, second.statistics), expected, pair)
+      assert.deepEqual(second.lines.map(({ level }) => level), isRaised ? ['warn'] : [], pair)
+      second.store.close()
+      const third = openFolder(folder)
+      assert.deepEqual(totalsOf(third.store, third.statistics), expected, pair)
+      assert.deepEqual(third.lines, [])
+      third.store.close()
+    }
+  })
+})
+
+function setTotals({ store, statistics }: Storage, totals: Totals): void {
+  store.transact((records) => writeState(records, { ...statistics.read(records), totals }))
+}
 
 function readJson(path: string): { boot: string; uses: number } {
   return JSON.parse(readFileSync(path, 'utf8'))
