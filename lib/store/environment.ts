@@ -14,7 +14,7 @@ import {
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { draftOf } from './durable-file.ts'
-import type { Parts } from './lmdb-file.ts'
+import type { Parts, ReadBytes } from './lmdb-file.ts'
 import { findFault } from './lmdb-format.ts'
 import { createOwnFile, findForeign, openOwnFile, statNoFollow } from './own-file.ts'
 
@@ -112,8 +112,8 @@ export function findFileFault(path: string, parts?: Parts): string | undefined {
   const file = openOwnFile(path)
   if (file === undefined) return findForeign(path)
   try {
-    const read = (start: number, length: number): Buffer => {
-      const bytes = Buffer.allocUnsafe(length)
+    const read: ReadBytes = (start, length, target = Buffer.allocUnsafe(length)) => {
+      const bytes = target.subarray(0, length)
       return bytes.fill(0, readSync(file, bytes, 0, length, start))
     }
     return findFault(fstatSync(file).size, read, parts)

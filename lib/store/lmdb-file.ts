@@ -1,5 +1,8 @@
-/** Reads `length` bytes of a file from `start` on; zeros stand for what lies behind its end. */
-export type ReadBytes = (start: number, length: number) => Buffer
+/**
+ * Reads `length` bytes of a file from `start` on, into the beginning of `target` if there is one.
+ * Bytes after the end of the file are zeros.
+ */
+export type ReadBytes = (start: number, length: number, target?: Buffer) => Buffer
 
 /** The pages of a file of which a header speaks. */
 export interface Pages {

@@ -48,11 +48,14 @@ export function findTreeFault(
 
 function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
   const found = { depth: 0, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
+  // Leaves are most of the file, and are not needed after their check.
+  const target = Buffer.allocUnsafeSlow(Math.max(readAheadBytes, pages.bytes))
   const check = (children: readonly Child[], depth: number): void => {
     found.depth = Math.max(found.depth, depth)
-    for (const [child, bytes] of readPages(pages, children)) {
+    const isOfLeaves = depth === tree.depth
+    for (const [child, bytes] of readPages(pages, children, isOfLeaves ? target : undefined)) {
       take(pages, child.number, 1)
-      if (depth === tree.depth) checkLeaf(child, bytes)
+      if (isOfLeaves) checkLeaf(child, bytes)
       else checkBranch(child, bytes, depth)
     }
   }
@@ -97,6 +100,7 @@ function checkPage(bytes: Buffer, child: Child, kind: number, pages: Pages, tree
 function* readPages(
   pages: Pages,
   unordered: readonly Child[],
+  target: Buffer | undefined,
 ): Generator<readonly [Child, Buffer]> {
   const children = unordered.toSorted((one, other) => one.number - other.number)
   const size = pages.bytes
@@ -107,7 +111,7 @@ function* readPages(
     while ((children[end]?.number ?? Infinity) < start + most) end++
     const last = children[end - 1]?.number ?? start
     if (last >= pages.inFile) throw new Fault('it is cut short')
-    const bytes = pages.read(start * size, (last - start + 1) * size)
+    const bytes = pages.read(start * size, (last - start + 1) * size, target)
     for (; first < end; first++) {
       const child = children[first]
       if (child === undefined) return

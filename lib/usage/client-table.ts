@@ -1,32 +1,38 @@
-const chunkBits = 10
+import { none, numberAt } from './entry-ring.ts'
+
+const chunkBits = 15
 const chunkSize = 1 << chunkBits
 const chunkMask = chunkSize - 1
 
+/** The row of no client. */
+export const nobody = 0
+
 /**
- * A table of clients by their names, for millions of them: a row of numbers each, and a hash table
- * that grows by one bucket with each client (linear hashing, Litwin 1980). Both lie in chunks, so
- * that nothing is ever copied whole. A row is known by its number, from 1 on.
+ * A hash table of clients, for millions of them. Each client has a row of numbers: its name, the
+ * next row of its bucket, its newest entry, and a count. Rows are numbered from 1 on. The table
+ * grows by one bucket with each client (linear hashing, Litwin 1980), and rows and buckets are kept
+ * in chunks, so that it is never copied as a whole.
  */
 export class ClientTable {
-  /** How many clients there are. */
+  /** The number of clients. */
   size = 0
   readonly #nameBytes: number
   readonly #nameWords: number
   readonly #rowWords: number
-  // Nobody who does not know these numbers can choose names that share a bucket (tabulation
-  // hashing, Zobrist 1970).
+  // Random, so that a client cannot choose names that share a bucket (tabulation hashing, Zobrist
+  // 1970).
   readonly #seeds: Int32Array
   readonly #rows: Int32Array[] = []
   readonly #buckets: Int32Array[] = [new Int32Array(chunkSize)]
   #bucketCount = chunkSize
   #bucketMask = chunkMask
-  #rowCount = 1
-  #freeRow = 0
-  // The name that was looked for last, and its hash.
+  #rowCount = 0
+  #freeRow = nobody
+  // The name that was last searched for, and its hash.
   readonly #name: Int32Array
   #hash = 0
 
-  /** `nameBytes`: of the longest name; `seeds`: random, 256 for each of them, and 256 more. */
+  /** `nameBytes` is the length of the longest name; `seeds` has 256 numbers for each byte + 256. */
   constructor(nameBytes: number, seeds: Int32Array) {
     this.#nameBytes = nameBytes
     this.#nameWords = (nameBytes + 4) >> 2
@@ -36,18 +42,18 @@ export class ClientTable {
   }
 
   /**
-   * The row of the client whose name stands in `bytes`, its length in one byte before it; 0 where
-   * there is none, and for names that are too long for any.
+   * Returns the row of the client whose name is in `bytes`, after its length in one byte; `nobody`
+   * if there is none, or if the name is too long.
    */
   find(bytes: Uint8Array, at: number): number {
     const length = bytes[at] ?? 0
-    if (length > this.#nameBytes) return 0
+    if (length > this.#nameBytes) return nobody
     const name = this.#name
     const seeds = this.#seeds
-    const chain = this.#nameWords
+    const words = this.#nameWords
     let hash = seeds[length] ?? 0
     let word = length
-    for (let index = 1; index < chain << 2; index++) {
+    for (let index = 1; index < words << 2; index++) {
       if ((index & 3) === 0) {
         name[(index >> 2) - 1] = word
         word = 0
@@ -57,26 +63,26 @@ export class ClientTable {
       word |= byte << ((index & 3) << 3)
       hash ^= seeds[(index << 8) | byte] ?? 0
     }
-    name[chain - 1] = word
+    name[words - 1] = word
     this.#hash = hash
-    for (let row = this.#headOf(this.#bucketOf(hash)); row !== 0; ) {
-      const rows = this.#chunkOf(row)
+    for (let row = this.#headOf(this.#bucketOf(hash)); row !== nobody; ) {
+      const rows = this.#rowsWith(row)
       const start = this.#startOf(row)
       let same = 0
-      while (same < chain && rows[start + same] === name[same]) same++
-      if (same === chain) return row
-      row = rows[start + chain] ?? 0
+      while (same < words && rows[start + same] === name[same]) same++
+      if (same === words) return row
+      row = numberAt(rows, start + words)
     }
-    return 0
+    return nobody
   }
 
-  /** Gives a row to the name for which `find` has just found none: no entry, and a count of 0. */
+  /** Adds the name that `find` has just not found, and returns its row: no entry, a count of 0. */
   add(): number {
     const row = this.#takeRow()
-    const rows = this.#chunkOf(row)
+    const rows = this.#rowsWith(row)
     const start = this.#startOf(row)
-    for (let word = 0; word < this.#nameWords; word++) rows[start + word] = this.#name[word] ?? 0
-    rows[start + this.#nameWords + 1] = -1
+    rows.set(this.#name, start)
+    rows[start + this.#nameWords + 1] = none
     rows[start + this.#nameWords + 2] = 0
     this.#link(row, this.#bucketOf(this.#hash))
     this.size++
@@ -84,7 +90,7 @@ export class ClientTable {
     return row
   }
 
-  /** Removes a client; its row will be another's. */
+  /** Removes a client. Its row will be used for another one. */
   remove(row: number): void {
     const bucket = this.#bucketOf(this.#hashOf(row))
     const after = this.#chainOf(row)
@@ -99,38 +105,40 @@ export class ClientTable {
     this.size--
   }
 
-  /** The newest entry of a client, -1 where it has none. */
+  /** Returns the newest entry of a client, or `none`. */
   lastOf(row: number): number {
-    return this.#chunkOf(row)[this.#startOf(row) + this.#nameWords + 1] ?? -1
+    return numberAt(this.#rowsWith(row), this.#startOf(row) + this.#nameWords + 1)
   }
 
   setLast(row: number, entry: number): void {
-    this.#chunkOf(row)[this.#startOf(row) + this.#nameWords + 1] = entry
+    this.#rowsWith(row)[this.#startOf(row) + this.#nameWords + 1] = entry
   }
 
   countOf(row: number): number {
-    return this.#chunkOf(row)[this.#startOf(row) + this.#nameWords + 2] ?? 0
+    return numberAt(this.#rowsWith(row), this.#startOf(row) + this.#nameWords + 2)
   }
 
   /** Adds to the count of a client, and returns the sum. */
   count(row: number, more: number): number {
+    const rows = this.#rowsWith(row)
     const at = this.#startOf(row) + this.#nameWords + 2
-    const rows = this.#chunkOf(row)
-    return (rows[at] = (rows[at] ?? 0) + more)
+    const sum = numberAt(rows, at) + more
+    rows[at] = sum
+    return sum
   }
 
   #takeRow(): number {
     const row = this.#freeRow
-    if (row !== 0) {
+    if (row !== nobody) {
       this.#freeRow = this.#chainOf(row)
       return row
     }
-    const added = this.#rowCount++
+    const added = ++this.#rowCount
     if (((added - 1) & chunkMask) === 0) this.#rows.push(new Int32Array(chunkSize * this.#rowWords))
     return added
   }
 
-  // The bucket that comes next takes its part of the clients of the one that it is split from.
+  // Adds a bucket, which takes over some clients of another one.
   #split(): void {
     const upper = this.#bucketCount
     if (upper > this.#bucketMask) this.#bucketMask = 2 * this.#bucketMask + 1
@@ -138,8 +146,8 @@ export class ClientTable {
     this.#bucketCount++
     const lower = upper & (this.#bucketMask >>> 1)
     let row = this.#headOf(lower)
-    this.#setHead(lower, 0)
-    while (row !== 0) {
+    this.#setHead(lower, nobody)
+    while (row !== nobody) {
       const next = this.#chainOf(row)
       this.#link(row, this.#bucketOf(this.#hashOf(row)))
       row = next
@@ -152,12 +160,12 @@ export class ClientTable {
   }
 
   #hashOf(row: number): number {
-    const rows = this.#chunkOf(row)
+    const rows = this.#rowsWith(row)
     const start = this.#startOf(row)
-    const length = (rows[start] ?? 0) & 255
+    const length = numberAt(rows, start) & 255
     let hash = this.#seeds[length] ?? 0
     for (let index = 1; index <= length; index++) {
-      const byte = ((rows[start + (index >> 2)] ?? 0) >>> ((index & 3) << 3)) & 255
+      const byte = (numberAt(rows, start + (index >> 2)) >>> ((index & 3) << 3)) & 255
       hash ^= this.#seeds[(index << 8) | byte] ?? 0
     }
     return hash
@@ -169,24 +177,27 @@ export class ClientTable {
   }
 
   #headOf(bucket: number): number {
-    return this.#buckets[bucket >>> chunkBits]?.[bucket & chunkMask] ?? 0
+    return numberAt(this.#headsWith(bucket), bucket & chunkMask)
   }
 
   #setHead(bucket: number, row: number): void {
-    const heads = this.#buckets[bucket >>> chunkBits]
-    if (heads !== undefined) heads[bucket & chunkMask] = row
+    this.#headsWith(bucket)[bucket & chunkMask] = row
+  }
+
+  #headsWith(bucket: number): Int32Array {
+    return this.#buckets[bucket >>> chunkBits] ?? fail(`There is no bucket ${bucket}`)
   }
 
   #chainOf(row: number): number {
-    return this.#chunkOf(row)[this.#startOf(row) + this.#nameWords] ?? 0
+    return numberAt(this.#rowsWith(row), this.#startOf(row) + this.#nameWords)
   }
 
   #setChain(row: number, next: number): void {
-    this.#chunkOf(row)[this.#startOf(row) + this.#nameWords] = next
+    this.#rowsWith(row)[this.#startOf(row) + this.#nameWords] = next
   }
 
-  #chunkOf(row: number): Int32Array {
-    return this.#rows[(row - 1) >>> chunkBits] ?? none
+  #rowsWith(row: number): Int32Array {
+    return this.#rows[(row - 1) >>> chunkBits] ?? fail(`There is no row ${row}`)
   }
 
   #startOf(row: number): number {
@@ -194,4 +205,6 @@ export class ClientTable {
   }
 }
 
-const none = new Int32Array(0)
+function fail(reason: string): never {
+  throw new RangeError(reason)
+}

@@ -1,8 +1,6 @@
-import { ClientTable } from './client-table.ts'
+import { ClientTable, nobody } from './client-table.ts'
 import { distance, EntryRing, none, positionOf } from './entry-ring.ts'
 import type { WindowSettings } from './limit-settings.ts'
-
-const nobody = 0
 
 /**
  * The windows of all clients, in memory: each is a circle of entries in one ring that is ordered by
