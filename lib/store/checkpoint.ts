@@ -1,4 +1,13 @@
-import { closeSync, fstat, fsync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstat,
+  fsync,
+  fsyncSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { badSuffix, draftOf, readText, setAside, setAsideForeign } from './durable-file.ts'

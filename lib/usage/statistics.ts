@@ -31,8 +31,8 @@ export interface StatisticsOptions {
 }
 
 /**
- * Opens the statistics of a store. The totals continue from the journal or the checkpoint, whichever
- * is larger. Throws a StartError if the store cannot be written.
+ * Opens the statistics of a store. The totals continue from the larger of journal and checkpoint.
+ * Throws a StartError if the store cannot be written.
  */
 export function openStatistics(options: StatisticsOptions): Statistics {
   const { store, folder, bootId, saved } = options
