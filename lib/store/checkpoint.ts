@@ -95,6 +95,7 @@ function syncAndClose(file: number): Promise<void> {
     // The pool works in order: when it has done this, it has begun to wait for the disk.
     fstat(file, () => clearTimeout(impatience))
     fsync(file, (error) => {
+      clearTimeout(impatience)
       closeSync(file)
       if (error === null) resolve()
       else reject(error)
