@@ -47,6 +47,7 @@ describe('a process that is asked to stop', () => {
     const begun = clients.map(async (conversation, index) => {
       // A window of its own: one that all grow would be all that the service has time for.
       const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
+      conversation.write(block)
       const writing = setInterval(() => conversation.write(block), 50)
       t.after(() => clearInterval(writing))
       await conversation.until(/(?:HTTP\/1\.1 200[^]*?){3}/)

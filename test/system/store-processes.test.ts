@@ -135,7 +135,7 @@ describe('a disk that fails', () => {
     { skip: hasNamespaces ? false : 'LEFT OUT: no file system can be mounted here' },
     (t) => {
       const folder = temporaryFolder(t)
-      const script = 'mount -t tmpfs -o size=$1k none $2 && exec $3 $4 $2/data 5'
+      const script = 'mount -t tmpfs -o "size=$1k" none "$2" && exec "$3" "$4" "$2/data" 5'
       for (const kilobytes of [4, 8, 16, 24, 32, 64]) {
         const settings = [String(kilobytes), folder, process.execPath, childPath]
         const command = ['-m', 'sh', '-c', script, 'sh', ...settings]
@@ -152,10 +152,10 @@ describe('a disk that fails', () => {
     { skip: hasNamespaces ? false : 'LEFT OUT: no file system can be mounted here' },
     (t) => {
       const script =
-        'mount -t tmpfs -o size=600k none $1 && $2 $3 $1/data 5 >$1/first && ' +
-        'for lock in gate live; do rm $1/data/$lock.mdb-lock; ' +
-        'truncate -s 8192 $1/data/$lock.mdb-lock; done; ' +
-        'dd if=/dev/zero of=$1/full bs=1k 2>/dev/null; exec $2 $3 $1/data 5'
+        'mount -t tmpfs -o size=600k none "$1" && cd "$1" && "$2" "$3" data 5 >first && ' +
+        'for lock in gate live; do rm data/$lock.mdb-lock; ' +
+        'truncate -s 8192 data/$lock.mdb-lock; done; ' +
+        'dd if=/dev/zero of=full bs=1k 2>/dev/null; exec "$2" "$3" "$1/data" 5'
       const settings = [temporaryFolder(t), process.execPath, childPath]
       const command = ['-m', 'sh', '-c', script, 'sh', ...settings]
       const { stdout, signal } = spawnSync('unshare', command, { encoding: 'utf8' })
