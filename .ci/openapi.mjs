@@ -1,5 +1,5 @@
-// Prints what a service answers at /openapi.json with its default settings, from the folder of a
-// release, whose packages need not be there:
+// Prints what a service with default settings answers at /openapi.json. FOLDER is that of a release,
+// without its packages:
 //
 //   node .ci/openapi.mjs FOLDER
 import { readFileSync } from 'node:fs'

@@ -1,9 +1,9 @@
-// What the system says that a process has cost: https://man7.org/linux/man-pages/man5/proc.5.html
+// Reads the cost of a process from the kernel: https://man7.org/linux/man-pages/man5/proc.5.html
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Microseconds of user and system time that a process has taken. It is the sum over its threads, in
- * nanoseconds; /proc/<pid>/stat tells the same in steps of ten milliseconds.
+ * Returns the user and system time of a process in microseconds: the sum over its threads. The
+ * kernel counts these in nanoseconds, but /proc/<pid>/stat in steps of ten milliseconds.
  */
 export function cpuMicroseconds(pid) {
   let nanoseconds = 0
@@ -14,7 +14,7 @@ export function cpuMicroseconds(pid) {
   return nanoseconds / 1000
 }
 
-/** Resident memory in MiB: all of it, and the part that is no page of a file. */
+/** Returns the resident memory in MiB, and the part of it that is not mapped from files. */
 export function memoryMiB(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
   return {

@@ -1,12 +1,12 @@
-// What the service answers, recorded once: the bare server replays it, the peers must match it.
+// Records the answers of the service: the bare server replays them, the peers must match them.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ask, headerOf } from './ask.mjs'
 import { kinds } from './kinds.mjs'
 
 /**
- * Asks a server every kind of request. The answers by kind, with the headers that a request has on
- * top of its kind; `file` is where the servers of `servers/` find them.
+ * Sends every kind of request to a server. Returns the answers by kind, with the extra headers of
+ * the request, and the `file` in which the servers of `servers/` find them.
  */
 export async function recordAnswers(server, folder) {
   const answers = {}
@@ -26,12 +26,12 @@ export async function recordAnswers(server, folder) {
   return { file, of: (name) => answers[name] }
 }
 
-/** Throws where a server does not give the answer; the bare one with the same bytes in its head. */
+/** Throws if a server answers differently; the bare server must send the same head, too. */
 export async function checkAnswer({ name: server, port }, name, expected) {
   const answer = await ask(port, kinds[name], expected.requestHeaders)
   const parts = ({ status, headers, body }) => [
     status,
-    // How long a limiter makes its clients wait is its own.
+    // Each limiter has its own waiting times.
     plain(body.toString()),
     server === 'bare' ? headers.map(([key, value]) => `${key}: ${plain(value)}`).sort() : [],
   ]
@@ -43,7 +43,7 @@ function unconditionalFirst([, one], [, other]) {
   return Number('revalidates' in one) - Number('revalidates' in other)
 }
 
-/** Without what differs from time to time: dates, counts. */
+/** Removes what changes from request to request: dates and counts. */
 function plain(text) {
   return /^\w{3}, \d\d /.test(text) ? 'date' : text.replace(/\d+/g, '0')
 }

@@ -1,8 +1,8 @@
-// One request and its answer, as they are on the wire.
+// Sends one request and reads its answer.
 import { connect } from 'node:net'
 import { requestMaker } from './kinds.mjs'
 
-/** Sends one request of a kind; `headers` come on top of it. */
+/** Sends a request of a kind with additional `headers`. */
 export function ask(port, kind, headers = {}) {
   return new Promise((resolve, reject) => {
     const chunks = []
@@ -37,7 +37,7 @@ function parse(bytes) {
   return body.length < length ? undefined : { status, headers, body }
 }
 
-/** The value of a header of an answer, if it has it. */
+/** Returns the value of a header of an answer, if there is one. */
 export function headerOf({ headers }, name) {
   return headers.find(([own]) => own.toLowerCase() === name)?.[1]
 }

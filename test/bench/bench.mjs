@@ -1,13 +1,13 @@
-// What a request costs, beside the peers, on this machine; README.md here tells what is measured.
+// Measures the cost of a request here and in the peers; README.md explains what is measured.
 // From the root:
 //
 //   npm ci && npm ci --prefix test/bench && npm run bench --prefix test/bench
 //
 //   -- --rounds 3              fewer rounds, or more
-//   -- --only generate,stats   some kinds of request alone (their names stand in kinds.mjs)
-//   -- --servers ours,bare     some servers alone
-//   -- --clients 1000000       another number of clients that are known before
-//   -- --beside DIR            this build beside that of another folder (DIR/dist), and nothing else
+//   -- --only generate,stats   only some kinds of request (kinds.mjs has the names)
+//   -- --servers ours,bare     only some servers
+//   -- --clients 1000000       how many clients are known at the start
+//   -- --beside DIR            compares this build with DIR/dist instead of the peers
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

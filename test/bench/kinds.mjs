@@ -1,14 +1,14 @@
-// The kinds of request that are measured, and the bytes of each.
+// The kinds of request that are measured, and their bytes.
 const slug = 'bold-serif'
 const form = 'application/x-www-form-urlencoded'
 const body = `slug=${slug}&text=Hello+World`
 
-/** Clients that have used up their limit; all others come nowhere near theirs. */
+/** How many clients have used up their limit; all others stay far below theirs. */
 export const refusedClients = 100
 
 /**
- * By name. `isPrepared`: a server may have the bytes of the answer ready; `inShort`: the name in
- * the short table.
+ * The kinds by name. `isPrepared` means that a server may prepare the bytes of the answer;
+ * `inShort` is the name in the short table.
  */
 export const kinds = {
   generate: {
@@ -32,9 +32,8 @@ function get(query) {
 }
 
 /**
- * A function that gives the bytes of the n-th request, as ASCII. `headers` come on top of those
- * of the kind. The requests go round `clients` clients; neighbours in time are no neighbours by
- * address.
+ * Returns a function that makes the ASCII text of the n-th request. `headers` are added to those of
+ * the kind. The requests go round the clients in an order that mixes their addresses.
  */
 export function requestMaker({ kind, headers = {}, clients }) {
   const lines = Object.entries({ ...kind.headers, ...headers }).map(
@@ -49,12 +48,12 @@ export function requestMaker({ kind, headers = {}, clients }) {
   return (n) => start + addressOf(n) + end
 }
 
-/** The address of the n-th client. */
+/** Returns the address of the n-th client. */
 export function clientAddress(n) {
   return `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 }
 
-/** The address of the n-th client that is refused. */
+/** Returns the address of the n-th refused client. */
 export function refusedAddress(n) {
   return `172.16.0.${n}`
 }

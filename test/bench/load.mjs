@@ -1,4 +1,4 @@
-// The load generator, a process of its own: one request under way on each of 128 connections.
+// The load generator, a process of its own: 128 connections with one open request each.
 import { connect } from 'node:net'
 import { cpuMicroseconds, memoryMiB } from './accounting.mjs'
 import { requestMaker } from './kinds.mjs'
@@ -15,9 +15,9 @@ process.on('message', (job) => {
 process.on('disconnect', () => process.exit())
 
 /**
- * Opens the connections, each with a first request, sends `lead` requests and then `measured` ones.
- * Resolves to how many it `sent` in all, the microseconds of CPU that each measured one cost
- * process `pid`, and its memory in the end. The clients go on from number `first`.
+ * Opens the connections with a first request each, sends `lead` requests and then `measured` ones.
+ * Resolves to the number of requests `sent`, the microseconds of CPU that each measured one cost
+ * process `pid`, and the memory of that process. The clients continue from number `first`.
  */
 function run({ port, pid, first = 0, lead = 0, measured, ...job }) {
   const make = requestMaker(job)
@@ -43,7 +43,7 @@ function run({ port, pid, first = 0, lead = 0, measured, ...job }) {
       socket.write(make(first + sent++), 'latin1')
     }
 
-    // Node accepts one connection a turn: nothing is counted before the last one is.
+    // Node accepts one connection per turn: measure only after the last one.
     function onAnswer(socket) {
       if (opened.length < connections) {
         opened.push(socket)
@@ -78,7 +78,7 @@ function run({ port, pid, first = 0, lead = 0, measured, ...job }) {
   })
 }
 
-/** A bare socket that looks for the end of each answer, which must have that status. */
+/** Connects a socket that finds the end of each answer and checks its status. */
 function connectTo(port, status, onAnswer, onFault) {
   const begins = `HTTP/1.1 ${status} `
   let missing = 0
@@ -92,7 +92,7 @@ function connectTo(port, status, onAnswer, onFault) {
   })
   return socket
 
-  /** How many bytes of the answer are still to come. */
+  /** Returns how many bytes of the answer are still missing. */
   function readHead(chunk) {
     const bytes = partial === undefined ? chunk : Buffer.concat([partial, chunk])
     const end = bytes.indexOf('\r\n\r\n')

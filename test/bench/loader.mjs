@@ -1,10 +1,10 @@
-// Our side of the load generator.
+// Starts the load generator and gives it jobs.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { here } from './paths.mjs'
 
-/** Starts the load generator. `run` resolves to what a job measured; load.mjs tells the fields. */
+/** Starts the load generator. `run` resolves to the result of a job; see load.mjs. */
 export function startLoader() {
   const child = fork(join(here, 'load.mjs'))
   child.once('exit', (code) => {

@@ -1,4 +1,4 @@
-// Where things are: everything else asks here.
+// The folders that the other files use.
 import { dirname, join } from 'node:path'
 
 export const here = import.meta.dirname

@@ -1,9 +1,9 @@
-// Where the service spends its time, beside the bare server:
+// Shows where the service and the bare server spend their time:
 //
 //   node test/bench/profile.mjs [kind [servers]]     (after npm run build; names as for the benchmark)
 //
-// It prints each function's share of the samples, the highest first. They are taken by the clock:
-// where others use the machine, what writes to sockets seems to take longer than it does.
+// It prints each function's share of the samples, the highest first. Samples are taken by the clock:
+// on a shared machine, writing to sockets seems to take longer than it does.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -18,7 +18,7 @@ if (!(name in kinds)) throw new Error(`it takes ${Object.keys(kinds).join()}`)
 const folder = mkdtempSync(join(tmpdir(), 'decoration-profile-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const nodeItself = { functionName: '(node itself)', url: '', lineNumber: 0 }
-/** What is left out at the start: loading and compiling. */
+/** The start is left out: loading and compiling. */
 const startMicroseconds = 2e6
 const clients = 100_000
 const loader = startLoader()
@@ -43,14 +43,14 @@ loader.stop()
 function print(server, place, cost) {
   const profile = JSON.parse(readFileSync(join(place, readdirSync(place)[0]), 'utf8'))
   console.log(`\n${server}, ${name}: ${cost.toFixed(1)} µs a request while it is profiled`)
-  console.log('\nBy function, what it calls not included:')
+  console.log('\nBy function, without its calls:')
   table(sum(profile, (stack) => stack[0]), cost)
-  console.log('\nBy function of a file, with what it calls of node:')
+  console.log('\nBy function of a file, with its calls of Node:')
   const isOfFile = ({ url }) => url.startsWith('file:')
   table(sum(profile, (stack) => stack.find(isOfFile) ?? nodeItself), cost)
 }
 
-/** The time of the samples, by the frame that `choose` finds in a stack, innermost first. */
+/** Sums the time of the samples by the frame that `choose` picks from a stack, innermost first. */
 function sum({ nodes, samples, timeDeltas }, choose) {
   let sinceStart = 0
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((c) => [c, id])))

@@ -1,4 +1,4 @@
-// The figures as Markdown.
+// Formats the figures as Markdown.
 import { cpus, release } from 'node:os'
 import { kinds } from './kinds.mjs'
 import { median, quantile } from './numbers.mjs'
@@ -6,7 +6,7 @@ import { titles } from './servers.mjs'
 
 const shortTitles = { bare: 'bare `node:http`, same bytes' }
 
-/** What `runRounds` found, as two tables, and one of the medians alone. */
+/** Formats the results of `runRounds` as two tables, and a third with only the medians. */
 export function formatReport(results, { clients, rounds }) {
   const [first] = results.values()
   const [base, ...others] = first.keys()
@@ -27,10 +27,10 @@ export function formatReport(results, { clients, rounds }) {
   const machine = `${cpus().length} cores (${cpus()[0].model.trim()}), Linux ${release()}`
   return [
     `Node ${process.versions.node}, ${machine}, ${clients} clients, rounds: ${rounds}.`,
-    'Microseconds of CPU a request, and ours divided by theirs: the median of the rounds, and its',
-    `quartiles; behind it theirs in microseconds.\n`,
+    'Microseconds of CPU per request, and ours divided by theirs: the median of the rounds and its',
+    `quartiles, then theirs in microseconds.\n`,
     formatTable(['request', titles[base], ...others.map((name) => `to ${titles[name]}`)], costs),
-    '\nResident memory in MiB, the highest, and in brackets without the pages of files.\n',
+    '\nHighest resident memory in MiB; in brackets without file pages.\n',
     formatTable(['server', 'MiB'], memories),
     '\nIn short:\n',
     formatTable(['', ...others.map((name) => shortTitles[name] ?? titles[name])], short),
@@ -38,7 +38,7 @@ export function formatReport(results, { clients, rounds }) {
   ].join('\n')
 }
 
-/** Of the costs of the same round: 1.23 (1.21 to 1.26), and the other in microseconds. */
+/** Formats the ratio of costs in the same round, 1.23 (1.21 to 1.26), then theirs in µs. */
 function formatRatio(ours, theirs) {
   const ratios = ratiosOf(ours, theirs)
   const [low, high] = [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2))

@@ -1,16 +1,16 @@
-// Interleaved rounds: in each, every kind of request on servers that are started for it.
+// Runs interleaved rounds: in each, every kind of request gets servers that are started for it.
 import { checkAnswer } from './answers.mjs'
 import { kinds } from './kinds.mjs'
 import { median } from './numbers.mjs'
 
-/** Requests of one measurement; what is compiled late is compiled in those of the warming. */
+/** How many requests a measurement has. Warming up compiles what V8 compiles late. */
 const lengths = { warming: 12_000, slices: 9, lead: 300, measured: 2_500 }
 
 /**
- * The results of each round by kind and server: the microseconds of CPU a request (the median of
- * the slices) and the memory in MiB. `servers` start as `start(kind)`; all of a round run at the
- * same time and are loaded in turns, forwards and backwards, so that whatever else the machine does
- * falls on all.
+ * Returns the results of each round by kind and server: the microseconds of CPU per request (the
+ * median of the slices) and the memory in MiB. `servers` start with `start(kind)`. All servers of a
+ * round run at the same time and are loaded in turns, forwards and backwards, so that other work of
+ * the machine affects all of them.
  */
 export async function runRounds({ servers, loader, clients, chosen, rounds, say }) {
   const results = chosen.map((kind) => [kind, new Map(servers.map(({ name }) => [name, []]))])

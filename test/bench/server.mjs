@@ -1,4 +1,4 @@
-// Starts one server as a process of its own and stops it again, by its own pid.
+// Starts a server as a process of its own, and stops it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -7,10 +7,10 @@ import { here, root } from './paths.mjs'
 
 const listenMs = 20_000
 
-/** Starts the service with its data in `folder`; `build` is where its `dist` lies. */
+/** Starts the service with its data in `folder`; `build` is the folder that contains `dist`. */
 export function startOurs(folder, build = root, nodeArguments = []) {
   const words = [...nodeArguments, join(build, 'dist', 'server.js')]
-  // With an address of its own each would give its answers other tags.
+  // With different addresses, the entity tags of the answers would differ.
   const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' }
   return startServer('ours', words, settings)
 }
@@ -21,8 +21,8 @@ export function startScript(name, environment = {}, nodeArguments = []) {
 }
 
 /**
- * Starts a server; it listens once it has written a line of JSON with its `address` to stderr.
- * `spawnedAt` is the time just before, of `performance`.
+ * Starts a server, which listens once it has written a line of JSON with its `address` to stderr.
+ * `spawnedAt` is the time of `performance` just before.
  */
 async function startServer(name, args, environment) {
   const spawnedAt = performance.now()

@@ -1,11 +1,11 @@
-// The servers that are measured beside each other, and the data that ours start with.
+// The servers that are compared, and the data that ours start with.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { recordAnswers } from './answers.mjs'
 import { kinds, refusedClients } from './kinds.mjs'
 import { startOurs, startScript } from './server.mjs'
 
-/** How a table names them. */
+/** Their names in a table. */
 export const titles = {
   ours: 'this service',
   other: 'the other build',
@@ -15,9 +15,8 @@ export const titles = {
 }
 
 /**
- * A service with a build of ours: `start()` resolves to one that runs, and that knows `clients`
- * clients by a request each, and others that have used up their limit. `answers` are what it
- * answers.
+ * Prepares a build of ours. `start()` resolves to a running service that knows `clients` clients by
+ * one request each, and others that have used up their limit. `answers` are its answers.
  */
 export async function prepareOurs({ name, build, folder, clients, loader }) {
   const filled = join(folder, name)
@@ -30,7 +29,7 @@ export async function prepareOurs({ name, build, folder, clients, loader }) {
     return sent
   }
   for (let sent = 0; sent < clients; ) {
-    // A connection carries a thousand requests at most.
+    // A connection carries at most a thousand requests.
     sent += await fill(kinds.stats, sent, Math.min(100_000, clients - sent))
   }
   const opening = 128
@@ -48,7 +47,7 @@ export async function prepareOurs({ name, build, folder, clients, loader }) {
   }
 }
 
-/** One of `servers/`, which is to give the same `answers`; bare ones replay them by kind. */
+/** Prepares one of `servers/`, which must give the same `answers`; the bare one replays them. */
 export function preparePeer({ name, clients, answers }) {
   const environment = { ANSWERS: answers.file, CLIENTS: String(clients) }
   return {

@@ -1,9 +1,9 @@
-// From the start of a process to its first answer, on a data folder that is there:
+// Measures the time from the start of a process to its first answer, with an existing data folder:
 //
 //   node test/bench/starts.mjs [DIR]      (after npm run build; DIR/dist is another build of ours)
 //
-// The servers start in turn; it prints medians, and the ratios to the first of them, of starts that
-// followed each other. The first is Node's own server, which opens lmdb and uses it for nothing.
+// The servers start in turns. It prints medians, and ratios to the first server in the same turn.
+// The first is Node's own server, which opens lmdb but does not use it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -28,7 +28,7 @@ for (const [name, build] of Object.entries(builds)) {
 }
 
 const found = new Map([...starts.keys()].map((name) => [name, []]))
-// The first start of each finds neither its files in memory nor its data folder made.
+// Before the first start of each server, neither its files are cached nor its data folder exists.
 for (let time = -1; time < times; time++) {
   for (const [name, start] of starts) {
     const server = await start()

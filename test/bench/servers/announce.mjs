@@ -1,4 +1,4 @@
-/** Makes a server listen on a free port and say which, as the service does; SIGTERM ends it. */
+/** Makes a server listen on a free port and log it, as the service does. SIGTERM ends it. */
 export function announce(server) {
   const listening = server.listen(0, '127.0.0.1', () => {
     const { port } = listening.address()

@@ -1,4 +1,4 @@
-// Node's own HTTP server that opens lmdb, as the service does, and never uses it.
+// Node's own HTTP server, which opens lmdb as the service does, but does not use it.
 import { createServer } from 'node:http'
 import { open } from 'lmdb'
 import { announce } from './announce.mjs'

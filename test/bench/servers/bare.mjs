@@ -1,5 +1,4 @@
-// Node's own HTTP server: it reads the body, sends the bytes of the service's answer to KIND, and
-// nothing else.
+// Node's own HTTP server: it reads the body and sends the bytes of the service's answer to KIND.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { kinds } from '../kinds.mjs'

@@ -1,12 +1,12 @@
-// A limit of 100 requests an hour in memory: a fixed window a client, as the usual limiters have.
-// It knows CLIENTS clients by one request each, and some that have used up their limit.
+// A limit of 100 requests an hour in memory, with a fixed window for each client, as usual limiters
+// have it. It knows CLIENTS clients by one request each, and some that have used up their limit.
 import { clientAddress, refusedAddress, refusedClients } from '../kinds.mjs'
 
 const limit = 100
 const windowMs = 3_600_000
 const windows = new Map()
 
-/** Counts a request of a client; `isAdmitted` and the headers of its answer. */
+/** Counts a request of a client. Returns `isAdmitted` and the headers of the answer. */
 export function admit(client) {
   const now = Date.now()
   let window = windows.get(client)

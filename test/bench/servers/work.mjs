@@ -1,5 +1,5 @@
-// The work of the service as a user of a framework would write it: the generators of the service,
-// statistics in memory, list and detail prepared.
+// The service as a user of a framework would write it: our generators, statistics in memory, and a
+// prepared list and detail.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dist, root } from '../paths.mjs'
@@ -16,15 +16,15 @@ const prepared = Object.fromEntries(
   ]),
 )
 
-/** A prepared body and its tag, by the value of `action`. */
+/** Prepared bodies and their entity tags, by the value of `action`. */
 export const representations = { list_generators: prepared.list, get_generator: prepared.detail }
 
-/** The body of `stats`. */
+/** Returns the body of `stats`. */
 export function stats() {
   return { success: true, statistics: { sets: catalogue.size, ...totals } }
 }
 
-/** The body of `generate`, or `undefined` where the parameters are not right. */
+/** Returns the body of `generate`, or `undefined` if a parameter is wrong. */
 export function generate({ slug, text, update_stats: updateStats, lang }) {
   if (typeof text !== 'string' || text === '') return undefined
   const input = countCodePoints(text)
@@ -39,7 +39,7 @@ export function generate({ slug, text, update_stats: updateStats, lang }) {
   return { success: true, input: text, output, generator: slug, length }
 }
 
-/** The body of a refusal. */
+/** Returns the body of a refusal. */
 export function refusal(seconds) {
   return {
     success: false,
