@@ -8,24 +8,24 @@ import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
 import { searchWords, stylesData } from './styles-data.ts'
 
-/** A file that pages take with them. */
+/** A file that pages refer to. */
 export interface Asset {
   readonly mediaType: string
   readonly content: PreparedAnswer
 }
 
-/** The files that pages take with them, in a folder that bears the hash of all of them. */
+/** The files that pages refer to, in a folder that is named after the hash of all of them. */
 export interface Assets {
-  /** Whether there are scripts, which bring pages to life. */
+  /** Whether there are scripts, which make pages live. */
   readonly hasScripts: boolean
-  /** The path of a file, below the root of the site. */
+  /** Returns the path of a file, below the root of the site. */
   path(file: string): string
   /**
-   * Finds a file. In the folder of another version there is but the style sheet, of this one: the
-   * scripts of a page and its styles belong together.
+   * Finds a file. The folder of any other version has only the style sheet, which is that of this
+   * version: the scripts and the styles of a page must be of the same one.
    */
   find(folder: string, file: string): Asset | undefined
-  /** Whether the folder of a path is that of these files, and not one of another version. */
+  /** Whether a folder is that of this version. */
   isPresent(folder: string): boolean
 }
 

@@ -1,11 +1,10 @@
-import { liveStyles } from './live.css.ts'
-import { specimenStyles } from './specimens.css.ts'
+import { partStyles } from './parts.css.ts'
 
 /**
- * The style sheet of all pages: a type specimen on paper. The styles are the decoration; the page
- * has none of its own. It goes by elements where it can; the classes that it knows are the names of
- * parts: `skip`, `top`, `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`,
- * `choices`, `text`, `quiet`; and of samples that need another room: `lines`, `marks`.
+ * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
+ * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
+ * `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`, `choices`, `text`,
+ * `quiet`) and samples that need more room (`lines`, `marks`).
  */
 export const styleSheet = `
 :root {
@@ -31,7 +30,7 @@ export const styleSheet = `
   }
 }
 
-/* What holds everywhere */
+/* All elements */
 *, ::before, ::after { box-sizing: border-box; }
 html {
   scroll-padding-block-start: 1.25rem;
@@ -49,7 +48,7 @@ body {
 }
 main { padding-block: 2rem 4rem; }
 h1, h2, h3, p, ul, dl, dd { margin: 0; }
-/* Safari takes a list without markers for none, unless they are empty. */
+/* Safari only treats a list without markers as a list if the marker is an empty text. */
 ul { padding: 0; list-style: ''; }
 h1, h2, h3 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
@@ -143,8 +142,7 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 .jump ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .jump a { display: inline-block; padding-block: 0.3rem; }
 
-${specimenStyles}
-${liveStyles}
+${partStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .form, .jump { display: none; }

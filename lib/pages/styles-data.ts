@@ -4,16 +4,16 @@ import { addressOf } from '../engine/address-words.ts'
 import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { StyleSource } from '../engine/style.ts'
-import { runMark } from './browser/style-rows.ts'
-import type { StyleRow } from './browser/style-rows.ts'
+import { runMark } from './browser/styles.ts'
+import type { StyleRow } from './browser/styles.ts'
 
-/** All styles, in the order of the list, as `parseRows` reads them. */
+/** Returns all styles, in the order of the list, as `parseRows` reads them. */
 export function stylesData(catalogue: Catalogue): string {
   const rows = [...catalogue.values()].map(({ slug, file }): StyleRow => [slug, neededOf(file)])
   return foldRuns(JSON.stringify(rows))
 }
 
-/** The fields that transforming a text takes, without those that have their default. */
+/** Returns the fields that transform a text, without those that have their default. */
 function neededOf({ sample, restore, operations }: GeneratorFile): StyleSource {
   return {
     ...(sample === defaultSample ? {} : { sample }),
@@ -22,35 +22,23 @@ function neededOf({ sample, restore, operations }: GeneratorFile): StyleSource {
   }
 }
 
-/** JSON with runs of code points as `parseRows` unfolds them: it compresses to a KB less. */
+/** Folds runs of consecutive code points: this saves 1.1 KB of 24 after compression. */
 function foldRuns(json: string): string {
-  const text = json.replaceAll(runMark, '\\ue000')
+  const points = Array.from(json.replaceAll(runMark, '\\ue000'))
+  const codes = points.map((point) => point.codePointAt(0) ?? 0)
   let folded = ''
-  let copied = 0
-  for (let start = 0; start < text.length; ) {
-    const first = text.codePointAt(start) ?? 0
-    let last = first
-    let end = start + unitsOf(first)
-    for (; text.codePointAt(end) === last + 1; end += unitsOf(last)) last++
-    if (last - first + 1 >= shortestRun) {
-      folded += text.slice(copied, start + unitsOf(first)) + runMark + String.fromCodePoint(last)
-      copied = end
-    }
-    start = end
+  for (let start = 0, end = 1; start < points.length; start = end++) {
+    while (codes[end] === (codes[end - 1] ?? 0) + 1) end++
+    const run = points.slice(start, end)
+    const isFolded = run.length >= shortestRun
+    folded += isFolded ? `${run[0]}${runMark}${run.at(-1)}` : run.join('')
   }
-  return folded + text.slice(copied)
+  return folded
 }
 
 const shortestRun = 4
 
-function unitsOf(point: number): number {
-  return point > 0xffff ? 2 : 1
-}
-
-/**
- * The words by which a style is found besides its name and its slug, folded, of each style in the
- * order of the list, as JSON: an array of texts.
- */
+/** Returns the other names of each style, in the order of the list, as a JSON array of texts. */
 export function searchWords(catalogue: Catalogue, language: Language): string {
   return JSON.stringify(
     [...catalogue.values()].map(({ entry }) => {

@@ -1,8 +1,7 @@
 import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { language, loadFile } from './page.ts'
-import { parseRows } from './style-rows.ts'
-import { createStyles } from './styles.ts'
+import { createStyles, parseRows } from './styles.ts'
 
 /** What the engine needs and an older browser may lack. */
 const needs: ReadonlyArray<readonly [owner: object, name: string]> = [

@@ -1,7 +1,22 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { createStyleSet } from '../../engine/style.ts'
+import type { StyleSource } from '../../engine/style.ts'
 import type { SharedText } from '../../engine/text.ts'
-import type { StyleRow } from './style-rows.ts'
+
+/** A style as browsers get it. */
+export type StyleRow = readonly [slug: string, style: StyleSource]
+
+/** In folded JSON, replaces the code points between the first and the last one of a run. */
+export const runMark = '\ue000'
+
+/** Parses rows from JSON in which runs of code points are folded. */
+export function parseRows(folded: string): readonly StyleRow[] {
+  const unfold = (_folded: string, first: string, last: string): string => {
+    const [start = 0, end = 0] = [first.codePointAt(0), last.codePointAt(0)]
+    return String.fromCodePoint(...Array.from({ length: end - start + 1 }, (_, n) => start + n))
+  }
+  return JSON.parse(folded.replace(/(.)\ue000(.)/gu, unfold))
+}
 
 /** A style in the language of the page. */
 export interface Style {
