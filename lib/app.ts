@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dispatch, readForm } from './api/interface.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
-import { ApiError } from './http/api-error.ts'
+import { withLines } from './http/answer.ts'
+import { ApiError, methodNotAllowed, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
 import { formatClient } from './http/client.ts'
-import { methodNotAllowed, reading } from './http/methods.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import type { Entrance } from './pages/entrance.ts'
 import { probeStore } from './usage/store-probe.ts'
-import { createResponder, withLines } from './exchange.ts'
+import { createResponder } from './exchange.ts'
 import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
 
 /** The parts of a service that answer its requests. */

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Reply } from './api/actions.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
+import { withLines } from './http/answer.ts'
 import type { Answer, HeaderLines } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody } from './http/body.ts'
 import { tooManyBodies } from './http/body-budget.ts'
-import { clientKey, clientOf } from './http/client.ts'
+import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
@@ -77,7 +78,7 @@ export function createResponder(
   }
   const findAnswer = async (exchange: Exchange): Promise<Answer> => {
     const { request, isCounted } = exchange
-    const client = isCounted ? clientKey(clientOf(request, clients), clients.ipv6PrefixBits) : ''
+    const client = isCounted ? clientKeyOf(request, clients) : ''
     const refused = isCounted ? limiter?.recall(client, now()) : undefined
     if (refused !== undefined) {
       // Recorded answers are written then, too: together they cost less.
@@ -111,8 +112,3 @@ const unrecorded = new ApiError(
   'unavailable',
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
 )
-
-/** Adds header lines to an answer. */
-export function withLines(answer: Answer, lines: HeaderLines): Answer {
-  return lines === '' ? answer : { ...answer, lines: answer.lines + lines }
-}

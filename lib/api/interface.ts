@@ -1,7 +1,7 @@
 import type { ApiError } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
-import { allMethods, methodNotAllowed, reading, writing } from '../http/methods.ts'
+import { allMethods, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { generate, getGenerator, listGenerators, readStatistics } from './actions.ts'
 import type { Reply, Services } from './actions.ts'
 import type { AnswerSchemaName } from './answer-schemas.ts'

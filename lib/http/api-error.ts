@@ -1,24 +1,24 @@
 import type { Log } from '../log.ts'
 
 /**
- * Every failure that a client can be told of: its status, its title (`error` in the answer), and
- * when it comes, for the description of the interface.
+ * Every failure that a client can get: its status, its title (`error` in the answer), and its
+ * condition, for the description of the interface.
  */
 export const failures = {
-  missingParameter: [400, 'Missing parameter', 'a parameter that the action needs is not given'],
-  invalidParameter: [400, 'Invalid parameter', 'a parameter holds nothing that it takes'],
-  badRequest: [400, 'Bad request', 'HTTP or a body is malformed, or can be read in two ways'],
+  missingParameter: [400, 'Missing parameter', 'a required parameter is missing'],
+  invalidParameter: [400, 'Invalid parameter', 'a parameter has an unsupported value'],
+  badRequest: [400, 'Bad request', 'the request or its body is malformed or ambiguous'],
   generatorNotFound: [404, 'Generator not found', 'no generator has this slug'],
-  notFound: [404, 'Not found', 'nothing is at this path'],
-  methodNotAllowed: [405, 'Method not allowed', 'the action takes other methods, see `Allow`'],
+  notFound: [404, 'Not found', 'nothing is served at this path'],
+  methodNotAllowed: [405, 'Method not allowed', 'the action accepts other methods, see `Allow`'],
   requestTimeout: [408, 'Request Timeout', 'the request did not arrive in time'],
   contentTooLarge: [413, 'Content Too Large', 'the body is too large, or has too many parts'],
-  unsupportedMediaType: [415, 'Unsupported Media Type', 'the body is no form, or is compressed'],
+  unsupportedMediaType: [415, 'Unsupported Media Type', 'the body is compressed or not a form'],
   expectationFailed: [417, 'Expectation Failed', '`Expect` is not `100-continue`'],
-  rateLimitExceeded: [429, 'Rate limit exceeded', 'the client has no request left for now'],
+  rateLimitExceeded: [429, 'Rate limit exceeded', 'the client has no requests left for now'],
   headersTooLarge: [431, 'Request Header Fields Too Large', 'the head of the request is too large'],
-  internal: [500, 'Internal server error', 'a fault of the service'],
-  unavailable: [503, 'Service unavailable', 'the request could not be recorded or taken in now'],
+  internal: [500, 'Internal server error', 'the service failed'],
+  unavailable: [503, 'Service unavailable', 'the request cannot be recorded or received now'],
   versionNotSupported: [505, 'HTTP Version Not Supported', 'neither HTTP/1.0 nor HTTP/1.1'],
 } as const satisfies Record<string, readonly [status: number, title: string, when: string]>
 
@@ -32,19 +32,19 @@ export interface ErrorBody {
   readonly retry_after?: number
 }
 
-/** What an error answer has besides its status and its body. */
+/** What an error answer has in addition to its status and body. */
 export interface ErrorDetails {
-  /** The value of its `Allow`. */
+  /** The value of `Allow`. */
   readonly allow?: string
-  /** Sent as `Retry-After`, and where the limit is exceeded as `retry_after` in the body, too. */
+  /** Sent as `Retry-After`, and as `retry_after` in the body if the limit is exceeded. */
   readonly retryAfterSeconds?: number
-  /** Whether the connection is closed behind the answer. */
+  /** Whether the connection is closed after the answer. */
   readonly closes?: boolean
 }
 
 /**
- * A failure that its client is told of; `message` is an English sentence for people. It is thrown,
- * but no Error: that would gather a stack trace, which costs more than the answer.
+ * A failure that is reported to the client; `message` is an English sentence for people. It is
+ * thrown but is not an Error: collecting a stack trace would cost more than the answer.
  */
 export class ApiError {
   readonly message: string
@@ -60,7 +60,7 @@ export class ApiError {
     this.details = details
   }
 
-  /** The JSON value that the client reads. */
+  /** Returns the JSON value of the answer. */
   toJSON(): ErrorBody {
     const { title: error, message } = this
     const { retryAfterSeconds } = this.details
@@ -70,9 +70,31 @@ export class ApiError {
   }
 }
 
-/** The error that a client is told of a fault of the service, which goes to the log. */
+/** Logs a fault of the service and returns the error for the client, which does not reveal it. */
 export function internalError(fault: unknown, log: Pick<Log, 'error'>): ApiError {
   const reason = fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
   log.error('A request failed', { reason })
-  return new ApiError('internal', 'The request could not be answered because of a fault here.')
+  return new ApiError('internal', 'The service failed to answer this request.')
+}
+
+/** The methods of a request that only reads. */
+export const reading: readonly string[] = ['GET', 'HEAD']
+
+/** The method of a request with a body. */
+export const writing: readonly string[] = ['POST']
+
+/** Every method that some path accepts, apart from OPTIONS, which all of them accept. */
+export const allMethods: readonly string[] = [...reading, ...writing]
+
+/** Formats the value of `Allow` for a path that accepts `methods`. */
+export function formatAllow(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ')
+}
+
+/** Returns the error (405) for a method that is not among `methods`. */
+export function methodNotAllowed(
+  methods: readonly string[],
+  message = `This path accepts the methods ${formatAllow(methods)}.`,
+): ApiError {
+  return new ApiError('methodNotAllowed', message, { allow: formatAllow(methods) })
 }

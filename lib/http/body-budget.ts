@@ -1,40 +1,41 @@
 import { ApiError } from './api-error.ts'
 
-/** What bodies under way may hold in memory. */
+/** How much memory unfinished bodies may hold. */
 export interface BodyBudgetLimits {
   readonly totalBytes: number
-  /** For the bodies of one client together. */
+  /** The limit for all bodies of one client. */
   readonly clientBytes: number
 }
 
-/** Knows what each body under way holds, and refuses some where it is too much. */
+/** Knows how much memory each unfinished body holds, and refuses some if it is too much. */
 export interface BodyBudget {
   /**
-   * Enters a body of a client. `refuse` is called, once at most and from within any `hold`, where
-   * this body has to give way: it then holds nothing.
+   * Enters a body of a client. `refuse` is called at most once, during any `hold`, when this body
+   * must be dropped; it then holds nothing.
    */
   enter(client: string, refuse: () => void): BodyAccount
 }
 
-/** What one body holds. */
+/** The account of one body. */
 export interface BodyAccount {
   /**
-   * Takes how many bytes the body holds from now on. Where that is too much for its client, the
-   * newest bodies of this client give way; too much for all, the newest of whoever holds most.
+   * Sets how many bytes the body holds. If they are too many for its client, the newest bodies of
+   * this client are refused; if too many in total, the newest ones of the client that holds most.
    */
   hold(bytes: number): void
-  /** The body holds nothing from now on. */
+  /** Closes the account. */
   leave(): void
 }
 
-/** The error (503) for a body that has to give way; nothing of its request was counted. */
+/** The error (503) for a body that is refused. Its request was not counted. */
 export const tooManyBodies = new ApiError(
   'unavailable',
-  'Too many request bodies are under way; this request was not counted. Try again in a second.',
+  'Too many request bodies are being received. This request was not counted. ' +
+    'Try again in a second.',
   { retryAfterSeconds: 1, closes: true },
 )
 
-/** Starts with no body. */
+/** Creates a budget without bodies. */
 export function createBodyBudget({ totalBytes, clientBytes }: BodyBudgetLimits): BodyBudget {
   const holders = new Map<string, Holder>()
   let heldBytes = 0
@@ -76,7 +77,7 @@ export function createBodyBudget({ totalBytes, clientBytes }: BodyBudgetLimits):
   }
 }
 
-/** A client with bodies under way. */
+/** A client with unfinished bodies. */
 interface Holder {
   readonly client: string
   /** Oldest first. */

@@ -5,22 +5,19 @@ import type { BodyAccount, BodyBudget } from './body-budget.ts'
 import type { Connections } from './connection.ts'
 import { awaitsContinue } from './strict-http.ts'
 
-/** What all bodies have in common. */
+/** The limits of request bodies. */
 export interface BodyRules {
-  /** The most that one may hold. */
+  /** The limit for one body. */
   readonly limitBytes: number
-  /** What those under way may hold. */
   readonly budget: BodyBudget
   readonly connections: Connections
 }
 
 /**
- * Reads the body of a form that a client sends; asks for it where the client holds it back.
- * Rejects with an ApiError for a body of another media type or with a content coding
- * (`unsupportedMediaType`), for a longer one (`contentTooLarge`; both where the headers decide
- * before anything is read), where the client leaves in the middle (`badRequest`), and with
- * `tooManyBodies` where it has to give way to others. Each of them ends the connection.
- * https://www.rfc-editor.org/rfc/rfc9110#name-415-unsupported-media-type
+ * Reads the body of a form, and sends `100 Continue` if the client waits for it. Rejects with an
+ * ApiError, and ends the connection: `unsupportedMediaType` for anything but a form, and for a
+ * content coding; `contentTooLarge`; `badRequest` if the client leaves before the end; and
+ * `tooManyBodies`. If the headers are enough to decide, nothing is read.
  */
 export function readBody(
   request: IncomingMessage,
@@ -30,7 +27,7 @@ export function readBody(
 ): Promise<Uint8Array> {
   const fault = findFault(request, rules.limitBytes) ?? (request.destroyed ? endedEarly : undefined)
   if (fault !== undefined) {
-    // At once, here and below: what was pipelined behind such a body is not carried out.
+    // At once, here and below: requests that follow such a body must not be executed.
     rules.connections.end(request)
     return Promise.reject(fault)
   }
@@ -39,15 +36,12 @@ export function readBody(
   return reading
 }
 
-/** Whether a body is still to come that node could not throw away at little cost. */
-export function hasLongBody(
-  { complete, headers }: IncomingMessage,
-  limitBytes: number,
-): boolean {
+/** Returns whether the rest of the body is too long for Node to discard it cheaply. */
+export function hasLongBody({ complete, headers }: IncomingMessage, limitBytes: number): boolean {
   if (complete) return false
-  // Of unknown length, or held back by its client.
-  const isAwaited = headers['transfer-encoding'] !== undefined || headers.expect !== undefined
-  return isAwaited || Number(headers['content-length'] ?? 0) > limitBytes
+  const isOfUnknownLength =
+    headers['transfer-encoding'] !== undefined || headers.expect !== undefined
+  return isOfUnknownLength || Number(headers['content-length'] ?? 0) > limitBytes
 }
 
 function collect(
@@ -56,7 +50,7 @@ function collect(
   { limitBytes, budget, connections }: BodyRules,
 ): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
-    // Without a declared length it is NaN, which no length is.
+    // NaN without a declared length.
     const declaredBytes = Number(request.headers['content-length'])
     const body = new Accumulator(declaredBytes || limitBytes)
     let account: BodyAccount | undefined
@@ -66,7 +60,7 @@ function collect(
 
     function onData(chunk: Buffer): void {
       if (!body.append(chunk)) return fail(contentTooLarge(limitBytes))
-      // Most bodies come with their heads, and are whole at once.
+      // Most bodies arrive together with their heads and never count as unfinished.
       if (body.lengthBytes === declaredBytes) return
       account ??= budget.enter(client, () => fail(tooManyBodies))
       account.hold(body.heldBytes)
@@ -77,14 +71,14 @@ function collect(
       resolve(body.bytes)
     }
 
-    // A request closes after its end, too.
+    // Every request closes, also after its end.
     function onClose(): void {
       if (!request.readableEnded) fail(endedEarly)
     }
 
     function fail(error: ApiError): void {
       account?.leave()
-      // Without a listener the request flows on into nothing, until the connection is closed.
+      // Without a listener the rest is discarded, until the connection is closed.
       request.off('data', onData)
       request.off('end', onEnd)
       body.clear()
@@ -96,7 +90,7 @@ function collect(
 
 const noBytes = Buffer.alloc(0)
 
-/** Puts chunks together, up to a limit. */
+/** Joins chunks, up to a limit. */
 class Accumulator {
   readonly #limitBytes: number
   #buffer: Buffer = noBytes
@@ -106,14 +100,15 @@ class Accumulator {
     this.#limitBytes = limitBytes
   }
 
-  /** Returns `false` for a chunk that goes beyond the limit; it is not taken. */
+  /** Adds a chunk. Returns `false` if it exceeds the limit, and does not add it. */
   append(chunk: Buffer): boolean {
     const neededBytes = this.#lengthBytes + chunk.length
     if (neededBytes > this.#limitBytes) return false
     if (this.#lengthBytes === 0) {
-      this.#buffer = chunk // most bodies are one chunk, which need not be copied
+      // Most bodies are one chunk, which need not be copied.
+      this.#buffer = chunk
     } else {
-      // One growing buffer, no list: a body sent byte by byte would make 131,072 objects of it.
+      // One growing buffer: a list of a body that is sent byte by byte has 131,072 objects.
       if (neededBytes > this.#buffer.length) this.#grow(2 * neededBytes)
       chunk.copy(this.#buffer, this.#lengthBytes)
     }
@@ -121,7 +116,7 @@ class Accumulator {
     return true
   }
 
-  /** All that was appended. */
+  /** All chunks so far. */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(0, this.#lengthBytes)
   }
@@ -130,7 +125,7 @@ class Accumulator {
     return this.#lengthBytes
   }
 
-  /** What that takes in memory: more than its length while it grows. */
+  /** The memory in use, which exceeds the length while the body grows. */
   get heldBytes(): number {
     return this.#buffer.buffer.byteLength
   }
@@ -141,7 +136,7 @@ class Accumulator {
   }
 
   #grow(wantedBytes: number): void {
-    // A part of Buffer's pool would keep the whole of it.
+    // A slice of Buffer's pool would keep the whole pool.
     const grown = Buffer.allocUnsafeSlow(Math.min(wantedBytes, this.#limitBytes))
     this.#buffer.copy(grown)
     this.#buffer = grown
@@ -150,33 +145,33 @@ class Accumulator {
 
 const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i
 
-const noForm =
+const notForm =
   'The request body must be a form (application/x-www-form-urlencoded or multipart/form-data). ' +
-  'Such a body is written by URLSearchParams or FormData in JavaScript, curl --data-urlencode, ' +
-  'http_build_query in PHP, urlencode in Python.'
+  'To write one, use URLSearchParams or FormData in JavaScript, curl --data-urlencode, ' +
+  'http_build_query in PHP, or urlencode in Python.'
 
-/** What the headers alone tell against a body. */
+/** Finds the faults of a body that its headers show. */
 function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError | undefined {
   const mediaType = headers['content-type']
   if (mediaType !== undefined && !formMediaType.test(mediaType)) {
-    return new ApiError('unsupportedMediaType', noForm, closing)
+    return new ApiError('unsupportedMediaType', notForm, closing)
   }
   const contentCoding = headers['content-encoding']
   if (contentCoding !== undefined && contentCoding.toLowerCase() !== 'identity') {
     const message = 'The request body must be sent without a Content-Encoding.'
     return new ApiError('unsupportedMediaType', message, closing)
   }
-  // No declared length is NaN, which is not over any limit.
+  // NaN without a declared length, which is not over any limit.
   const declaredBytes = Number(headers['content-length'])
   return declaredBytes > limitBytes ? contentTooLarge(limitBytes) : undefined
 }
 
-// What is left of the body would have to be read before the connection could be used again.
+// The rest of the body would have to be read before the connection could be used again.
 const closing = { closes: true }
 
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', closing)
 
 function contentTooLarge(limitBytes: number): ApiError {
-  const message = `The request body may hold ${limitBytes} bytes at most.`
+  const message = `The request body is too large. It may have at most ${limitBytes} bytes.`
   return new ApiError('contentTooLarge', message, closing)
 }

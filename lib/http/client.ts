@@ -1,18 +1,30 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { isIPv4, isIPv6 } from 'node:net'
 import { formatAddress, mask, parseAddress } from './address.ts'
 
-/** Who is believed about the client of a request. */
+/** How the client of a request is identified. */
 export interface ClientRules {
-  /** How many bits of an IPv6 address name a client. */
-  readonly ipv6PrefixBits: number
+  /** Whether the `X-Forwarded-For` of a peer with this address is believed. */
   readonly isTrusted: (address: Uint8Array) => boolean
-  /** The address that a request came from, as text. */
+  /** Returns the address that a request came from, as text. */
   readonly peerOf: (request: IncomingMessage) => string | undefined
+  /** How many bits of an IPv6 address identify a client. */
+  readonly ipv6PrefixBits: number
 }
 
-/** The address of the client that a request counts for, or `undefined` where none is known. */
-export function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Array | undefined {
+/** Returns the key under which the client of a request is counted. */
+export function clientKeyOf(request: IncomingMessage, rules: ClientRules): string {
+  return clientKey(clientOf(request, rules), rules.ipv6PrefixBits)
+}
+
+/** Formats the address of the client for the log. */
+export function formatClient(request: IncomingMessage, rules: ClientRules): string {
+  const address = clientOf(request, rules)
+  return address === undefined ? 'unknown' : formatAddress(address)
+}
+
+function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Array | undefined {
   const forwardedFor = request.headers['x-forwarded-for']
   return findClient(
     rules.peerOf(request),
@@ -21,21 +33,18 @@ export function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Arr
   )
 }
 
-/** Returns the text of a client's address, for the log. */
-export function formatClient(request: IncomingMessage, rules: ClientRules): string {
-  const address = clientOf(request, rules)
-  return address === undefined ? 'unknown' : formatAddress(address)
-}
+/** More hops than any chain of proxies has: longer headers are made up to cost time. */
+const maxHops = 50
 
 /**
- * The address of the client that a request counts for, or `undefined` where none is known. `peer`
- * is the socket's remote address, `forwardedFor` the values of all X-Forwarded-For lines joined by
- * commas. Trusted proxies are skipped from the right; the first other hop is the client. A hop
- * that does not parse stops the walk at the hop before it, and so does the 51st hop.
+ * Returns the address of the client of a request, or `undefined` if it is unknown. `peer` is the
+ * socket's remote address, `forwardedFor` the values of all X-Forwarded-For lines joined by commas.
+ * Trusted proxies are skipped from the right; the first other hop is the client. A hop that does
+ * not parse, and the 51st one, stop the walk at the hop before.
  *
  * A socket without a remote address has usually been reset by its client. It is never trusted:
- * whoever resets a connection in time could otherwise pass for anybody. A server that listens on
- * a Unix-domain socket passes the address of a proxy, such as `127.0.0.1`, in its place.
+ * a client that resets its connection in time could otherwise pretend to be another one. A server
+ * that listens on a Unix-domain socket passes the address of a proxy, such as `127.0.0.1`, instead.
  */
 export function findClient(
   peer: string | undefined,
@@ -60,9 +69,9 @@ export function findClient(
 }
 
 /**
- * The key under which a client is counted: a latin1 string, one code unit a byte, of the family (4
- * or 6) and the address. Of an IPv6 address only the first `ipv6PrefixBits` (1 to 128) are kept.
- * All clients that are not known (`undefined`) count together.
+ * Returns the key under which a client is counted: a latin1 string with one code unit for each
+ * byte of the family (4 or 6) and the address. Of an IPv6 address only the first `ipv6PrefixBits`
+ * (1 to 128) are kept. All unknown clients (`undefined`) have the same key.
  */
 export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: number): string {
   if (address === undefined) return unknownClientKey
@@ -71,14 +80,14 @@ export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: numbe
   return String.fromCharCode(6, ...mask(address, ipv6PrefixBits))
 }
 
-/** The length of the longest key of a client. */
+/** Returns the length of the longest key of a client. */
 export function longestClientKey(ipv6PrefixBits: number): number {
   return 1 + Math.max(4, Math.ceil(ipv6PrefixBits / 8))
 }
 
 const unknownClientKey = '\0'
 
-/** An entry of X-Forwarded-For: an address, which some proxies write with brackets or a port. */
+/** Parses an entry of X-Forwarded-For. Some proxies write addresses with brackets or a port. */
 function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined
   const address = parseAddress(text)
@@ -89,7 +98,23 @@ function parseHop(text: string): Uint8Array | undefined {
   return withPort !== undefined && isIPv4(withPort) ? parseAddress(withPort) : undefined
 }
 
-/** More proxies in a row are a header that was made up to cost time. */
-const maxHops = 50
-
 const longestHop = '[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]:65535'
+
+/** Differences if Phusion Passenger has loaded the service. */
+export interface Passenger {
+  /** Returns the address of the client as the web server sees it, as text. */
+  readonly peerOf: ClientRules['peerOf']
+  /** Calls `stop` when the process must end; Passenger sends no signal. */
+  readonly onStop: (stop: () => void) => void
+}
+
+/** Recognises Passenger by the global variable that it sets. */
+export function findPassenger(globals: object): Passenger | undefined {
+  if (!('PhusionPassenger' in globals)) return undefined
+  const emitter = globals.PhusionPassenger as EventEmitter
+  return {
+    // Passenger refuses requests with headers of this form, so a client cannot send it.
+    peerOf: ({ headers }) => headers['!~passenger-client-address']?.toString(),
+    onStop: (stop) => emitter.on('exit', stop),
+  }
+}

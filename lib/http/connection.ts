@@ -2,53 +2,47 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { losesWhatFollows, stopParsing } from './node-internals.ts'
 
-/** Requests on one connection; the answer to the last one closes it. */
+/** The number of requests after which a connection is closed. */
 export const maxRequestsPerConnection = 1_000
 
 /** How long a connection waits for its next request. */
 export const keepAliveMs = 5_000
 
-/** What the service knows of its connections beyond what node does. */
+/** Keeps track of the requests on each connection. */
 export interface Connections {
   /**
-   * Takes note of a request and tells whether it is to be answered: what follows a request whose
-   * answer closes the connection is neither carried out nor counted.
-   * https://www.rfc-editor.org/rfc/rfc9112#section-9.6
+   * Registers a request. Returns false if an earlier request closes this connection: later ones
+   * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
    */
   take(request: IncomingMessage): boolean
   /**
-   * Whether answers should be written before a request that has just been taken: node reads no
-   * further from a client that does not fetch its answers, but it has to see them.
+   * Returns whether to write the pending answers now. Node stops reading from a client that has
+   * unread answers, but only once they are written.
    */
   isCrowded(request: IncomingMessage, response: ServerResponse): boolean
-  /** Whether the answer to this request is the last one that its connection can still carry. */
+  /** Returns whether the connection closes after the answer to this request. */
   isLast(request: IncomingMessage): boolean
-  /** Lets no request follow this one on its connection. */
+  /** Makes this the last request of its connection. */
   end(request: IncomingMessage): void
-  /** From now on each connection ends behind the answer to its newest request. */
+  /** Closes every connection after the answer to its newest request. */
   endAll(): void
 }
 
-/** What a connection has carried so far. */
 interface Connection {
   requests: number
   newest: IncomingMessage
   isEnding: boolean
 }
 
-/** Starts with no connection. */
+/** Starts without connections. */
 export function createConnections(): Connections {
   const connections = new WeakMap<Socket, Connection>()
   let areAllEnding = false
   return {
     take(request) {
       const { socket } = request
-      const connection = connections.get(socket)
-      if (connection === undefined) {
-        const isEnding = losesWhatFollows(request)
-        connections.set(socket, { requests: 1, newest: request, isEnding })
-        return true
-      }
+      const known = connections.get(socket)
+      const connection = known ?? { requests: 0, newest: request, isEnding: false }
       if (connection.isEnding) {
         stopParsing(socket)
         return false
@@ -57,12 +51,13 @@ export function createConnections(): Connections {
       connection.newest = request
       connection.isEnding =
         connection.requests === maxRequestsPerConnection || losesWhatFollows(request)
+      if (known === undefined) connections.set(socket, connection)
       return true
     },
     isCrowded({ socket }, response) {
-      // An answer has its socket when its turn has come.
+      // The answer whose turn it is has its socket.
       if (response.socket !== null) return false
-      return (connections.get(socket)?.requests ?? 0) % mostUnanswered === 0
+      return (connections.get(socket)?.requests ?? 0) % maxPending === 0
     },
     isLast(request) {
       const connection = connections.get(request.socket)
@@ -79,4 +74,4 @@ export function createConnections(): Connections {
   }
 }
 
-const mostUnanswered = 16
+const maxPending = 16

@@ -1,4 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   createAnswerMaker,
   formatDetails,
@@ -6,36 +5,33 @@ import {
   formatStored,
   notStored,
 } from './answer.ts'
-import type { Answer, HeaderLines } from './answer.ts'
+import type { Answer, AnswerMaker, HeaderLines } from './answer.ts'
+import { allMethods, formatAllow } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
-import { allMethods, formatAllow } from './methods.ts'
-import type { PreparedAnswer } from './prepared-answer.ts'
 
-/** The answers of a service that speaks JSON. `lines` are headers that one of them has on top. */
-export interface JsonAnswers {
-  /** 200 with a JSON value, which nobody may store. */
+/** Makes the answers of a service that sends JSON. `lines` are additional headers. */
+export interface JsonAnswers extends Pick<AnswerMaker, 'prepared'> {
+  /** Makes a 200 with a JSON value, which must not be cached. */
   value(value: unknown, lines: HeaderLines): Answer
-  /** The status, the headers and the JSON body of an error. */
+  /** Makes the answer for an error. */
   error(error: ApiError, lines?: HeaderLines): Answer
-  /** 200 with the representation that the client likes best, or 304 if it has it already. */
-  prepared(answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines): Answer
   /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
   readonly preflight: Answer
 }
 
-/** What the answers of a service have that are not like those of others. */
+/** What all answers of a service have in common. */
 export interface AnswerSettings {
-  /** The headers that scripts of other origins may read, besides the usual ones. */
+  /** Headers that scripts of other origins may read, in addition to the usual ones. */
   readonly exposedHeaders: readonly string[]
   /** Headers of every answer. */
   readonly ownHeaders?: Readonly<Record<string, string>>
-  /** Whether what lies at the address also depends on `Accept`. */
+  /** Whether the same address has answers that depend on `Accept`. */
   readonly variesByAccept?: boolean
 }
 
 /**
- * Prepares what all answers have in common. Scripts of every origin may read them, and of their
- * headers the exposed ones, their own ones, `Retry-After` and `ETag`.
+ * Creates the answers of a service. Scripts of any origin may read them, and of their headers the
+ * exposed ones, its own ones, `Retry-After` and `ETag`.
  */
 export function createJsonAnswers(settings: AnswerSettings): JsonAnswers {
   const { exposedHeaders, ownHeaders = {}, variesByAccept = false } = settings

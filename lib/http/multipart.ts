@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
 
 /**
- * The boundary that a `Content-Type` of `multipart/form-data` names, or `undefined` for another
- * media type. Throws `badRequest` where it names none, several, or one that no boundary may be.
+ * Returns the boundary in a `Content-Type` of `multipart/form-data`, or `undefined` for another
+ * media type. Throws `badRequest` if it is missing, repeated or invalid.
  * https://www.rfc-editor.org/rfc/rfc2046#section-5.1.1
  */
 export function readBoundary(contentType: string): string | undefined {
@@ -12,18 +12,17 @@ export function readBoundary(contentType: string): string | undefined {
   if (boundary !== undefined && boundaryForm.test(boundary)) return boundary
   throw new ApiError(
     'badRequest',
-    'The Content-Type multipart/form-data must name one boundary of 1 to 70 characters; ' +
-      'leave this header to the program that writes the body.',
+    'The Content-Type multipart/form-data must name one boundary of 1 to 70 characters. ' +
+      'Let the program that writes the body write this header.',
   )
 }
 
 const boundaryForm = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 
 /**
- * Parses a body of `multipart/form-data` into the names and values of its parts, in their order;
- * parts with a file name are left out. Ill-formed UTF-8 becomes U+FFFD, and what a part says of its
- * charset counts for nothing. Throws `badRequest` for all that is not written as the standard says,
- * and `contentTooLarge` for more than 100 parts.
+ * Parses a body of `multipart/form-data` into the names and values of its parts, in their order.
+ * Parts with a file name are omitted. Ill-formed UTF-8 becomes U+FFFD, and the charset of a part is
+ * ignored. Throws `badRequest` for a malformed body, and `contentTooLarge` for more than 100 parts.
  * https://www.rfc-editor.org/rfc/rfc7578 and https://www.rfc-editor.org/rfc/rfc2046#section-5.1
  */
 export function parseMultipart(
@@ -39,7 +38,7 @@ export function parseMultipart(
     const headersEnd = findHeadersEnd(bytes, at)
     const name = readFieldName(bytes.toString('utf8', at + lineEnd.length, headersEnd))
     const start = headersEnd + blankLine.length
-    // From the empty line on: a boundary there is one of an empty part to some, its text to others.
+    // From the empty line on: programs disagree on whether a boundary there ends an empty part.
     const end = bytes.indexOf(delimiter, start - lineEnd.length)
     if (end < start) throw malformed('A part must end in CR LF, two hyphens and the boundary.')
     if (name !== undefined) pairs.push([name, bytes.toString('utf8', start, end)])
@@ -52,33 +51,33 @@ const maxParts = 100
 const maxHeaderBytes = 4_096
 const [lineEnd, blankLine] = ['\r\n', '\r\n\r\n'] as const
 
-/** The place behind the first boundary, before which only line ends may stand. */
+/** Returns the index after the first boundary. Only line ends may precede it. */
 function findStart(bytes: Buffer, boundaryLine: string): number {
   const at = skipLineEnds(bytes, 0)
   if (startsWith(bytes, boundaryLine, at)) return at + boundaryLine.length
   throw malformed('The body must begin with two hyphens and the boundary.')
 }
 
-/** Whether the boundary before `at` is the last one, behind which only line ends may stand. */
+/** Returns whether the boundary before `at` is the last one. Only line ends may follow it. */
 function isEnd(bytes: Buffer, at: number): boolean {
   if (startsWith(bytes, lineEnd, at)) return false
   if (startsWith(bytes, '--', at) && skipLineEnds(bytes, at + 2) === bytes.length) return true
-  throw malformed('A boundary ends its line (CR LF); the last one, with two hyphens, the body.')
+  throw malformed('A boundary must end its line (CR LF), the last one, with --, the body.')
 }
 
-/** The place of the empty line that ends the headers of a part; `at` is its boundary's line end. */
+/** Returns the index of the empty line after the headers of a part, which begin after `at`. */
 function findHeadersEnd(bytes: Buffer, at: number): number {
   const length = bytes.subarray(at, at + maxHeaderBytes).indexOf(blankLine)
   if (length !== -1) return at + length
   throw malformed(`The headers of a part must end within ${maxHeaderBytes} bytes in an empty line.`)
 }
 
-/** The name of the field that a part with these headers is; `undefined` for a file. */
+/** Returns the field name in the headers of a part, or `undefined` for a file. */
 function readFieldName(headers: string): string | undefined {
   let disposition: ReadonlyMap<string, string> | undefined
   for (const line of headers.split(lineEnd)) {
     const [, name = '', text = ''] = headerForm.exec(line) ?? []
-    if (name === '') throw malformed('A header of a part is not written as "Name: value".')
+    if (name === '') throw malformed('A header of a part must have the form "Name: value".')
     // Not in the pattern: blanks that two of its parts can match take quadratic time.
     const value = text.replace(/^[ \t]+/, '')
     const lowerCaseName = name.toLowerCase()
@@ -101,9 +100,9 @@ const headerForm = /^([\w!#$%&'*+.^`|~-]+):([^\0\r\n]*)$/
 const plainEncoding = /^(?:7bit|8bit|binary)[ \t]*$/i
 
 /**
- * Reads `; name=value; name="value"` to the end, names in lower case. `undefined` for anything
- * else, and for a name that is given twice. A backslash is one: browsers write quotes as `%22`, and
- * `\"`, which ends the value for some programs and not for others, is refused.
+ * Parses `; name=value; name="value"` to the end, with names in lower case. Returns `undefined` for
+ * any other text and for a repeated name. A backslash is an ordinary character, as browsers write
+ * quotes as `%22`. But `\"` is refused: for some programs it ends the value, for others not.
  */
 function readParameters(text: string): ReadonlyMap<string, string> | undefined {
   const parameters = new Map<string, string>()
@@ -131,9 +130,10 @@ function malformed(sentence: string): ApiError {
 }
 
 function badDisposition(): ApiError {
-  return malformed('Each part takes one header Content-Disposition: form-data; name="text".')
+  return malformed('Each part needs one header Content-Disposition: form-data; name="text".')
 }
 
 function tooManyParts(): ApiError {
-  return new ApiError('contentTooLarge', `The request body may hold ${maxParts} parts at most.`)
+  const message = `The request body has too many parts. It may have at most ${maxParts}.`
+  return new ApiError('contentTooLarge', message)
 }

@@ -8,33 +8,33 @@ import { endSoon } from './send.ts'
 import type { Sender } from './send.ts'
 import { checkMessage } from './strict-http.ts'
 
-/** What node reports to `'clientError'`: a code, and where in which bytes its parser stopped. */
+/** Node's `'clientError'`: a code, and where its parser stopped in which bytes. */
 export interface ClientError extends NodeJS.ErrnoException {
   readonly bytesParsed?: number
   readonly rawPacket?: Buffer
 }
 
-/** The listeners of a server for what never becomes a request. */
+/** The listeners of a server for input that never becomes a request. */
 export interface ParserListeners {
   /**
-   * For `'clientError'`: answers what node's parser refuses (400, 408, 431, 505) in the JSON shape
-   * of every error and closes the connection. It waits for answers under way and never throws.
+   * For `'clientError'`: answers input that Node's parser refuses (400, 408, 431, 505) in the JSON
+   * shape of every error and closes the connection, after pending answers. Never throws.
    * https://nodejs.org/api/http.html#event-clienterror
    */
   readonly onClientError: (error: ClientError, socket: Duplex) => void
   /**
-   * For `'connect'`: answers CONNECT (405, or what else is wrong with it) and closes the
-   * connection. https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
+   * For `'connect'`: answers CONNECT with 405, or its first fault, and closes the connection.
+   * https://www.rfc-editor.org/rfc/rfc9110#section-9.3.6
    */
   readonly onConnect: (request: IncomingMessage, socket: Duplex) => void
 }
 
-/** Gives the listeners; they answer errors as `toAnswer` says, by `sendLast`. */
+/** Creates the listeners. They format errors with `toAnswer` and send them with `sendLast`. */
 export function createParserListeners(
   toAnswer: (error: ApiError) => Answer,
   sendLast: Sender['sendLast'],
 ): ParserListeners {
-  // A broken connection reports again for every packet that it still receives.
+  // A broken connection reports every packet that it still receives.
   const closing = new WeakSet<Duplex>()
   const refuse = (socket: Duplex, error: ApiError, broken: IncomingMessage | undefined): void =>
     closeAfterAnswers(socket, broken, () => sendLast(socket, toAnswer(error)))
@@ -46,7 +46,7 @@ export function createParserListeners(
       else refuse(socket, toApiError(error), unfinishedRequest(socket))
     },
     onConnect(request, socket) {
-      // Node has taken its own listeners off: without this one a reset ends the process.
+      // Node has removed its own listeners: without this one a reset ends the process.
       socket.on('error', () => socket.destroy())
       socket.resume()
       const refusal = checkMessage(request)
@@ -56,26 +56,26 @@ export function createParserListeners(
   }
 }
 
-/** What node's parser refuses and this service does not call a bad request. */
+/** The codes of Node's parser for anything but a bad request. */
 const failures: Readonly<Record<string, readonly [failure: FailureName, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [
     'headersTooLarge',
-    'The request line and the headers are too long; together they take at most 16 KiB.',
+    'The request line and the headers are too long. Together they may have at most 16 KiB.',
   ],
-  HPE_PAUSED_H2_UPGRADE: ['versionNotSupported', 'This service takes HTTP/1.0 and HTTP/1.1.'],
+  HPE_PAUSED_H2_UPGRADE: ['versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'],
 }
 
 function toApiError(error: ClientError): ApiError {
   const code = namesOtherVersion(error) ? 'HPE_PAUSED_H2_UPGRADE' : (error.code ?? '')
   const [failure, message] = failures[code] ?? [
     'badRequest',
-    'The request is not well-formed; this service takes HTTP/1.0 and HTTP/1.1.',
+    'The request is malformed. This service speaks HTTP/1.0 and HTTP/1.1.',
   ]
   return new ApiError(failure, message, { closes: true })
 }
 
-/** The parser has one code for `HTTP/9.9`, a version, and `HTTP/01.01`, which is none. */
+/** Tells `HTTP/9.9`, a version, from `HTTP/01.01`, for which the parser has the same code. */
 function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): boolean {
   if (code !== 'HPE_INVALID_VERSION' || rawPacket === undefined) return false
   const start = Math.max(0, bytesParsed - 'HTTP/9.9'.length)
@@ -83,9 +83,9 @@ function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): b
 }
 
 /**
- * Answers `broken`, the request whose body failed, or what came instead of a request's head. An
- * answer would be taken for another request's while earlier ones are due, and would be one too
- * many behind the answer of `broken` itself: then the connection closes without it.
+ * Answers `broken`, the request whose body failed, or (`undefined`) input that is not a request.
+ * The answer waits until earlier ones are sent, or it would be taken for one of them. If `broken`
+ * has been answered already, the connection closes without a second answer.
  */
 function closeAfterAnswers(
   socket: Duplex,
@@ -98,7 +98,7 @@ function closeAfterAnswers(
   const isOwn = current !== undefined && current.req === broken
   if (current === undefined) (broken === undefined ? answer : close)()
   else if (isOwn && !current.headersSent) answer()
-  // Half an answer, whose handler may wait for the rest of the body for ever.
+  // Half an answer: its handler may be waiting for the rest of the body.
   else if (isOwn && !current.writableEnded) socket.destroy()
   else {
     const rest = isOwn || broken === undefined ? close : answer

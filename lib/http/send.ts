@@ -7,20 +7,20 @@ import { keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
 import { staysOpen, writeHeadText } from './node-internals.ts'
 
-/** What writes answers: nothing else does. */
+/** Writes answers; nothing else does. */
 export interface Sender {
-  /** Writes the answer to a request, whose turn on its connection may be yet to come. */
+  /** Writes the answer to a request, even if earlier ones on its connection are still pending. */
   send(request: IncomingMessage, response: ServerResponse, answer: Answer): void
+  /** Writes an answer that closes a connection without a request. */
+  sendLast(socket: Duplex, answer: Answer): void
   /**
    * Resolves at the end of this turn of the event loop, when recorded answers are written. Answers
    * that are written together cost less than those written between requests.
    */
   endOfTurn(): Promise<void>
-  /** Writes an answer that closes a connection on which there is no request to answer. */
-  sendLast(socket: Duplex, answer: Answer): void
 }
 
-/** Gives what writes the answers on `connections`. */
+/** Creates the sender for `connections`. */
 export function createSender(connections: Connections): Sender {
   const dateLine = createDateLine()
   let turnEnd: Promise<void> | undefined
@@ -36,12 +36,16 @@ export function createSender(connections: Connections): Sender {
         const head = formatHead(answer, keepAliveLines)
         const isText = typeof body === 'string'
         const isTaken = writeHeadText(response, answer.status, isText ? head + body : head)
-        if (isTaken) return endAtOnce(response, isText ? undefined : body)
+        if (isTaken) return endInOneWrite(response, isText ? undefined : body)
       }
       const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
       response.writeHead(answer.status, answer.reason, names)
-      if (closes && body !== undefined) closeBehind(request, response, body)
+      if (closes && body !== undefined) endConnection(request, response, body)
       else response.end(body, 'latin1')
+    },
+    sendLast(socket, answer) {
+      const body = answer.body?.toString('latin1') ?? ''
+      endSoon(socket, Buffer.from(formatHead(answer, closingLine) + body, 'latin1'))
     },
     endOfTurn() {
       turnEnd ??= new Promise((resolve) => {
@@ -52,16 +56,12 @@ export function createSender(connections: Connections): Sender {
       })
       return turnEnd
     },
-    sendLast(socket, answer) {
-      const body = answer.body?.toString('latin1') ?? ''
-      endSoon(socket, Buffer.from(formatHead(answer, closingLine) + body, 'latin1'))
-    },
   }
 }
 
 /**
- * Ends a connection behind its last bytes. What its client still sends is thrown away until it
- * closes, too: a reset at once could cost it the answer. It has ten seconds to read and to close.
+ * Ends a connection after its last bytes. Bytes that the client still sends are discarded until it
+ * closes, too: an immediate reset could destroy the answer. After ten seconds it is reset.
  */
 export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
   if (socket.destroyed) return
@@ -72,13 +72,13 @@ export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
 
 const lingerMs = 10_000
 
-/** Ends a connection, and frees what its client has not read, which the kernel would keep. */
+/** Ends a connection and frees unread answers, which the kernel would otherwise keep. */
 export function reset(socket: Duplex): void {
   if (socket instanceof Socket && canBeReset(socket)) socket.resetAndDestroy()
   else socket.destroy()
 }
 
-/** A Unix-domain socket has no reset, and none can be reset at the moment at which it ends. */
+/** A Unix-domain socket cannot be reset, nor can a socket that is just being ended. */
 function canBeReset(socket: Socket): boolean {
   if (socket.remoteFamily === undefined) return false
   return socket.writableFinished || !socket.writableEnded || socket.writableLength > 0
@@ -86,13 +86,13 @@ function canBeReset(socket: Socket): boolean {
 
 const closingLine = formatLines({ Connection: 'close' })
 
-/** What node says of a connection that stays open. */
+/** The header lines that Node writes for a connection that stays open. */
 const keepAliveLines = formatLines({
   Connection: 'keep-alive',
   'Keep-Alive': `timeout=${keepAliveMs / 1000}, max=${maxRequestsPerConnection}`,
 })
 
-/** The `Date` line is the same for a second, and would take as long as the rest of the head. */
+/** Formats the `Date` line once a second: it costs as much as the rest of the head. */
 function createDateLine(): (nowMs: number) => HeaderLines {
   let lastSecond = NaN
   let lastLine = ''
@@ -106,7 +106,7 @@ function createDateLine(): (nowMs: number) => HeaderLines {
   }
 }
 
-/** The names and values of lines in turn, as node's `writeHead` takes them. */
+/** Splits lines into alternating names and values, as Node's `writeHead` expects them. */
 function splitLines(lines: HeaderLines): string[] {
   return lines.split('\r\n').flatMap((line) => {
     const colon = line.indexOf(': ')
@@ -114,10 +114,10 @@ function splitLines(lines: HeaderLines): string[] {
   })
 }
 
-/** Ends an answer in one write: node's `end(body)` would write an empty part behind it. */
-function endAtOnce(response: ServerResponse, body: Buffer | undefined): void {
+/** Ends an answer in one write. Node's `end(body)` would write an empty part after it. */
+function endInOneWrite(response: ServerResponse, body: Buffer | undefined): void {
   const { socket } = response
-  // An answer has its socket when its turn has come.
+  // The answer whose turn it is has its socket.
   if (body !== undefined && socket !== null) {
     socket.cork()
     response.write(body)
@@ -128,14 +128,14 @@ function endAtOnce(response: ServerResponse, body: Buffer | undefined): void {
   }
 }
 
-/** Closes the connection behind an answer, whatever the client is still sending. */
-function closeBehind(
+/** Ends the connection after an answer, although the client may still be sending. */
+function endConnection(
   request: IncomingMessage,
   response: ServerResponse,
   body: string | Buffer,
 ): void {
   const { socket } = request
   request.resume()
-  // It is written when the answers before it are.
+  // The callback runs once the answers before it and this one are written.
   response.write(body, 'latin1', () => endSoon(socket, ''))
 }

@@ -12,22 +12,22 @@ import { createSender, endSoon, reset } from './send.ts'
 import type { Sender } from './send.ts'
 import { maxHeaderLines } from './strict-http.ts'
 
-/** The module node:http, which the process hands over. */
+/** The module node:http, which the process provides. */
 export type Http = typeof import('node:http')
 
-/** A server of node's, and what its answers are made of and sent with. */
-export interface HttpServer {
+/** A server, and the parts that receive requests and send answers. */
+export interface HttpServer extends Pick<Sender, 'send' | 'endOfTurn'> {
   readonly server: Server
   readonly connections: Connections
   readonly bodies: BodyRules
   readonly answers: JsonAnswers
-  readonly send: Sender['send']
-  readonly endOfTurn: Sender['endOfTurn']
 }
 
+const mebibyte = 2 ** 20
+
 /**
- * Creates a server with a limit on all that a client can be slow with or have too much of. It
- * answers what node's parser refuses, and CONNECT; the listeners for requests come later.
+ * Creates a server that limits how slow a client may be and how much it may send. It answers
+ * CONNECT and requests that Node's parser refuses; the listener for other requests is added later.
  */
 export function createHttpServer(http: Http, settings: AnswerSettings): HttpServer {
   const server = createLimitedServer(http)
@@ -39,41 +39,38 @@ export function createHttpServer(http: Http, settings: AnswerSettings): HttpServ
   const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
   server.on('clientError', onClientError)
   server.on('connect', onConnect)
-  // Node would answer 503, without a word, what follows the last request of a connection.
+  // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
   return { server, connections, bodies, answers, send, endOfTurn }
 }
 
-const mebibyte = 2 ** 20
-
 function createLimitedServer({ createServer }: Http): Server {
-  // All six limits are set on purpose: what a client is slow with must end in seconds.
+  // All six limits are set: a slow client must not occupy a connection for long.
   const server = createServer({
     headersTimeout: 5_000,
     requestTimeout: 10_000,
     keepAliveTimeout: keepAliveMs,
     connectionsCheckingInterval: 1_000,
     noDelay: true,
-    // A missing Host is refused by our own rules, in the JSON shape.
+    // Our own rules refuse a missing Host, in the JSON shape.
     requireHostHeader: false,
   })
   server.timeout = 15_000
   server.maxRequestsPerSocket = maxRequestsPerConnection
-  // One more than is taken: node keeps no more of a head that has not come to its end, and our own
-  // rules see that there are too many.
+  // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
   return server
 }
 
 /**
- * Ends a connection on which nothing happens any more. Node would only close it: answers that its
- * client has asked for and does not read would stay in the kernel for minutes.
+ * Ends a silent connection. Node would only close it, and answers that the client does not read
+ * would stay in the kernel for minutes.
  */
 function endSilent(socket: Socket): void {
   if (socket.writableLength > 0) return reset(socket)
-  // Which is seen again while it is ending.
+  // The event is repeated while the connection is ending.
   if (socket.writableEnded) return
   stopParsing(socket)
   endSoon(socket, '')
@@ -83,19 +80,19 @@ const idleMs = 500
 const patienceMs = 3_000
 
 /**
- * Takes no more connections, and resolves when all are closed: behind the next answer, idle ones
- * after half a second, within which a request that is under way arrives, and every other one after
+ * Stops accepting connections and resolves when all are closed. Each is closed after its next
+ * answer; idle ones after half a second, in which a request on its way arrives; all others after
  * three seconds.
  */
 export async function closeServer({ server, connections }: HttpServer): Promise<void> {
   connections.endAll()
   const timers = [
-    // What has arrived by then is read first.
+    // Requests that have arrived by then are read first.
     setTimeout(setImmediate, idleMs, () => server.closeIdleConnections()),
     setTimeout(() => server.closeAllConnections(), patienceMs),
   ]
   await new Promise<void>((resolve) => stopListening(server, resolve))
   for (const timer of timers) clearTimeout(timer)
-  // Which is closed: only this ends node's timer that looks for slow connections.
+  // It is closed already, but only this ends Node's timer that looks for slow connections.
   server.close()
 }

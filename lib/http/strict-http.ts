@@ -1,16 +1,14 @@
 import type { IncomingMessage } from 'node:http'
-import { ApiError } from './api-error.ts'
+import { allMethods, ApiError, formatAllow } from './api-error.ts'
 import type { FailureName } from './api-error.ts'
-import { allMethods, formatAllow } from './methods.ts'
 
-/** What the checks look at: the head of a request as node's parser hands it over. */
+/** The head of a request, as Node's parser returns it. */
 export type RequestHead = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url' | 'rawHeaders'>
 
 /**
- * Takes the head of a request that node's parser let through and gives the error to answer with
- * when the message is malformed or two programs could read it differently (400, 405, 417, 431,
- * 505; each closes the connection), or `undefined`. Of the methods only TRACE and CONNECT are
- * refused here: the app counts a request with any other method before it answers 405.
+ * Checks the head of a request that Node's parser has accepted. Returns an error (400, 405, 417,
+ * 431, 505; each closes the connection) if it is malformed or ambiguous. Of the methods only TRACE
+ * and CONNECT are refused here: the app counts other wrong ones before it answers 405.
  * https://www.rfc-editor.org/rfc/rfc9112
  */
 export function checkMessage(request: RequestHead): ApiError | undefined {
@@ -23,8 +21,8 @@ export function checkMessage(request: RequestHead): ApiError | undefined {
 }
 
 /**
- * Takes the target of a request that `checkMessage` let through, in origin or absolute form, and
- * gives its path and the raw text after the first `?` (`''` without one). Never throws.
+ * Splits the target of a checked request, in origin or absolute form, into its path and the raw
+ * text after the first `?` (`''` without one). Never throws.
  * https://www.rfc-editor.org/rfc/rfc9112#section-3.2
  */
 export function splitTarget(url: string): { path: string; query: string } {
@@ -40,8 +38,8 @@ export function isAcceptedPath(path: string): boolean {
 }
 
 /**
- * Takes a request that `checkMessage` let through and tells whether its client holds the body back
- * until it reads `100 Continue`. https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
+ * Returns whether the client of a checked request sends the body only after `100 Continue`.
+ * https://www.rfc-editor.org/rfc/rfc9110#section-10.1.1
  */
 export function awaitsContinue(
   request: Pick<IncomingMessage, 'httpVersion' | 'headers'>,
@@ -49,44 +47,47 @@ export function awaitsContinue(
   return request.httpVersion === '1.1' && request.headers.expect !== undefined
 }
 
-/** The most header lines that a request may have. */
+/** The maximum number of header lines. */
 export const maxHeaderLines = 100
 
-/** Every rule: what breaking it is answered with. The messages repeat nothing of the request. */
+/** The error for each broken rule. The messages do not repeat any part of the request. */
 const faults = {
-  noVersion: ['badRequest', 'The request line has no version; it ends with HTTP/1.0 or HTTP/1.1.'],
-  version: ['versionNotSupported', 'This service takes HTTP/1.0 and HTTP/1.1.'],
+  noVersion: ['badRequest', 'The request line must end in a version: HTTP/1.0 or HTTP/1.1.'],
+  version: ['versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'],
   headerLines: [
     'headersTooLarge',
-    `The request has too many header lines; at most ${maxHeaderLines} are taken.`,
+    `The request has too many header lines. It may have at most ${maxHeaderLines}.`,
   ],
   lookAlike: [
     'badRequest',
-    'A header name has an underscore where its standard name has a hyphen; use the hyphen.',
+    'A header name has an underscore instead of a hyphen. Use the hyphen.',
   ],
   host: [
     'badRequest',
-    'The Host header is missing, repeated or malformed; it takes one host and an optional port.',
+    'The Host header is missing, repeated or malformed. It must be a host with an optional port.',
   ],
   transferEncoding: [
     'badRequest',
-    'The Transfer-Encoding header takes "chunked" alone, in HTTP/1.1, without Content-Length.',
+    'Transfer-Encoding must be "chunked", in HTTP/1.1 and without Content-Length.',
   ],
   contentLength: [
     'badRequest',
-    'The Content-Length header is repeated or malformed; it takes one decimal number.',
+    'The Content-Length header is repeated or malformed. It must be one decimal number.',
   ],
-  contentType: ['badRequest', 'The Content-Type header is repeated; it is taken once.'],
-  expectation: ['expectationFailed', 'The Expect header takes "100-continue" alone.'],
-  webSocket: ['badRequest', 'WebSocket is not served here; send a plain HTTP request.'],
-  method: ['methodNotAllowed', 'TRACE and CONNECT are not served; use GET, HEAD, POST or OPTIONS.'],
-  asterisk: ['badRequest', 'The request target "*" is taken with OPTIONS alone.'],
+  contentType: ['badRequest', 'The Content-Type header is repeated. Send it once.'],
+  expectation: ['expectationFailed', 'The Expect header must be "100-continue".'],
+  webSocket: ['badRequest', 'WebSocket is not supported. Send a plain HTTP request.'],
+  method: [
+    'methodNotAllowed',
+    'TRACE and CONNECT are not supported. Use GET, HEAD, POST or OPTIONS.',
+  ],
+  asterisk: ['badRequest', 'The request target "*" is only allowed with OPTIONS.'],
   target: [
     'badRequest',
-    'The request target takes a path and a query, other characters percent-encoded, no fragment.',
+    'The request target must be a path and a query without a fragment, percent-encoded.',
   ],
-  otherHost: ['badRequest', 'An absolute request target and the Host header must name one host.'],
-  body: ['badRequest', 'GET, HEAD and OPTIONS take no request body.'],
+  otherHost: ['badRequest', 'An absolute request target and the Host header must agree.'],
+  body: ['badRequest', 'GET, HEAD and OPTIONS must not have a request body.'],
 } as const satisfies Record<string, readonly [failure: FailureName, message: string]>
 
 type Fault = keyof typeof faults
@@ -115,21 +116,21 @@ function findFault(request: RequestHead): Fault | undefined {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
     if (transferEncoding !== undefined || (contentLength ?? '0') !== '0') return 'body'
   }
-  // HTTP/1.0 knows no expectations; a server ignores them there.
+  // Servers ignore expectations in HTTP/1.0.
   if (expectation !== undefined && isHttp11 && expectation.toLowerCase() !== '100-continue') {
     return 'expectation'
   }
   return undefined
 }
 
-/** Headers that come once at most, each with the fault of a second one. */
+/** Headers that may occur once, each with the fault of a second one. */
 const singleFields = [
   ['host', 'host'],
   ['expect', 'expectation'],
   ['content-type', 'contentType'],
   ['content-length', 'contentLength'],
   ['transfer-encoding', 'transferEncoding'],
-  // Handshakes alone have it; an answer of 200 would leave their clients guessing.
+  // Only handshakes have it. Their clients could not interpret an answer of 200.
   ['sec-websocket-version', 'webSocket'],
 ] as const satisfies readonly (readonly [name: string, fault: Fault])[]
 
@@ -138,14 +139,14 @@ type SingleField = (typeof singleFields)[number][1]
 const singles: ReadonlyMap<string, SingleField> = new Map(singleFields)
 const singleLengths: ReadonlySet<number> = new Set(singleFields.map(([name]) => name.length))
 
-/** The values of the headers that come once, or the fault of one that is repeated or disguised. */
+/** Returns the values of these headers, or the fault of one that is repeated or disguised. */
 function readSingles(rawHeaders: readonly string[]): { [field in SingleField]?: string } | Fault {
-  // `rawHeaders`, because `headers` has joined or dropped the repeated lines already.
+  // In `headers`, repeated lines are already joined or dropped.
   const values: { [field in SingleField]?: string } = {}
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] ?? ''
     if (name.includes('_') && isLookAlike(name)) return 'lookAlike'
-    // The length rules most names out before they are lower-cased.
+    // Most names are ruled out by their length, which is cheaper than lower-casing.
     if (!singleLengths.has(name.length)) continue
     const field = singles.get(name.toLowerCase())
     if (field === undefined) continue
@@ -155,7 +156,7 @@ function readSingles(rawHeaders: readonly string[]): { [field in SingleField]?: 
   return values
 }
 
-/** Headers that frame a message, type its body or name its client: an underscore disguises them. */
+/** Headers about framing, body type and client, which must not be disguised by underscores. */
 const disguisable = new Set([
   'content-encoding',
   'content-length',
@@ -172,7 +173,7 @@ function isLookAlike(name: string): boolean {
   return disguisable.has(name.replaceAll('_', '-').toLowerCase())
 }
 
-/** RFC 3986 host and port, without the comma that would allow a list. */
+/** Host and port as in RFC 3986, but without commas, which would allow a list. */
 const hostAndPort =
   /^(?:\[[\dA-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\dA-Fa-f]{2})+)(?::\d{0,5})?$/
 const decimal = /^(?:0|[1-9]\d*)$/
@@ -189,6 +190,6 @@ function findTargetFault(method: string, url: string, host: string | undefined):
 }
 
 const notInTarget = /[^!-~]|["#<>]/
-// Up to the query only: browsers send these characters as they are in a query.
+// Only up to the query: in a query, browsers send these characters as they are.
 const notInPath = /^[^?]*?(?:[\\^`{|}]|%0[0AaDd])/
 const absoluteForm = /^https?:\/\/([^/?]*)/i

@@ -1,6 +1,6 @@
 import type { loadWithOverlay } from '../catalogue/catalogue.ts'
 import type { Endpoint } from '../http/listen.ts'
-import type { Passenger } from '../http/passenger.ts'
+import type { Passenger } from '../http/client.ts'
 import type { Http } from '../http/server.ts'
 
 /** What the process gives to the services that it starts; all of them share one object. */

@@ -21,7 +21,7 @@ describe('a method', () => {
       'The action get_generator takes GET and HEAD, without a body, as in ' +
         "GET '?action=get_generator&slug=bold-serif'.",
     ],
-    ['PUT', 'action=a', 'This takes the methods GET, HEAD, POST, OPTIONS.'],
+    ['PUT', 'action=a', 'This path accepts the methods GET, HEAD, POST, OPTIONS.'],
   ]
   const methods: Array<
     [allow: string, taken: string, methods: readonly string[], queries: readonly string[]]

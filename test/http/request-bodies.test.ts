@@ -52,7 +52,7 @@ describe('a body', () => {
       [parts], [400, 'Missing parameter', '"text"', '(no file)']],
     ['of 8 MB of parts is too large', padded(8_000_000), [parts], tooLarge],
     ['of 101 parts is too large', part('slug', 'a').repeat(101) + '--a--', [parts],
-      [413, 'Content Too Large', '100 parts']],
+      [413, 'Content Too Large', 'at most 100.']],
     ['of parts without an end is refused', multipart.slice(0, -4), [parts],
       [400, 'Bad request', 'multipart/form-data']],
     ['of parts without a boundary is refused', multipart, ['Content-Type: multipart/form-data'],
