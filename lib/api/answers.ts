@@ -82,7 +82,7 @@ function publishOperations(
   accents: Accents,
 ): unknown {
   if (loneMapping(operations) === undefined) {
-    return operations.map((operation) => operation.publishedIn?.(language, accents) ?? operation)
+    return operations.map((operation) => operation.published(language, accents))
   }
   return operations.map(({ type }) => ({ type }))
 }

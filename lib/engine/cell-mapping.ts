@@ -1,13 +1,11 @@
 import type { Cell } from './draft.ts'
 import type { Mapping } from './mapping.ts'
 import { toNfc } from './normal-form.ts'
-import { longest, mostComposed } from './operation.ts'
-import type { Growth } from './operation.ts'
 import { isEmoji } from './text.ts'
 
 /**
- * Maps a text code point by code point. A letter that was sent with marks behind it is mapped as
- * the composed one, or stays as it was sent; a keycap (`1`, U+FE0F, U+20E3) stays, too.
+ * Maps a text code point by code point. A decomposed letter is mapped as the composed one, or stays
+ * as it was sent; a keycap (`1`, U+FE0F, U+20E3) also stays.
  */
 export function mapText(text: string, mapping: Mapping): string {
   if (!/\p{M}/u.test(text)) return mapping.replaceIn(text)
@@ -27,27 +25,20 @@ function mapLetter(letter: string, mapping: Mapping): string {
   return mapped === composed ? letter : mapped
 }
 
-/** Maps what a cell has become; an emoji stays, and what was mapped is in NFC. */
+/** Maps the text of a cell, and composes the result; an emoji stays. */
 export function mapCell(cell: Cell, mapping: Mapping): void {
-  // An emoji may hold digits (keycaps) or letters that are not meant as such.
+  // An emoji may contain digits (keycaps) or letters that are not meant as such.
   if (isEmoji(cell.source)) return
   const text = lookupForm(cell.text)
   const mapped = mapping.replaceIn(text)
   if (mapped !== text) cell.text = text.length === 1 ? mapped : toNfc(mapped)
 }
 
-/** Whether one of the mappings changes the cell: spaces and emoji, say, take no turn. */
+/** Returns whether any of the mappings changes the cell. */
 export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
   if (isEmoji(cell.source)) return false
   const text = lookupForm(cell.text)
   return mappings.some((mapping) => mapping.replaceIn(text) !== text)
-}
-
-/** The growth of an operation that maps each cell by one of the mappings. */
-export function mappingGrowth(mappings: readonly Mapping[]): Growth {
-  const all = mappings.flatMap((mapping) => [...mapping.inAll()])
-  const texts = all.flatMap((mapping) => Array.from(mapping, ([, text]) => text))
-  return { factor: mostComposed * Math.max(1, longest(texts)), perCell: 0, added: 0 }
 }
 
 /** A letter with marks is looked up composed, however it was sent. */

@@ -1,11 +1,11 @@
-/** What may become of accented letters that some browsers show as boxes. */
+/** What to do with accented letters that some browsers show as boxes. */
 export const accentChoices = ['styled', 'plain'] as const
-/** `styled` puts the accent on the styled letter; `plain` leaves the letter as it was typed. */
+/** `styled` puts the accent on the styled letter; `plain` leaves the letter unchanged. */
 export type Accents = (typeof accentChoices)[number]
 
 /**
  * The code points of a font for running text, Noto Sans (2020-12): letters of Latin, Greek and
- * Cyrillic, and the marks that go on them. `test/laws/boxes.test.ts` compares them with the font.
+ * Cyrillic, and the marks for them. `test/laws/boxes.test.ts` compares them with the font.
  */
 export const textFont = [
   '20-7e a0-377 37a-37f 384-38a 38c 38e-3a1 3a3-3e1 3f0-52f 1ab0-1ac0 1c80-1c88 1d00-1df9',
@@ -21,29 +21,29 @@ const ranges = textFont.split(' ').map((range) => {
 })
 
 /**
- * Whether a mark in the text stands on what may have another font. Chromium draws a letter and its
- * marks with one font; where that has not all of them, the letter or the mark becomes a box. Fonts
- * of symbols and of other scripts lack the accents of Latin, and text fonts the marks of symbols.
+ * Returns whether a mark and its base may be in different fonts. Chromium draws a letter and its
+ * marks with one font; if that lacks any of them, the letter or the mark becomes a box. Fonts of
+ * symbols and other scripts lack the accents of Latin, and text fonts lack the marks of symbols.
  */
 export function isDrawnApart(text: string): boolean {
   for (const [cluster] of text.replace(selectors, '').matchAll(/\P{M}\p{M}+/gu)) {
     const [base = '', ...marks] = cluster
     const isText = isInTextFont(base)
-    // A script that has marks of its own has them in its font.
+    // The font of a script has the marks of that script.
     if (marks.some((mark) => isInTextFont(mark) !== isText)) return true
   }
   return false
 }
 
 /**
- * The entries but for those of accented letters, and their like, that may be drawn as boxes;
- * `bases` are the texts of the plain letters.
+ * Removes the entries of accented letters that may be drawn as boxes; `bases` are the texts of the
+ * plain letters.
  */
 export function withoutBoxes(
   table: ReadonlyMap<string, string>,
   bases: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, string> {
-  // A Turkish i that has got a dot is one of them.
+  // A Turkish i with a dot above counts as accented.
   const isPlain = (key: string, text: string): boolean => key < '\x80' && bases.get(key) === text
   return new Map([...table].filter(([key, text]) => isPlain(key, text) || !isDrawnApart(text)))
 }

@@ -1,51 +1,48 @@
-/** A fault in a data file: `message` says where in it, what is wrong and what the field takes. */
+/** A fault in a data file: the message names the field, and says what it accepts. */
 export class DataError extends Error {}
 
 /**
- * Takes what stands in a JSON file at `place` (such as `operations[0].marks`) and returns what it
- * is read as; `undefined` is a field that is not there. Throws a DataError that names the place.
+ * Checks a value of a JSON file, `undefined` for a missing field, and returns what it is read as.
+ * Throws a DataError that names its path, such as `operations[0].marks`.
  */
-export type Check<Value> = (value: unknown, place: string) => Value
+export type Check<Value> = (value: unknown, path: string) => Value
 
 /** Name of a field → its check. */
 export type Shape = Readonly<Record<string, Check<unknown>>>
 
-/** What the fields of a shape are read as. */
+/** The values that the fields of a shape are read as. */
 export type Values<Fields extends Shape> = {
   readonly [Name in keyof Fields]: ReturnType<Fields[Name]>
 }
 
-/** The fields of one JSON object, which refuses those that nobody asks for. */
+/** Reads the fields of one JSON object and refuses unknown ones. */
 export class Fields {
   readonly #values: Readonly<Record<string, unknown>>
-  readonly #place: string
+  readonly #path: string
   readonly #prefix: string
   #first: string | undefined
 
-  /**
-   * `prefix` stands before a field's name in messages. Throws a DataError for a value that is no
-   * object.
-   */
-  constructor(value: unknown, place: string, prefix = `${place}.`) {
-    this.#values = object(value, place)
-    this.#place = place
+  /** Throws a DataError for anything but an object; messages put `prefix` before a field's name. */
+  constructor(value: unknown, path: string, prefix = `${path}.`) {
+    this.#values = object(value, path)
+    this.#path = path
     this.#prefix = prefix
   }
 
-  /** Reads one field that decides which others there are. */
+  /** Reads the field that decides which others there are. */
   readFirst<Value>(name: string, check: Check<Value>): Value {
     this.#first = name
     return check(this.#values[name], this.#prefix + name)
   }
 
-  /** Reads all other fields in the order of the shape, once it is sure that there are no more. */
+  /** Refuses unknown fields, and reads all others in the order of the shape. */
   read<Others extends Shape>(shape: Others): Values<Others> {
     this.#refuseOthers(shape)
     const values: Record<string, unknown> = {}
     for (const [name, check] of Object.entries(shape)) {
       values[name] = check(this.#values[name], this.#prefix + name)
     }
-    // The compiler does not see that each name has got the value of its own check.
+    // The compiler does not know that each name has the value of its own check.
     return values as Values<Others>
   }
 
@@ -54,14 +51,14 @@ export class Fields {
       if (name === this.#first || Object.hasOwn(shape, name)) continue
       const known = [...(this.#first === undefined ? [] : [this.#first]), ...Object.keys(shape)]
       const takes = `it takes ${known.join(', ')}`
-      throw new DataError(`${this.#place} has an unknown field "${name}"; ${takes}`)
+      throw new DataError(`${this.#path} has an unknown field "${name}"; ${takes}`)
     }
   }
 }
 
-/** An object, whatever its fields. */
-export function object(value: unknown, place: string): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new DataError(`${place} takes an object`)
+/** Reads an object with any fields. */
+export function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) throw new DataError(`${path} takes an object`)
   return value
 }
 
@@ -69,22 +66,22 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** An object of the fields of a shape and no others. */
+/** Reads an object with the fields of a shape and no others. */
 export function fieldsOf<Others extends Shape>(shape: Others): Check<Values<Others>> {
-  return (value, place) => new Fields(value, place).read(shape)
+  return (value, path) => new Fields(value, path).read(shape)
 }
 
-/** A well-formed text that is not empty. */
-export function text(value: unknown, place: string): string {
+/** Reads a well-formed text that is not empty. */
+export function text(value: unknown, path: string): string {
   if (value === '' || !isText(value)) {
-    throw new DataError(`${place} takes a non-empty, well-formed text`)
+    throw new DataError(`${path} takes a non-empty, well-formed text`)
   }
   return value
 }
 
-/** A well-formed text, or an empty one. */
-export function anyText(value: unknown, place: string): string {
-  if (!isText(value)) throw new DataError(`${place} takes a well-formed text`)
+/** Reads a well-formed text, which may be empty. */
+export function anyText(value: unknown, path: string): string {
+  if (!isText(value)) throw new DataError(`${path} takes a well-formed text`)
   return value
 }
 
@@ -92,65 +89,65 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed()
 }
 
-/** An object of non-empty texts, by names that are not empty either. */
-export function texts(value: unknown, place: string): ReadonlyMap<string, string> {
+/** Reads an object of texts; neither names nor texts may be empty. */
+export function texts(value: unknown, path: string): ReadonlyMap<string, string> {
   return new Map(
-    Object.entries(object(value, place)).map(([name, one]) => {
-      return [text(name, `${place}: a name`), text(one, `${place}["${name}"]`)]
+    Object.entries(object(value, path)).map(([name, one]) => {
+      return [text(name, `${path}: a name`), text(one, `${path}["${name}"]`)]
     }),
   )
 }
 
-/** A non-empty text of the form; `takes` says which, for the message. */
+/** Reads a non-empty text of a form, which `takes` describes in the message. */
 export function textLike(form: RegExp, takes: string): Check<string> {
-  return (value, place) => {
-    const read = text(value, place)
-    if (!form.test(read)) throw new DataError(`${place} takes ${takes}`)
+  return (value, path) => {
+    const read = text(value, path)
+    if (!form.test(read)) throw new DataError(`${path} takes ${takes}`)
     return read
   }
 }
 
-/** A list of at least `least` items. */
+/** Reads a list of at least `least` items. */
 export function list<Item>(least: number, item: Check<Item>): Check<readonly Item[]> {
-  return (value, place) => {
+  return (value, path) => {
     if (!Array.isArray(value) || value.length < least) {
       const takes = least === 0 ? 'a list' : `a list of at least ${least}`
-      throw new DataError(`${place} takes ${takes}`)
+      throw new DataError(`${path} takes ${takes}`)
     }
-    return value.map((one, index) => item(one, `${place}[${index}]`))
+    return value.map((one, index) => item(one, `${path}[${index}]`))
   }
 }
 
-/** A whole number from `least` to `most`. */
+/** Reads a whole number from `least` to `most`. */
 export function integer(least: number, most: number): Check<number> {
-  return (value, place) => {
+  return (value, path) => {
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-      throw new DataError(`${place} takes a whole number from ${least} to ${most}`)
+      throw new DataError(`${path} takes a whole number from ${least} to ${most}`)
     }
     return value
   }
 }
 
-/** `true` or `false`; a field that is left out is `false`. */
-export function flag(value: unknown, place: string): boolean {
+/** Reads `true` or `false`; a missing field is `false`. */
+export function flag(value: unknown, path: string): boolean {
   if (value === undefined) return false
-  if (typeof value !== 'boolean') throw new DataError(`${place} takes true or false`)
+  if (typeof value !== 'boolean') throw new DataError(`${path} takes true or false`)
   return value
 }
 
-/** One of the words. */
+/** Reads one of the words. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Check<Word> {
-  return (value, place) => {
+  return (value, path) => {
     const word = words.find((candidate) => candidate === value)
-    if (word === undefined) throw new DataError(`${place} takes one of ${words.join(', ')}`)
+    if (word === undefined) throw new DataError(`${path} takes one of ${words.join(', ')}`)
     return word
   }
 }
 
-/** A field that may be left out: `fallback` stands for it. */
+/** Reads a field that may be missing, and then has the value `fallback`. */
 export function optional<Value, const Fallback>(
   check: Check<Value>,
   fallback: Fallback,
 ): Check<Value | Fallback> {
-  return (value, place) => (value === undefined ? fallback : check(value, place))
+  return (value, path) => (value === undefined ? fallback : check(value, path))
 }

@@ -1,32 +1,26 @@
-import {
-  characterTable,
-  characterTables,
-  withOtherCases,
-  withSpelledLetters,
-} from './character-table.ts'
-import { flag, oneOf, optional } from './fields.ts'
+import { anyText, DataError, flag, list, object, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
 
 /** The fields of a mapping in a generator file, see `generators/README.md`. */
 export const mappingFields = {
   characters: characterTable,
-  /** A letter without an entry takes that of its other case. */
+  /** Whether a letter without an entry takes that of its other case. */
   caseFallback: flag,
-  /** What becomes of accents: kept on the mapped letter, dropped, or only as the table says. */
+  /** What happens to accents: kept on the mapped letter, dropped, or only as the table says. */
   accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
-  /** ı œ æ ß and their like, where they have no entry, are written as i, oe, ae, ss. */
+  /** Whether ı œ æ ß and the like, if they have no entry, are written as i, oe, ae, ss. */
   complete: flag,
-  /** Language tag → what the table has otherwise there, such as ñ of the Spanish alphabet. */
+  /** Language tag → the entries that differ there, such as ñ in the Spanish alphabet. */
   languages: optional(characterTables, new Map<string, ReadonlyMap<string, string>>()),
 }
 
-/** A mapping as a generator file holds it, checked. */
+/** A mapping in a generator file, checked. */
 export type MappingData = Values<typeof mappingFields>
 
 /** Characters alone, or with the rules of a file. */
 export type MappingEntries = Pick<MappingData, 'characters'> & Partial<MappingData>
 
-/** The table with what its rules add: letters of the other case, and those that are spelled out. */
+/** Adds what the rules say: letters of the other case, and letters that are spelled out. */
 export function expandTable({
   characters,
   caseFallback,
@@ -35,3 +29,112 @@ export function expandTable({
   const table = caseFallback === true ? withOtherCases(characters) : characters
   return complete === true ? withSpelledLetters(table) : table
 }
+
+/**
+ * Reads the character table of a JSON file and returns one code point → the text that replaces it.
+ * A key is a range (`A-Z`) or a run of code points (`abc`). Its value is a text with one code point
+ * for each, alone or with the marks that follow it, or a list of texts. Throws a DataError that
+ * names the row.
+ */
+export function characterTable(value: unknown, path: string): ReadonlyMap<string, string> {
+  const rows = Object.entries(object(value, path)).map(([row, texts]): Row => {
+    return [row, textsOf(texts, `${path}["${row}"]`)]
+  })
+  try {
+    return expandRows(rows)
+  } catch (error) {
+    throw error instanceof Error ? new DataError(`${path}: ${error.message}`) : error
+  }
+}
+
+function characterTables(
+  value: unknown,
+  path: string,
+): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const tables = Object.entries(object(value, path))
+  return new Map(tables.map(([tag, table]) => [tag, characterTable(table, `${path}.${tag}`)]))
+}
+
+const readTexts = list(1, anyText)
+
+function textsOf(value: unknown, path: string): string | readonly string[] {
+  return Array.isArray(value) ? readTexts(value, path) : anyText(value, path)
+}
+
+type Row = readonly [keys: string, texts: string | readonly string[]]
+
+function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
+  const characters = new Map<string, string>()
+  for (const [row, value] of rows) {
+    const keys = expandKeys(row)
+    const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
+    if (texts.length !== keys.length) {
+      const takes = `is ${keys.length} code points and takes a text for each`
+      throw new Error(`"${row}" ${takes}; it has ${texts.length}`)
+    }
+    keys.forEach((key, index) => {
+      const text = texts[index] ?? ''
+      if (characters.has(key)) throw new Error(`"${row}" maps ${name(key)} a second time`)
+      if (key === text) throw new Error(`"${row}" maps ${name(key)} to itself; leave it out`)
+      characters.set(key, text)
+    })
+  }
+  return characters
+}
+
+function expandKeys(row: string): string[] {
+  const points = [...row]
+  const [first = '', dash, last = ''] = points
+  if (points.length === 0) throw new Error('"" names no code point')
+  if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
+  if (points.length !== 3 || dash !== '-') return points
+  const from = codePoint(first)
+  const length = codePoint(last) - from + 1
+  if (length < 2) throw new Error(`"${row}" is no range: its end comes before its start`)
+  return Array.from({ length }, (_, offset) => String.fromCodePoint(from + offset))
+}
+
+function splitAligned(value: string, count: number): string[] {
+  if (count === 1) return [value]
+  const points = [...value]
+  return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
+}
+
+function codePoint(text: string): number {
+  return text.codePointAt(0) ?? 0
+}
+
+function name(key: string): string {
+  return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
+}
+
+/** Gives each letter without an entry that of its other case; an accented one only if its base does. */
+function withOtherCases(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const table = new Map(characters)
+  for (const [key, text] of characters) {
+    const lower = key.toLowerCase()
+    const upper = key.toUpperCase()
+    const other = key === lower ? upper : lower
+    // ı, ſ and the Kelvin sign have an upper or lower case that does not lead back to them.
+    const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower
+    if (!isPair || other === key || other === text || table.has(other)) continue
+    const [base = ''] = other.normalize('NFD')
+    if (base === other || !characters.has(base)) table.set(other, text)
+  }
+  return table
+}
+
+function withSpelledLetters(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const table = new Map(characters)
+  for (const pair of spelledLetters.split(' ')) {
+    const [letter = '', ...others] = pair
+    const texts = others.map((other) => characters.get(other))
+    if (table.has(letter) || texts.includes(undefined)) continue
+    const text = texts.join('')
+    if (text !== letter) table.set(letter, text)
+  }
+  return table
+}
+
+/** Letters that Unicode does not decompose, each with the letters that are written for it. */
+const spelledLetters = 'ÆAE ÐD ØO ÞTH ßss æae ðd øo þth ĐD đd ıi ŁL łl ŒOE œoe ẞSS'

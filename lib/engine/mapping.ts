@@ -2,24 +2,23 @@ import { isDrawnApart, withoutBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
 import { expandTable } from './mapping-data.ts'
 import type { MappingData, MappingEntries } from './mapping-data.ts'
-import { toNfc } from './normal-form.ts'
-import { precomposedLetters } from './precomposed-letters.ts'
+import { precomposedLetters, toNfc } from './normal-form.ts'
 import { Replacer } from './replacer.ts'
 import { turkishLetters } from './turkish-letters.ts'
 
-/** What a client reads of a mapping: one code point → the text that replaces it. */
+/** A mapping as clients read it: one code point → the text that replaces it. */
 export type PublishedMapping = Readonly<Record<string, string>>
 
 /**
- * One code point → the text that replaces it: what the table names, letters that take the text of
- * their other case, and every precomposed letter whose base or mark is mapped (é from e and
- * U+0301). Those are worked out when they are first met, because most never are.
+ * Maps one code point to the text that replaces it: what the table names, letters that use the text
+ * of their other case, and every precomposed letter whose base or mark is mapped (é from e and
+ * U+0301). The last are computed when they are first needed, because most never are.
  */
 export class Mapping implements Iterable<readonly [key: string, text: string]> {
   readonly #data: MappingEntries
   readonly #accents: MappingData['accents']
   #table: ReadonlyMap<string, string> | undefined
-  /** What was worked out of letters, of those without a text, too: bounded by their number. */
+  /** The computed texts of precomposed letters, also of those without one. */
   #derived: Map<string, string | undefined> | undefined
   #droppedMarks: ReadonlySet<string> | undefined
   #replacer: Replacer | undefined
@@ -28,7 +27,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   #plain: Mapping | undefined
   readonly #languages = new Map<string, Mapping>()
 
-  /** Without the rules of a file nothing but the characters is mapped. */
+  /** Without the rules of a file only the characters are mapped. */
   constructor(data: MappingEntries, variant: Variant = {}) {
     this.#data = data
     this.#accents = data.accents ?? 'none'
@@ -41,20 +40,20 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return (this.#completed ??= new Mapping({ ...this.#data, complete: true }))
   }
 
-  /** The mapping in a language, where another one than itself, and with those accents. */
+  /** Returns the mapping for a language and with those accents, which may be this one. */
   in(language: string, accents: Accents = 'styled'): Mapping {
     const own = this.#in(language)
     if (accents === 'styled' || own.#variant.isPlain === true) return own
     return (own.#plain ??= new Mapping(own.#data, { ...own.#variant, isPlain: true }))
   }
 
-  /** The mapping, and what it is in the languages where it is another one. */
+  /** Returns this mapping and those for the languages where it differs. */
   inAll(): readonly Mapping[] {
     const languages = ['tr', ...(this.#data.languages?.keys() ?? [])]
     return [...new Set([this, ...languages.map((language) => this.#in(language))])]
   }
 
-  /** The text for a code point; `undefined` where it is copied unchanged. */
+  /** Returns the text for a code point; `undefined` if it is copied unchanged. */
   get(point: string): string | undefined {
     const text = this.#entries().get(point)
     if (text !== undefined || this.#accents === 'none' || point < '\u00c0') return text
@@ -67,19 +66,19 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return worked
   }
 
-  /** Whether there is a text for the code point. */
+  /** Returns whether there is a text for the code point. */
   has(point: string): boolean {
     return this.get(point) !== undefined
   }
 
-  /** `text` with each code point that has a key replaced; everything else is copied unchanged. */
+  /** Replaces each code point that has a key; everything else is copied unchanged. */
   replaceIn(text: string): string {
     return (this.#replacer ??= new Replacer((point) => this.get(point))).replaceIn(text)
   }
 
   /**
-   * Every code point that has a text, with it: those of the table in its order, then precomposed
-   * letters in theirs, with marks that are dropped behind the first letter that has them.
+   * Iterates over every code point that has a text: those of the table in its order, then
+   * precomposed letters in theirs, each followed by the marks that are dropped from it.
    */
   *[Symbol.iterator](): Generator<readonly [key: string, text: string]> {
     const table = this.#entries()
@@ -123,7 +122,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   #workOut(language: string, own: ReadonlyMap<string, string> = new Map()): Mapping {
     const { languages: _tables, ...rules } = this.#data
-    // What a language names comes first, also where others have the same text.
+    // The entries of a language come first, also if other keys have the same text.
     const data = { ...rules, characters: new Map([...own, ...rules.characters, ...own]) }
     const mapping = own.size === 0 ? this : new Mapping(data)
     if (language !== 'tr') return mapping
@@ -157,7 +156,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     return text === letter || isBox ? undefined : text
   }
 
-  /** Whether it is a mark of a letter whose accents are dropped. */
+  /** Returns whether it is a mark of a letter whose accents are dropped. */
   #drops(point: string): boolean {
     if (this.#accents !== 'drop' || !/\p{M}/u.test(point)) return false
     this.#droppedMarks ??= new Set(
@@ -167,11 +166,11 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 }
 
-/** What a mapping is made of another one for. */
+/** How a mapping differs from the one it was made from. */
 interface Variant {
-  /** What precomposed letters are worked out from, where it is not the table itself. */
+  /** The table for precomposed letters, if it is not the mapping's own. */
   readonly bases?: ReadonlyMap<string, string>
-  /** Without accented letters that a browser may draw as boxes. */
+  /** Whether accented letters that a browser may draw as boxes are left out. */
   readonly isPlain?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Returns the function with a memory: texts repeat their letters, and asking Unicode about one
- * takes long. Only short texts are remembered, and at most so many.
+ * Remembers the results of a function: a text repeats its letters, and looking one up in Unicode is
+ * slow. Keeps at most `most` results, and none for long texts.
  */
 export function memoize<Value>(work: (text: string) => Value, most = 500): (text: string) => Value {
   const known = new Map<string, Value>()

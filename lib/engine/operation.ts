@@ -1,81 +1,120 @@
 import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
-import type { Inverse } from './inverse.ts'
+import type { Fields, Shape, Values } from './fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { Restoration, Undo } from './restoration.ts'
-import { countCodePoints } from './text.ts'
 
-/** One step of a generator: all that is known of it. A reader makes it of the fields of a file. */
-export interface Operation {
-  /** The word for it in a generator file. */
+/** What a type of operation does with the fields of a generator file. */
+export interface Behaviour {
+  /** What it does to a text; `rewrites` unless stated. */
+  readonly effect?: Effect
+  /** The slugs of the generators whose tables or operations it uses. */
+  readonly references?: readonly string[]
+  /** The slug of the generator whose output it decodes. */
+  readonly decodes?: string
+  /** Its table, if replacing characters by this table is all it does. */
+  readonly mapping?: Mapping
+  /** Prepares the step; throws a DataError if another generator lacks what it needs. */
+  compile(siblings: Siblings): Step
+  /** The mappings that may change a character. */
+  mappings?(siblings: Siblings): readonly Mapping[]
+  /** What it adds to a text, each with the plain text that `plain-text` puts in its place. */
+  undo?(): Iterable<Undo>
+  /** How a decoder reads its output, if it can. */
+  inverse?(siblings: Siblings): Inverse
+  /** The published fields, if they are not simply those that were read. */
+  published?(language: string, accents: Accents): object
+}
+
+/** One step of a generator, made from the fields of its file. */
+export interface Operation extends Behaviour {
   readonly type: string
   readonly effect: Effect
-  /** The slugs of the generators of which it takes something. */
   readonly references: readonly string[]
-  /** The slug of the generator whose texts it reads. */
-  readonly decodes?: string
-  /** Where the operation is nothing but a table of its own: that table. */
-  readonly mapping?: Mapping
-  /** Prepares what it does to a text; throws a DataError for a mapping that does not exist. */
-  compile(siblings: Siblings): Step
-  /** The mappings of which some may change a character. */
   mappings(siblings: Siblings): readonly Mapping[]
-  /** What it puts into a text, each with the plain text for which it stands. */
   undo(): Iterable<Undo>
-  growth(siblings: Siblings): Growth
-  /** How a text that it has made is read again, where that can be. */
-  inverse?(siblings: Siblings): Inverse
-  /** Its published form, defaults included: enough to do the same. */
-  toJSON(): unknown
-  /** The same in a language and with `accents`, where that may be something else. */
-  publishedIn?(language: string, accents: Accents): unknown
+  /** Returns what clients get, defaults included: enough to do the same. */
+  published(language: string, accents: Accents): object
+}
+
+/** Reads an operation of one type; throws a DataError that names the field. */
+export type OperationReader = (fields: Fields, type: string) => Operation
+
+/** Defines a type of operation: the fields that it reads, and what it does with them. */
+export function defineOperation<const Own extends Shape>(
+  shape: Own,
+  behave: (values: Values<Own>) => Behaviour,
+): OperationReader {
+  return (fields, type) => {
+    const values = fields.read(shape)
+    const behaviour = behave(values)
+    return {
+      effect: 'rewrites',
+      references: [],
+      mappings: () => [],
+      undo: () => [],
+      ...behaviour,
+      type,
+      published: (language, accents) => ({
+        type,
+        ...(behaviour.published?.(language, accents) ?? writeTables(values)),
+      }),
+    }
+  }
+}
+
+/** Returns the values as JSON has them: tables become objects. */
+function writeTables(values: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      return [name, value instanceof Map ? Object.fromEntries(value) : value]
+    }),
+  )
 }
 
 /**
- * What an operation does to a text: it replaces characters by other characters, puts marks on them,
- * puts something around the whole, or does anything else.
+ * What an operation does to a text: replaces characters, adds combining marks, puts something
+ * around the whole text, or anything else.
  */
 export type Effect = 'replaces' | 'marks' | 'wraps' | 'rewrites'
 
-/** What an operation may ask of the other generators of the catalogue. */
+/** What an operation may ask of the other generators in the catalogue. */
 export interface Siblings {
-  /** The mapping of another generator; throws a DataError if there is none. */
+  /** Returns the mapping of another generator; throws a DataError if it has none. */
   mappingOf(slug: string): Mapping
-  /** What another generator does; throws a DataError if there is none. */
+  /** Returns the operations of another generator; throws a DataError if there is none. */
   operationsOf(slug: string): readonly Operation[]
-  /** How decorated characters are taken back; worked out at the first use. */
+  /** Returns how decorated text becomes plain; computed at the first use. */
   restoration(): Restoration
 }
 
-/**
- * The most that an operation makes of a text, in code points: `factor` for each of the text,
- * `perCell` for each cell of the draft, and `added` once. Without `perCell` the operation takes the
- * text as a whole, and what follows finds other cells.
- */
-export interface Growth {
-  readonly factor: number
-  readonly perCell?: number
-  readonly added: number
+/** How the output of an operation is decoded. */
+export type Inverse =
+  /** By a step of its own, without looking at the other operations. */
+  | { readonly kind: 'step'; readonly step: Step }
+  /** By reading the whole text, with the codes that the decoder adds. */
+  | { readonly kind: 'encoding'; readonly decode: Decode }
+  /** By reading its table backwards, together with what other operations put around the codes. */
+  | { readonly kind: 'table'; readonly mapping: Mapping }
+  | { readonly kind: 'separator'; readonly text: string }
+  | { readonly kind: 'signs'; readonly signs: RunSigns }
+
+/** Decodes a text and copies what it cannot read; `codes` are further codes, such as `&amp;`. */
+export type Decode = (text: string, codes: ReadonlyMap<string, string>) => string
+
+/** The signs around a run of capitals or digits. */
+export interface RunSigns {
+  readonly members: 'capitals' | 'digits'
+  /** Characters that do not end a run if they are between two members. */
+  readonly joiners: string
+  readonly before: string
+  /** The sign before a run of two or more members. */
+  readonly many: string
+  /** Added after a run if one of `followers` comes next and would seem to be part of the run. */
+  readonly stop: { readonly followers: string; readonly text: string }
 }
 
-/** What an operation offers that takes no mapping and of which nothing can be taken back. */
-export const withoutMappings = {
-  references: [],
-  mappings: () => [],
-  undo: () => [],
-} as const satisfies Partial<Operation>
-
-/** NFC makes three code points of one at most: https://www.unicode.org/faq/normalization#12 */
-export const mostComposed = 3
-
-/** Code points of the longest of the texts. */
-export function longest(texts: Iterable<string>): number {
-  let most = 0
-  for (const text of texts) most = Math.max(most, countCodePoints(text))
-  return most
-}
-
-/** The mapping of operations that do nothing but map by one table, else `undefined`. */
+/** Returns the mapping of operations that only replace characters by one table. */
 export function loneMapping(operations: readonly Operation[]): Mapping | undefined {
   return operations.length === 1 ? operations[0]?.mapping : undefined
 }

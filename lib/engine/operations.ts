@@ -1,71 +1,63 @@
 import { DataError, Fields } from './fields.ts'
-import type { Operation } from './operation.ts'
-import { readChoose, readCycle } from './operations/alternate.ts'
-import { readAround, readFill } from './operations/around.ts'
-import { readAtop } from './operations/atop.ts'
-import { readBetween } from './operations/between.ts'
-import { readBox } from './operations/box.ts'
-import { readBreak } from './operations/break.ts'
-import { readCase } from './operations/case.ts'
-import { readDecode } from './operations/decode.ts'
-import { readEncode } from './operations/encode.ts'
-import { readFlags } from './operations/flags.ts'
-import { readEcho, readInsert } from './operations/insert.ts'
-import { readMapLike } from './operations/map-like.ts'
-import { readMap } from './operations/map.ts'
-import { readMarks, readScatter } from './operations/marks.ts'
-import { readMove } from './operations/move.ts'
-import { readNumbers, readNumerals } from './operations/numerals.ts'
-import { readRemove } from './operations/remove.ts'
-import { readRestore } from './operations/restore.ts'
-import { readReverse } from './operations/reverse.ts'
-import { readRun } from './operations/run.ts'
-import { readStack } from './operations/stack.ts'
-import { readWrap } from './operations/wrap.ts'
-
-/** Makes an operation of the fields of its JSON object; throws a DataError that names the field. */
-export type OperationReader = (fields: Fields) => Operation
+import type { Operation, OperationReader } from './operation.ts'
+import { choose, cycle } from './operations/alternate.ts'
+import { around, fill, wrap } from './operations/around.ts'
+import { atop } from './operations/atop.ts'
+import { between } from './operations/between.ts'
+import { changeCase } from './operations/case.ts'
+import { decode, encode } from './operations/code.ts'
+import { flags } from './operations/flags.ts'
+import { echo, insert, move, remove } from './operations/letters.ts'
+import { box, breakLines } from './operations/lines.ts'
+import { map, mapLike } from './operations/map.ts'
+import { marks, scatter } from './operations/marks.ts'
+import { numbers, numerals } from './operations/numerals.ts'
+import { restore } from './operations/restore.ts'
+import { reverse } from './operations/reverse.ts'
+import { run } from './operations/run.ts'
+import { stack } from './operations/stack.ts'
 
 /** Every type of operation → its reader, in the order of the messages. */
 export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
-  ['map', readMap],
-  ['map-like', readMapLike],
-  ['cycle', readCycle],
-  ['choose', readChoose],
-  ['marks', readMarks],
-  ['scatter', readScatter],
-  ['around', readAround],
-  ['between', readBetween],
-  ['run', readRun],
-  ['fill', readFill],
-  ['reverse', readReverse],
-  ['case', readCase],
-  ['encode', readEncode],
-  ['decode', readDecode],
-  ['insert', readInsert],
-  ['echo', readEcho],
-  ['move', readMove],
-  ['remove', readRemove],
-  ['wrap', readWrap],
-  ['break', readBreak],
-  ['box', readBox],
-  ['stack', readStack],
-  ['atop', readAtop],
-  ['numerals', readNumerals],
-  ['numbers', readNumbers],
-  ['flags', readFlags],
-  ['restore', readRestore],
+  ['map', map],
+  ['map-like', mapLike],
+  ['cycle', cycle],
+  ['choose', choose],
+  ['marks', marks],
+  ['scatter', scatter],
+  ['around', around],
+  ['between', between],
+  ['run', run],
+  ['fill', fill],
+  ['reverse', reverse],
+  ['case', changeCase],
+  ['encode', encode],
+  ['decode', decode],
+  ['insert', insert],
+  ['echo', echo],
+  ['move', move],
+  ['remove', remove],
+  ['wrap', wrap],
+  ['break', breakLines],
+  ['box', box],
+  ['stack', stack],
+  ['atop', atop],
+  ['numerals', numerals],
+  ['numbers', numbers],
+  ['flags', flags],
+  ['restore', restore],
 ])
 
 /** Reads one step of a generator; throws a DataError that names the field. */
-export function readOperation(value: unknown, place: string): Operation {
-  const fields = new Fields(value, place)
-  const read = fields.readFirst('type', readerOf)
-  return read(fields)
+export function readOperation(value: unknown, path: string): Operation {
+  const fields = new Fields(value, path)
+  const type = fields.readFirst('type', typeOf)
+  const read = operationReaders.get(type)
+  if (read === undefined) throw new Error(`there is no operation ${type}`)
+  return read(fields, type)
 }
 
-function readerOf(type: unknown, place: string): OperationReader {
-  const read = typeof type === 'string' ? operationReaders.get(type) : undefined
-  if (read !== undefined) return read
-  throw new DataError(`${place} takes one of ${[...operationReaders.keys()].join(', ')}`)
+function typeOf(value: unknown, path: string): string {
+  if (typeof value === 'string' && operationReaders.has(value)) return value
+  throw new DataError(`${path} takes one of ${[...operationReaders.keys()].join(', ')}`)
 }

@@ -4,16 +4,16 @@ declare const TextDecoder: new (
   options: { readonly ignoreBOM: boolean },
 ) => { decode(input: Uint16Array): string }
 
-/** What texts hold beyond ASCII is kept, at most so many code points. */
+/** How many code points beyond ASCII are remembered. */
 const mostOthers = 500
 
-/** More pieces than this are put together by their code units. */
+/** A longer text is put together from code units. */
 const mostPieces = 200
 
 /**
- * Replaces code points, each by what `get` says of it, or by itself where that is nothing. What
- * becomes of them is kept by their number, copied ones too: numbers are looked up several times as
- * fast as texts, and an array several times as fast again.
+ * Replaces each code point by the text that `get` returns, or copies it. The results are remembered
+ * by number, because numbers are looked up several times as fast as texts, and an array several
+ * times as fast again.
  */
 export class Replacer {
   readonly #get: (point: string) => string | undefined
@@ -25,9 +25,9 @@ export class Replacer {
     this.#ascii = Array.from({ length: 0x80 }, (_, point) => this.#lookUp(point))
   }
 
-  /** `text` with each code point replaced. */
+  /** Returns the text with each code point replaced. */
   replaceIn(text: string): string {
-    // Thousands of pieces are put together faster by their code units, and a few by themselves.
+    // Joining thousands of pieces is faster by code units; joining a few is not.
     if (text.length > mostPieces && text.isWellFormed()) return this.#replaceByUnits(text)
     let output = ''
     for (let index = 0; index < text.length; index++) {

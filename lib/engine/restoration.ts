@@ -1,22 +1,24 @@
+import type { Draft } from './draft.ts'
+import { clustersOf } from './draft.ts'
 import { toNfc } from './normal-form.ts'
-import { graphemeClusters, isDottedI } from './text.ts'
+import { isDottedI } from './text.ts'
 
-/** What an operation puts into a text, and the plain text for which it stands. */
+/** What an operation adds to a text, and the plain text that takes its place. */
 export type Undo = readonly [styled: string, plain: string]
 
-/** How decorated text is taken back: characters and clusters → plain text, marks → nothing. */
+/** How decorated text becomes plain: characters and clusters → plain text, marks → nothing. */
 export interface Restoration {
   readonly characters: ReadonlyMap<string, string>
   readonly clusters: ReadonlyMap<string, string>
 }
 
-/** Collects what may be taken back; of two that look the same the first one wins. */
+/** Collects what can be undone; of two that look the same the first one wins. */
 export function collectRestoration(undoes: Iterable<Undo>): Restoration {
   const characters = new Map<string, string>()
   const clusters = new Map<string, string>()
   for (const [decorated, plain] of undoes) {
     const styled = [...decorated].filter((point) => !keepers.includes(point)).join('')
-    // A style that leaves x as it is must not turn every x of the world into its capital.
+    // A style that leaves x unchanged must not turn every x into its capital.
     if (/^[ -~]/.test(styled)) continue
     const table = [...styled].length === 1 ? characters : clusters
     if (!table.has(styled)) table.set(styled, plain)
@@ -24,28 +26,28 @@ export function collectRestoration(undoes: Iterable<Undo>): Restoration {
   return { characters, clusters }
 }
 
-/** What keeps a letter a letter: U+200C behind it against flags, U+FE0E against emoji. */
+/** Keep a letter from becoming a flag (U+200C after it) or an emoji (U+FE0E). */
 const keepers = '\u200c\ufe0e'
 
 /**
- * `text` with every decorated character, cluster and mark that the catalogue knows taken back, in a
- * language with a tag such as `tr`. A letter of Europe or a digit that still has three marks, which
- * no language writes, loses all of them.
+ * Turns every decorated character, cluster and mark that the catalogue knows back into plain text.
+ * A European letter or a digit that still has three marks, which no language writes, loses them.
  */
-export function restore(
+export function restoreText(
   text: string,
   { characters, clusters }: Restoration,
-  language: string,
+  draft: Pick<Draft, 'language' | 'shared'>,
 ): string {
   let output = ''
-  for (const cluster of graphemeClusters(text)) {
+  for (const cluster of clustersOf(text, draft)) {
     const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters)
-    output += language === 'tr' && plain !== cluster ? restoreDot(plain, cluster) : plain
+    const hasChanged = plain !== cluster
+    output += hasChanged && draft.language === 'tr' ? restoreDot(plain, cluster) : plain
   }
   return output
 }
 
-// A mark above takes the dot of i, which has it back there in Turkish; a small capital has none.
+// In Turkish, i gets its dot back where a mark above had replaced it; a small capital has no dot.
 function restoreDot(plain: string, cluster: string): string {
   if (plain.startsWith('i\u0307')) return `i${plain.slice(2)}`
   return plain === 'i' && !isDottedI(cluster) ? 'ı' : plain
@@ -61,7 +63,7 @@ function restoreCluster(cluster: string, characters: Restoration['characters']):
     const known = characters.get(point)
     if (known !== undefined) isRestored = true
     isStyled ||= known !== undefined && known !== ''
-    // A keeper goes with the styled character that it was put behind, and stays elsewhere.
+    // A keeper is removed with the styled character before it, and stays elsewhere.
     if (!isStyled || !keepers.includes(point)) plain += known ?? point
   }
   if (!isRestored && cluster.length < 4) return cluster
@@ -70,7 +72,7 @@ function restoreCluster(cluster: string, characters: Restoration['characters']):
   return isRestored ? composed : cluster
 }
 
-/** Marks of elsewhere: no letter of Europe has three that do not compose, and no digit has. */
+/** Matches a European letter or a digit with three marks that do not compose. */
 const overgrown =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}](?:\P{M}*[^\P{M}\ufe00-\ufe0f]){3}/u
 
@@ -78,4 +80,3 @@ function withoutMarks(cluster: string): string {
   const [base = '', ...others] = cluster
   return [base.normalize('NFD'), ...others].join('').replace(/\p{M}+/gu, '')
 }
-

@@ -2,8 +2,8 @@
 export type Draw = (count: number) => number
 
 /**
- * A pseudo-random sequence that `seed` alone decides, the same on every machine: FNV-1a over the
- * code units starts it, mulberry32 goes on. It is decoration, not cryptography.
+ * Returns a pseudo-random sequence that depends only on the seed: FNV-1a over its code units gives
+ * the first state of mulberry32. Not for cryptography.
  */
 export function createDraw(seed: string): Draw {
   let state = 0x811c9dc5

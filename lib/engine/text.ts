@@ -1,4 +1,4 @@
-/** Number of Unicode code points in `text`; a lone surrogate counts as one. */
+/** Counts the code points of a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length
   for (let index = 1; index < text.length; index++) {
@@ -11,7 +11,7 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * The extended grapheme clusters of `text`, in order; joined they are `text` again.
+ * Splits a text into its extended grapheme clusters.
  * https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
  */
 export function graphemeClusters(text: string): string[] {
@@ -31,15 +31,15 @@ export function graphemeClusters(text: string): string[] {
   return clusters
 }
 
-/** Adds the clusters of a piece whose last character is simple if it has so many code units. */
+/** Adds the clusters of a piece; `last` has the code units of its last character, if simple. */
 function addClusters(clusters: string[], piece: string, last: number): void {
   if (piece.length === last) clusters.push(piece)
   else segmentInto(clusters, piece)
 }
 
 /**
- * The code units of a character that never starts or continues a sequence; 0 if it may. Between
- * two such neighbours there is always a cluster boundary.
+ * Returns the code units of a simple character, and 0 for others. Between two simple characters
+ * there is always a cluster boundary.
  */
 function simpleUnits(text: string, index: number): number {
   const unit = text.charCodeAt(index)
@@ -50,8 +50,8 @@ function simpleUnits(text: string, index: number): number {
 }
 
 /**
- * Whether it is a letter that needs no look-up: it is in a block, or part of one, of Greek,
- * Cyrillic, Hebrew, Arabic, Latin, Braille, Japanese and Chinese without marks and emoji.
+ * Returns whether a code unit is a letter in one of the large ranges without marks, emoji and gaps:
+ * Greek, Cyrillic, Hebrew, Arabic, Latin, Braille, Japanese and Chinese.
  */
 function isPlainLetter(unit: number): boolean {
   if (unit < 0x5d0) return unit >= 0x3a3 && unit <= 0x52f && !(unit > 0x482 && unit < 0x48a)
@@ -60,7 +60,7 @@ function isPlainLetter(unit: number): boolean {
   return unit <= 0x3096 || (unit >= 0x30a1 && unit <= 0x30ff) || (unit >= 0x4e00 && unit <= 0x9fef)
 }
 
-// Made at its first use, because making one takes longer than reading a hundred generators.
+// Created at the first use, which takes longer than reading a hundred generators.
 let segmenter: Intl.Segmenter | undefined
 const windowUnits = 512
 
@@ -68,9 +68,8 @@ const windowUnits = 512
 // heap, which the collector does not count: working out all pages would take 50 MiB more.
 const isOneCluster = /^[^\p{C}\p{Zl}\p{Zp}][\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20f0]*$/u
 
-// Node 20 copies the whole input for each segment, so the input is handed over in short windows.
-// A window starts at a boundary; its last cluster may go on behind it and is therefore left to
-// the next window.
+// Node 20 copies the whole input for each segment, so it gets short windows of the text. A window
+// starts at a boundary. Its last cluster may continue after it and is left to the next window.
 function segmentInto(clusters: string[], text: string): void {
   if (isOneCluster.test(text)) {
     clusters.push(text)
@@ -98,52 +97,51 @@ function segmentInto(clusters: string[], text: string): void {
   }
 }
 
-/** A text that many generators are to take: what they ask about it is worked out once. */
+/** A text for many generators, which split it into clusters only once. */
 export interface SharedText {
   readonly text: string
-  /** Its grapheme clusters, in order. */
   readonly clusters: () => readonly string[]
 }
 
-/** Makes a text one that many generators can take. */
+/** Prepares a text for many generators. */
 export function shareText(text: string): SharedText {
   let clusters: readonly string[] | undefined
   return { text, clusters: () => (clusters ??= graphemeClusters(text)) }
 }
 
-/** Whether `cluster` is white space as Unicode has it; line breaks are. */
+/** Returns whether a cluster is white space by Unicode, which includes line breaks. */
 export function isSpace(cluster: string): boolean {
   if (isPlain(cluster)) return false
   return /^\p{White_Space}+$/u.test(cluster)
 }
 
 /**
- * Whether `cluster` is nothing that is seen: controls and format characters, and what is ignored by
- * default (a soft hyphen, U+200B, a byte order mark). White space is seen, as a gap.
+ * Returns whether a cluster is invisible: controls, format characters, and what is ignored by
+ * default (a soft hyphen, U+200B, a byte order mark). White space is visible as a gap.
  */
 export function isInvisible(cluster: string): boolean {
   if (cluster === ' ' || isPlain(cluster)) return false
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
-/** Whether `cluster` ends a line: LF, CR, CRLF, or one of Unicode's other mandatory breaks. */
+/** Returns whether a cluster ends a line: LF, CR, CRLF, or another mandatory break of Unicode. */
 export function isLineBreak(cluster: string): boolean {
   return /^(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])$/.test(cluster)
 }
 
-/** Whether `cluster` is drawn as an emoji: a sequence, a flag, a keycap, or emoji by default. */
+/** Returns whether a cluster is drawn as an emoji: a sequence, a flag, a keycap, or by default. */
 export function isEmoji(cluster: string): boolean {
   if (isPlain(cluster)) return false
   return /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u.test(cluster)
 }
 
-/** Whether marks can be put on `cluster`: it is seen, and is neither emoji nor a bare mark. */
+/** Returns whether marks can be put on a cluster: it is visible, no emoji and no bare mark. */
 export function takesMarks(cluster: string): boolean {
   if (isPlain(cluster)) return true
   return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster) && !isInvisible(cluster)
 }
 
-/** Whether `cluster` is i, plain or styled (𝗶, ⒤), with marks or without; ɪ has no dot. */
+/** Returns whether a cluster is an i, plain or styled (𝗶, ⒤), with marks or without; ɪ is not. */
 export function isDottedI(cluster: string): boolean {
   if (isPlain(cluster) && cluster < '\x7f') return cluster === 'i'
   const [base = ''] = cluster
@@ -151,11 +149,11 @@ export function isDottedI(cluster: string): boolean {
 }
 
 /**
- * Whether a mark stands above its letter (canonical combining class 230) and takes the place of the
- * dot of i: https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-7/#G9054
+ * Returns whether a mark is above its letter (canonical combining class 230) and replaces the dot
+ * of an i: https://www.unicode.org/versions/Unicode16.0.0/core-spec/chapter-7/#G9054
  */
 export function isMarkAbove(mark: string): boolean {
-  // U+302B has class 228, U+0315 has 232: only what is between them changes places with both.
+  // U+302B has class 228 and U+0315 has 232: only a mark between them changes places with both.
   return changesPlaces(`${mark}\u302b`) && changesPlaces(`\u0315${mark}`)
 }
 
@@ -163,7 +161,7 @@ function changesPlaces(marks: string): boolean {
   return marks.normalize('NFD') !== marks
 }
 
-/** Whether it is a letter or a sign that is seen and no emoji, as most clusters are. */
+/** Returns whether a cluster is a letter or sign that needs no look-up: visible, and no emoji. */
 function isPlain(cluster: string): boolean {
   if (cluster.length !== 1) return false
   const unit = cluster.charCodeAt(0)

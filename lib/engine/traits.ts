@@ -1,36 +1,37 @@
-import { charactersOf } from './characters.ts'
 import { isDrawnApart } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
+import { compileTransform } from './generator.ts'
 import type { GeneratorData } from './generator.ts'
 import type { Category } from './generator-file.ts'
-import type { Mapping } from './mapping.ts'
+import { Mapping } from './mapping.ts'
+import { loneMapping } from './operation.ts'
 import type { Effect, Operation, Siblings } from './operation.ts'
-import { restore } from './restoration.ts'
+import { restoreText } from './restoration.ts'
 
-/** How much of a group of characters a generator changes. */
+/** How many characters of a group a generator changes. */
 export type Share = 'all' | 'some' | 'none'
 
-/** What a client can know of a generator without trying it. */
+/** What a client can know about a generator without trying it. */
 export interface Traits {
   readonly category: Category
   readonly coverage: Readonly<Record<keyof typeof groups, Share>>
-  /** Whether `plain-text` gives back every character that the generator changes. */
+  /** Whether `plain-text` restores every character that the generator changes. */
   readonly reversible: boolean
   /**
-   * Whether compatibility normalisation (NFKC) does: what search engines and screen readers use.
+   * Whether compatibility normalisation (NFKC), which search engines use, does the same.
    * https://www.unicode.org/reports/tr15/#Norm_Forms
    */
   readonly folds: boolean
-  /** The newest Unicode version that the output needs, where the file tells it. */
+  /** The newest Unicode version that the output needs, if the file states it. */
   readonly unicode?: string
   readonly support: Support
 }
 
-/** Which devices can be expected to show a style without boxes. */
+/** Which devices show a style without boxes. */
 export interface Support {
-  /** Of A to z: all, or those that know the newer versions of Unicode, or those with rare fonts. */
+  /** For A to z: all devices, those with a newer Unicode version, or those with rare fonts. */
   readonly letters: 'wide' | 'newer' | 'risky'
-  /** Of letters with accents: `risky` where `accents=plain` exists for. */
+  /** For letters with accents: `accents=plain` exists for those that are `risky`. */
   readonly accents: 'wide' | 'risky'
 }
 
@@ -43,7 +44,7 @@ const groups = {
   accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'],
 } as const
 
-/** Works out the traits of a generator; the coverage is that of the `accents`. */
+/** Returns the traits of a generator; `accents` matters to the coverage alone. */
 export function traitsOf(
   slug: string,
   { category, operations, unicode }: GeneratorData,
@@ -55,13 +56,13 @@ export function traitsOf(
     characters,
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
-  const plain = (text: string): string => restore(text, siblings.restoration(), 'en')
+  const plain = (text: string): string => restoreText(text, siblings.restoration(), { language: 'en' })
   return {
     category,
     coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),
     reversible:
       hasOnly(operations, 'replaces', 'marks') &&
-      // A key that is decorated itself (²) cannot come back.
+      // A key that is decorated itself (²) cannot be restored.
       always(changes, (key, text) => plain(text) === key || plain(key) !== key),
     folds: hasOnly(operations, 'replaces') && always(changes, (key, text) => fold(text) === key),
     ...(unicode === undefined ? {} : { unicode }),
@@ -69,7 +70,7 @@ export function traitsOf(
   }
 }
 
-/** NFKC, without the selector that only keeps a letter from being drawn as an emoji. */
+/** Returns the NFKC form without the selector that keeps a letter from being an emoji. */
 function fold(text: string): string {
   return text.replaceAll('\ufe0e', '').normalize('NFKC')
 }
@@ -79,10 +80,10 @@ function hasOnly(operations: readonly Operation[], ...effects: readonly Effect[]
 }
 
 function supportOf(changes: readonly Mapping[], unicode: string | undefined): Support {
-  // What the file does not tell may be as new as Unicode is.
+  // Without a stated version the output may need the newest one.
   const isNewer = unicode === undefined || Number.parseFloat(unicode) > widelyKnown
   const isRisky = hasBoxes(changes, [...groups.upper, ...groups.lower])
-  // A Turkish i may have got a dot.
+  // A Turkish i may have a dot above.
   const inAll = changes.flatMap((mapping) => mapping.inAll())
   return {
     letters: isRisky ? 'risky' : isNewer ? 'newer' : 'wide',
@@ -96,7 +97,7 @@ function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): bool
   )
 }
 
-/** The Unicode version of 2010, which has the first emoji: what is in use knows it. */
+/** The Unicode version of 2010, with the first emoji, which devices in use know. */
 const widelyKnown = 6
 
 function coverageOf(characters: Mapping): Traits['coverage'] {
@@ -133,3 +134,43 @@ function range(first: string, last: string): string[] {
     String.fromCharCode(from + offset),
   )
 }
+
+/**
+ * Returns each single code point that the operations change, without wraps, and what it becomes in
+ * a language. Unless the operations are a single mapping, this is found by trying.
+ */
+export function charactersOf(
+  slug: string,
+  operations: readonly Operation[],
+  siblings: Siblings,
+  language: string,
+  accents: Accents = 'styled',
+): Mapping {
+  const mapping = loneMapping(operations)
+  if (mapping !== undefined) return mapping.in(language, accents)
+  const core = operations.filter(({ effect }) => effect !== 'wraps')
+  const transform = compileTransform(slug, core, siblings)
+  const characters = new Map<string, string>()
+  for (const key of candidateKeys(core, siblings)) {
+    const text = transform(key, language, accents)
+    if (text !== key) characters.set(key, text)
+  }
+  return new Mapping({ characters })
+}
+
+function candidateKeys(operations: readonly Operation[], siblings: Siblings): ReadonlySet<string> {
+  const keys = new Set<string>()
+  for (const [first, last] of printableLatin) {
+    for (let point = first; point <= last; point++) keys.add(String.fromCodePoint(point))
+  }
+  for (const mapping of operations.flatMap((operation) => operation.mappings(siblings))) {
+    for (const [key] of mapping) keys.add(key)
+  }
+  return keys
+}
+
+/** Basic Latin, the Latin-1 Supplement and Latin Extended-A, without their controls. */
+const printableLatin = [
+  [0x20, 0x7e],
+  [0xa0, 0x17f],
+] as const

@@ -1,17 +1,17 @@
 import { toNfc } from './normal-form.ts'
 
-/** A letter → its text; `undefined` where it stays as it is. */
+/** Returns the text of a letter; `undefined` if it stays unchanged. */
 export type TextOf = (letter: string) => string | undefined
 
 /**
- * What i, ı, I and İ become in Turkish, whose pairs of cases are i/İ and ı/I, where that is not
- * what they become elsewhere; `undefined` is a letter that stays as it is. `whole` is the mapping,
- * `named` what it is without the letters that take the text of their other case.
+ * Returns what i, ı, I and İ become in Turkish if that differs from other languages: the pairs of
+ * cases are i/İ and ı/I. `undefined` is a letter that stays unchanged. `whole` is the mapping, and
+ * `named` the same without the letters that use the text of their other case.
  *
- * Where a style makes one of i and ı, or of İ and I, the dotted one gets its dot back: two words
- * that differ there alone (sıkıldım, sikildim) never become one. A mapping that `folds` accents by
- * name does just that, and keeps to it. An ı that is only `spelled` as the small i of a style stays
- * as it is: a second dot on that i would hardly be seen.
+ * If a style writes i and ı, or İ and I, alike, the dotted one gets a dot above, so that two words
+ * (sıkıldım, sikildim) never become the same. A mapping that `folds` accents by name has no such
+ * dots. An ı that is only `spelled` as the small i of a style stays unchanged, because a second dot
+ * on that i would hardly be visible.
  */
 export function turkishLetters(
   whole: TextOf,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { charactersOf } from '../../lib/engine/characters.ts'
+import { charactersOf } from '../../lib/engine/traits.ts'
 import { bold, readOperations, reverse, siblings } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 

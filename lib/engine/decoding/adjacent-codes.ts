@@ -1,11 +1,11 @@
-import type { RunSigns } from '../inverse.ts'
+import type { RunSigns } from '../operation.ts'
 import { toNfc } from '../normal-form.ts'
 import { isOpening } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
 
 /**
- * Reads codes that follow each other with nothing between them, as in braille: the longest code
- * that is there, and capitals and digits behind their signs. What is no code stays as it is.
+ * Reads codes with nothing between them, as in braille: always the longest code, and capitals and
+ * digits after their signs. Anything else is copied.
  */
 export function readAdjacent(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
   const reader = { text, table, longest: longestCode(table) }
@@ -13,7 +13,7 @@ export function readAdjacent(text: string, table: CodeTable, signs: readonly Run
     signs.find((one) => one.members === members),
   )
   let output = ''
-  // The end of the output, which would take long to get from a text that is still being joined.
+  // Looking at the end of the output instead would copy all of it for each sign.
   let last = ''
   let at = 0
   while (at < text.length) {
@@ -36,7 +36,7 @@ interface Reader {
   readonly longest: number
 }
 
-/** What was read, and where it ends. */
+/** The text that was read, and where its code ends. */
 interface Reading {
   readonly plain: string
   readonly end: number
@@ -46,8 +46,8 @@ function longestCode({ characters, digits }: CodeTable): number {
   return Math.max(0, ...[...characters.keys(), ...digits.keys()].map((code) => code.length))
 }
 
-/** The longest code of the table that begins there. */
-function find(
+/** Finds the longest code that begins at an index. */
+function findCode(
   { text, longest }: Reader,
   table: ReadonlyMap<string, string>,
   at: number,
@@ -62,7 +62,7 @@ function find(
 
 function readSign(reader: Reader, at: number, last: string): Reading | undefined {
   const { characters, openings } = reader.table
-  const sign = find(reader, characters, at)
+  const sign = findCode(reader, characters, at)
   const opening = sign && openings.get(sign.code)
   if (sign === undefined || opening === undefined) return sign
   const next = reader.text[sign.end] ?? ' '
@@ -73,7 +73,7 @@ function readSign(reader: Reader, at: number, last: string): Reading | undefined
 function readDigits(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
   const { text, table } = reader
   if (!text.startsWith(signs.before, at)) return undefined
-  let reading = find(reader, table.digits, at + signs.before.length)
+  let reading = findCode(reader, table.digits, at + signs.before.length)
   if (reading === undefined) return undefined
   let plain = ''
   let end = at
@@ -81,15 +81,15 @@ function readDigits(reader: Reader, at: number, signs: RunSigns): Reading | unde
   while (reading !== undefined) {
     plain += (joiner?.plain ?? '') + reading.plain
     end = reading.end
-    reading = find(reader, table.digits, end)
+    reading = findCode(reader, table.digits, end)
     joiner = reading === undefined ? readJoiner(reader, end, signs) : undefined
-    if (joiner !== undefined) reading = find(reader, table.digits, joiner.end)
+    if (joiner !== undefined) reading = findCode(reader, table.digits, joiner.end)
   }
   return skipStop(reader, { plain, end }, signs)
 }
 
 function readJoiner(reader: Reader, at: number, { joiners }: RunSigns): Reading | undefined {
-  const joiner = find(reader, reader.table.characters, at)
+  const joiner = findCode(reader, reader.table.characters, at)
   return joiner !== undefined && joiners.includes(joiner.plain) ? joiner : undefined
 }
 
@@ -110,12 +110,12 @@ function readCapitals(reader: Reader, at: number, signs: RunSigns): Reading | un
 
 function readCapital(reader: Reader, at: number): Reading | undefined {
   const { characters, capitals } = reader.table
-  const letter = find(reader, characters, at)
+  const letter = findCode(reader, characters, at)
   if (letter === undefined || !/^\p{L}/u.test(letter.plain)) return undefined
   return { ...letter, plain: capitals.get(letter.code) ?? letter.plain.toUpperCase() }
 }
 
-/** The sign behind a run, where it stands before what would otherwise seem to be part of that. */
+/** Skips the sign after a run, which separates it from what would seem to be part of it. */
 function skipStop(reader: Reader, run: Reading, signs: RunSigns): Reading {
   const { followers, text } = signs.stop
   if (text === '') return run
@@ -127,7 +127,7 @@ function skipStop(reader: Reader, run: Reading, signs: RunSigns): Reading {
     joiner = readJoiner(reader, end, signs)
   }
   if (!reader.text.startsWith(text, end)) return run
-  const follower = find(reader, reader.table.characters, end + text.length)
+  const follower = findCode(reader, reader.table.characters, end + text.length)
   const isFollowed = follower !== undefined && followers.includes(follower.plain)
   return isFollowed ? { plain, end: end + text.length } : run
 }

@@ -1,20 +1,20 @@
-import type { RunSigns } from '../inverse.ts'
 import type { Mapping } from '../mapping.ts'
+import type { RunSigns } from '../operation.ts'
 
-/** A table read backwards: the codes of a language, each with the character that it stands for. */
+/** A table read backwards: the codes of a language, each with its character. */
 export interface CodeTable {
   readonly characters: ReadonlyMap<string, string>
-  /** What a code stands for behind a sign for capitals. */
+  /** The character of a code after a sign for capitals. */
   readonly capitals: ReadonlyMap<string, string>
-  /** What a code stands for behind a sign for digits. */
+  /** The character of a code after a sign for digits. */
   readonly digits: ReadonlyMap<string, string>
-  /** What a code stands for where a word begins, if that is another sign: ¿ and not ?, say. */
+  /** The character of a code at the start of a word, if it differs there: ¿ instead of ?. */
   readonly openings: ReadonlyMap<string, string>
 }
 
 /**
- * Reads the table backwards. Of several characters with one code it takes the first, in the case of
- * the letters that the table names.
+ * Reads the table backwards. If several characters have the same code, the first one is used, in
+ * the case of the letters that the table names.
  */
 export function invert(mapping: Mapping, language: string, signs: readonly RunSigns[]): CodeTable {
   const hasSigns = (members: string): boolean => signs.some((one) => one.members === members)
@@ -24,7 +24,7 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
   const [capitals, digits] = [new Map<string, string>(), new Map<string, string>()]
   const keysOf = new Map<string, string[]>()
   for (const [key, code] of mapping) {
-    // Marks whose letters drop them have no code, and letters that keep them none of their own.
+    // A dropped mark has no code, and a letter that keeps its marks has no code of its own.
     if (code === '' || keepsMarks(mapping, key, code)) continue
     if (hasDigits && /^\p{Nd}/u.test(key)) setFirst(digits, code, key)
     else if (hasCapitals && /^\p{Lu}/u.test(key)) setFirst(capitals, code, key)
@@ -35,7 +35,7 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
     const [first = ''] = [...others, ...keys]
     characters.set(code, prefer(first, code))
     const opening = keys.find(isOpening)
-    // A straight quotation mark both begins and ends.
+    // A straight quotation mark both opens and closes.
     if (opening !== undefined && !keys.includes('"')) openings.set(code, opening)
   }
   return { characters, capitals, digits, openings }
@@ -52,12 +52,12 @@ function setFirst(table: Map<string, string>, code: string, key: string): void {
   if (!table.has(code)) table.set(code, key)
 }
 
-/** A sign that begins what another one ends: a bracket, a quotation mark, or the Spanish ones. */
+/** Returns whether a character opens what another one closes: a bracket, a quotation mark, ¿ or ¡. */
 export function isOpening(character: string): boolean {
   return /^[\p{Ps}\p{Pi}¿¡]/u.test(character)
 }
 
-/** The case that the table names, for letters of which both cases have the same code. */
+/** Returns a function that gives letters with one code for both cases the case in the table. */
 function preferredCase(mapping: Mapping, language: string): (key: string, code: string) => string {
   let isUpper = false
   for (const [key] of mapping) {
@@ -71,13 +71,13 @@ function preferredCase(mapping: Mapping, language: string): (key: string, code: 
   }
 }
 
-/** The table without codes that are made of others: nothing tells them from those. */
+/** Removes codes that are sequences of other codes, because those would be read instead. */
 export function withoutComposed(
   characters: ReadonlyMap<string, string>,
   mapping: Mapping,
 ): ReadonlyMap<string, string> {
   const isCode = (point: string): boolean =>
-    // A letter that the code leaves as it is stands for itself.
+    // A letter without a code is written as it is.
     characters.has(point) || (/\p{L}/u.test(point) && !mapping.has(point))
   const isComposed = (code: string): boolean => [...code].length > 1 && [...code].every(isCode)
   return new Map([...characters].filter(([code]) => !isComposed(code)))

@@ -1,12 +1,20 @@
 import { onText } from '../draft.ts'
+import type { Step } from '../draft.ts'
 import { DataError } from '../fields.ts'
-import type { CompiledInverse, Decode, Inverse } from '../inverse.ts'
-import { longest } from '../operation.ts'
-import type { Operation, Siblings } from '../operation.ts'
+import type { Mapping } from '../mapping.ts'
+import { loneMapping } from '../operation.ts'
+import type { Inverse, Operation, Siblings } from '../operation.ts'
 import { compileTableReader } from './table-reader.ts'
 import type { CodeStyle, TableCode } from './table-reader.ts'
 
-/** Whether texts that the operations make can be read again. */
+/** Decodes a text. */
+export interface CompiledInverse {
+  readonly step: Step
+  /** Returns the codes of a single code point with what they become, in any language. */
+  mappings(): readonly Mapping[]
+}
+
+/** Returns whether the output of these operations can be decoded. */
 export function canBeRead(operations: readonly Operation[], siblings: Siblings): boolean {
   try {
     compileInverse('', operations, siblings, { signs: new Map(), codes: new Map() })
@@ -18,8 +26,8 @@ export function canBeRead(operations: readonly Operation[], siblings: Siblings):
 }
 
 /**
- * Undoes the operations of the generator with the slug, the last one first. Throws a DataError
- * where one of them cannot be undone.
+ * Undoes the operations of a generator, the last one first. Throws a DataError if one of them
+ * cannot be undone.
  */
 export function compileInverse(
   slug: string,
@@ -36,51 +44,69 @@ export function compileInverse(
     step: (draft) => {
       for (const { step } of parts) step(draft)
     },
-    // Worked out when it is asked for: a start asks for none of it.
-    get factor() {
-      return parts.reduce((product, { factor }) => product * factor, 1)
-    },
-    get mappings() {
-      return parts.flatMap(({ mappings }) => mappings)
-    },
+    mappings: () => parts.flatMap((part) => part.mappings()),
   }
 }
 
-/** What stands around the codes of a table is read with it; `undefined` where that cannot be. */
+/** Compiles a table together with what is around its codes; `undefined` if that is impossible. */
 function compileParts(
   inverses: ReadonlyArray<Inverse | undefined>,
   style: CodeStyle,
 ): readonly CompiledInverse[] | undefined {
   const parts: CompiledInverse[] = []
-  let around: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
-  const isAround = (): boolean => around.separator !== undefined || around.signs.length > 0
+  const nothing: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
+  let around = nothing
   for (const inverse of inverses) {
-    if (inverse === undefined) return undefined
-    if (inverse.kind === 'separator') {
-      // Signs that go for several codes are not looked for among codes that stand apart.
-      if (isAround()) return undefined
-      around = { separator: inverse.text, signs: [] }
-    } else if (inverse.kind === 'signs') {
-      if (around.separator !== undefined) return undefined
-      around = { separator: undefined, signs: [...around.signs, inverse.signs] }
-    } else if (inverse.kind === 'table') {
+    const { separator, signs } = around
+    if (inverse?.kind === 'table') {
       parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
-      around = { separator: undefined, signs: [] }
-    } else if (isAround()) {
+      around = nothing
+    } else if (inverse?.kind === 'signs' && separator === undefined) {
+      around = { separator, signs: [...signs, inverse.signs] }
+    } else if (inverse === undefined || around !== nothing) {
+      // Signs for a run of codes are not looked for among separated codes.
       return undefined
+    } else if (inverse.kind === 'separator') {
+      around = { separator: inverse.text, signs }
     } else if (inverse.kind === 'encoding') {
-      parts.push(compileDecoding(inverse.decode, style.codes))
-    } else {
-      parts.push({ ...inverse, mappings: [] })
+      const step = onText((text) => inverse.decode(text, style.codes))
+      parts.push({ step, mappings: () => [] })
+    } else if (inverse.kind === 'step') {
+      parts.push({ step: inverse.step, mappings: () => [] })
     }
   }
-  return isAround() ? undefined : parts
+  return around === nothing ? parts : undefined
 }
 
-function compileDecoding(decode: Decode, codes: CodeStyle['codes']): CompiledInverse {
-  return {
-    step: onText((text) => decode(text, codes)),
-    factor: Math.max(1, longest(codes.values())),
-    mappings: [],
-  }
+interface Style {
+  readonly operations: readonly Operation[]
 }
+
+/** Returns the slug of the generator that a decoder reads; `undefined` for other generators. */
+export function decodedBy({ operations }: Style): string | undefined {
+  return operations.find(({ decodes }) => decodes !== undefined)?.decodes
+}
+
+/** Maps the slugs of generators to that of the first decoder that reads them. */
+export function decodersOf(
+  generators: ReadonlyMap<string, Style>,
+): ReadonlyMap<string, string> {
+  const decoders = new Map<string, string>()
+  for (const [slug, style] of generators) {
+    const read = decodedBy(style)
+    if (read !== undefined && !decoders.has(read)) decoders.set(read, slug)
+  }
+  return decoders
+}
+
+/** Returns whether the operations undo themselves when they are done twice, as ROT13 does. */
+export function isOwnInverse(operations: readonly Operation[]): boolean {
+  const mapping = loneMapping(operations)
+  if (mapping === undefined) return false
+  const changed = printableAscii.filter((key) => mapping.has(key))
+  return changed.length > 0 && changed.every((key) => mapping.get(mapping.get(key) ?? '') === key)
+}
+
+const printableAscii = Array.from({ length: 0x5f }, (_, offset) =>
+  String.fromCharCode(0x20 + offset),
+)

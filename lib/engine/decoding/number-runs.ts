@@ -4,41 +4,40 @@ export interface WrittenNumber {
   readonly written: string
 }
 
-/** What some numbers stand for, and how many they are. */
+/** The text that some numbers represent, and how many there are. */
 export interface Reading {
   readonly text: string
   readonly count: number
 }
 
-/** Tells what the numbers from a place on stand for, if anything. */
+/** Returns what the numbers from an index on represent, if anything. */
 export type ReadNumbers = (numbers: readonly WrittenNumber[], at: number) => Reading | undefined
 
 /** How numbers are written. */
 export interface Notation {
-  /** A number, or several without anything between them, that stands apart from other words. */
+  /** A number that is a word of its own, or several with nothing between them. */
   readonly group: string
-  /** A number that may stand within text. */
+  /** A number that may be within other text. */
   readonly escape?: string
-  /** The numbers of a group, or of escapes that follow each other. */
+  /** Splits a group, or a row of escapes, into numbers. */
   numbersOf(written: string): readonly WrittenNumber[]
 }
 
-/** A number is one of a word, a price or a decimal fraction where these stand beside it. */
-const [notBehind, notBefore] = [
+/** Next to these, a number is part of a word, a price or a decimal fraction. */
+const [notAfter, notBefore] = [
   '(?<![\\p{L}\\p{M}\\p{N}\\p{Sc}#&@_./\\\\:+-])',
   '(?![\\p{L}\\p{M}\\p{N}\\p{Sc}%°_/:+-]|\\.\\p{N})',
 ]
 
 /**
- * Reads the numbers of a text. What stands between two that are read is taken away: blanks, and a
- * comma or semicolon; but those beside an escape, which stands within text, are text. A number that
- * cannot be read stays as it is written, and so does all else.
+ * Returns a function that reads the numbers in a text and copies everything else. Blanks, a comma
+ * or a semicolon between two numbers are dropped, but not next to an escape, where they are text.
  */
 export function createNumberReader(
   { group, escape, numbersOf }: Notation,
   read: ReadNumbers,
 ): (text: string) => string {
-  const alone = `${notBehind}(?:${group})${notBefore}`
+  const alone = `${notAfter}(?:${group})${notBefore}`
   const within = escape === undefined ? '()' : `((?:${escape})+)|`
   const groups = new RegExp(within + alone, 'giu')
   return (text) => {
@@ -69,7 +68,7 @@ export function createNumberReader(
 
 /** A number of a run. */
 interface Member extends WrittenNumber {
-  /** What stands between it and the number before. */
+  /** The text between it and the number before. */
   readonly gap: string
 }
 

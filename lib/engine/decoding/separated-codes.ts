@@ -1,10 +1,10 @@
 import { toNfc } from '../normal-form.ts'
 
 /**
- * Reads codes that something stands between. Where that is a blank, as in Morse, each word is read
- * that is a code, and what is none stays with the blanks around it; `blank` is the code of a blank,
- * which a wider gap stands for, too. Where it is another sign, as in 8-5-12, a run of codes is read
- * where all of them are known. Upper and lower case are the same.
+ * Returns a function that reads codes with a separator between them, in either case. If that is a
+ * blank, as in Morse, each word that is a code is read, and others keep the blanks around them; the
+ * code `blank` and a wider gap both become a blank. If it is another sign, as in 8-5-12, a run of
+ * codes is read if all of them are known.
  */
 export function createSeparatedReader(
   characters: ReadonlyMap<string, string>,
@@ -23,7 +23,7 @@ export function createSeparatedReader(
   return (text) => readWords(text, (word) => readWord(word, find, blank))
 }
 
-/** A word: what it stands for, or nothing where it is no code. */
+/** A word, and what it represents if it is a code. */
 interface Word {
   readonly written: string
   readonly gapBefore: string
@@ -37,12 +37,12 @@ function readWord(
 ): string | undefined {
   const known = find(word) ?? findMarked(word, find)
   if (known !== undefined || blank === undefined) return known
-  // People leave out the blanks beside the sign that separates words.
+  // People leave out the blanks around the sign that separates words.
   const parts = word.split(blank).map((part) => (part === '' ? '' : find(part)))
   return parts.includes(undefined) ? undefined : parts.join(' ')
 }
 
-/** A code with accents on it, which a code keeps that has none of its own for the letter. */
+/** Reads a code with accents on it, as written for a letter without a code of its own. */
 function findMarked(
   word: string,
   find: (word: string) => string | undefined,
@@ -52,7 +52,7 @@ function findMarked(
   return letter === undefined ? undefined : toNfc(letter + marks)
 }
 
-/** White space, and what is not seen, which stands in words as well as between them. */
+/** Matches words, without invisible characters, which may be in words as well as between them. */
 const words = /[^\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu
 
 function readWords(text: string, read: (word: string) => string | undefined): string {
@@ -70,7 +70,7 @@ function readWords(text: string, read: (word: string) => string | undefined): st
   return output + text.slice(end)
 }
 
-/** A sign for a blank is one only in a row of codes: the / of plain text stays. */
+/** Copies a sign for a blank unless it is next to a code: the / in plain text stays. */
 function dropLoneBlanks(found: readonly Word[]): void {
   const isBlank = ({ plain }: Word): boolean => plain !== undefined && plain.trim() === ''
   for (let start = 0; start < found.length; start++) {
@@ -88,7 +88,7 @@ function gapBetween(before: Word | undefined, word: Word): string {
   const [one, other] = [before.plain, word.plain]
   const isBesideBlank = one?.endsWith(' ') === true || other?.startsWith(' ') === true
   if (one === undefined || other === undefined) {
-    // Punctuation that has no code stands between codes as letters do.
+    // Punctuation without a code follows a code as a letter does.
     const { written } = one === undefined ? before : word
     const isMark = one !== other && /^[\p{P}\p{Sm}\p{Sc}\p{Sk}]$/u.test(written)
     return gap === ' ' && (isBesideBlank || isMark) ? '' : gap
@@ -110,9 +110,9 @@ function createRunReader(
   return (text) =>
     text.replace(runs, (written, offset: number) => {
       const end = offset + written.length
-      // Not by `$`, before which the V8 of Node 26 finds no class that has surrogate pairs.
+      // Not with `$`: before it, the V8 of Node 26 does not match a class with surrogate pairs.
       const before = Array.from(text.slice(Math.max(0, offset - 2), offset)).at(-1) ?? ''
-      // A number within a word is no letter.
+      // A number within a word is not a code.
       if (ofWord.test(before) || ofWord.test(text.slice(end, end + 2))) return written
       const plain = written.split(separator).map((one) => codes.get(one.toUpperCase()))
       return plain.includes(undefined) ? written : plain.join('')

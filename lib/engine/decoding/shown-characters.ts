@@ -1,6 +1,6 @@
 /**
- * The character with that number; `undefined` for what no text should get of numbers: surrogates,
- * noncharacters, numbers beyond U+10FFFF, and controls other than tab, line feed and return.
+ * Returns the character with a number; `undefined` for surrogates, noncharacters, numbers beyond
+ * U+10FFFF, and controls other than tab, line feed and return.
  */
 export function shownCharacter(point: number): string | undefined {
   if (!Number.isInteger(point) || point < 0 || point > 0x10ffff) return undefined
@@ -12,8 +12,8 @@ export function shownCharacter(point: number): string | undefined {
 }
 
 /**
- * The character whose UTF-8 bytes begin at a place, and how many they are; `undefined` where they
- * are ill-formed or no text should hold it. https://encoding.spec.whatwg.org/#utf-8-decoder
+ * Returns the character whose UTF-8 bytes begin at an index, and their count; `undefined` if they
+ * are ill-formed or the character is not shown. https://encoding.spec.whatwg.org/#utf-8-decoder
  */
 export function readUtf8(
   byteAt: (index: number) => number | undefined,
@@ -28,7 +28,7 @@ export function readUtf8(
     if (byte === undefined || !(byte >= 0x80 && byte < 0xc0)) return undefined
     point = (point << 6) | (byte & 0x3f)
   }
-  // The same character has shorter bytes.
+  // The same character has a shorter form.
   if ((count === 3 && point < 0x800) || (count === 4 && point < 0x10000)) return undefined
   const text = shownCharacter(point)
   return text === undefined ? undefined : { text, count }

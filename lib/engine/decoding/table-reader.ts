@@ -1,48 +1,45 @@
 import { mapCell } from '../cell-mapping.ts'
 import { onCells, onText } from '../draft.ts'
 import type { Step } from '../draft.ts'
-import type { CompiledInverse, RunSigns } from '../inverse.ts'
 import { Mapping } from '../mapping.ts'
-import { longest, mostComposed } from '../operation.ts'
+import type { RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
+import type { CompiledInverse } from './compile-inverse.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
-/** A code with a table: what its operations have put between and before the codes. */
+/** A table of codes, and what other operations put between and before the codes. */
 export interface TableCode {
   readonly mapping: Mapping
   readonly separator: string | undefined
   readonly signs: readonly RunSigns[]
 }
 
-/** How else people write a code than the generator does. */
+/** Other ways in which people write a code. */
 export interface CodeStyle {
-  /** A code point that stands for signs of the code, such as • for a dot. */
+  /** Maps a code point to the signs of the code that it represents, such as • to a dot. */
   readonly signs: ReadonlyMap<string, string>
-  /** Further codes, and those that shall stand for another character than the first that has it. */
+  /** Further codes, and codes that mean another character than the first one that has them. */
   readonly codes: ReadonlyMap<string, string>
 }
 
-/** Prepares the reading of a table backwards, in each language at its first use. */
+/** Prepares reading a table backwards, in each language at its first use. */
 export function compileTableReader(code: TableCode, style: CodeStyle): CompiledInverse {
   const readers = new Map<Mapping, Reader>()
-  const readerOf = (language: string): Reader => {
-    const mapping = code.mapping.in(language)
-    const known = readers.get(mapping) ?? createReader({ ...code, mapping }, style, language)
-    readers.set(mapping, known)
-    return known
+  const readerOf = (mapping: Mapping, language: string): Reader => {
+    const reader = readers.get(mapping) ?? createReader({ ...code, mapping }, style, language)
+    readers.set(mapping, reader)
+    return reader
   }
-  const tables = (): readonly CodeTable[] =>
-    code.mapping.inAll().map((mapping) => createReader({ ...code, mapping }, style, 'en').table)
   return {
-    step: (draft) => readerOf(draft.language).step(draft),
-    get factor() {
-      return mostComposed * Math.max(...tables().map(longestOf))
-    },
-    get mappings() {
-      return tables().map((table) => new Mapping({ characters: singles(table) }))
-    },
+    step: (draft) => readerOf(code.mapping.in(draft.language), draft.language).step(draft),
+    mappings: () =>
+      code.mapping.inAll().map((mapping) => {
+        const { characters, openings } = createReader({ ...code, mapping }, style, 'en').table
+        const codes = [...characters, ...openings].filter(([one]) => isSingle(one))
+        return new Mapping({ characters: new Map(codes) })
+      }),
   }
 }
 
@@ -65,18 +62,13 @@ function createReader(
     const read = createSeparatedReader(characters, separator, mapping.get(' '), style.signs)
     return { table, step: onText(read) }
   }
-  const isCipher = signs.length === 0 && longest(characters.keys()) === 1
+  const isCipher = signs.length === 0 && characters.size > 0 && [...characters.keys()].every(isSingle)
   if (!isCipher) return { table, step: onText((text) => readAdjacent(text, table, signs)) }
   // Accents that the cipher keeps stay on the letters.
   const inverse = new Mapping({ characters, accents: 'keep' })
   return { table, step: onCells((cells) => cells.forEach((cell) => mapCell(cell, inverse))) }
 }
 
-function longestOf({ characters }: CodeTable): number {
-  return Math.max(1, longest(characters.values()))
-}
-
-/** The codes that are a single code point. */
-function singles({ characters, openings }: CodeTable): ReadonlyMap<string, string> {
-  return new Map([...characters, ...openings].filter(([code]) => [...code].length === 1))
+function isSingle(code: string): boolean {
+  return [...code].length === 1
 }

@@ -1,66 +1,57 @@
+import { characterTable } from '../mapping-data.ts'
 import { onCells } from '../draft.ts'
 import type { Cell } from '../draft.ts'
-import { characterTable } from '../character-table.ts'
-import type { Fields } from '../fields.ts'
 import { toNfc } from '../normal-form.ts'
-import { longest, mostComposed, withoutMappings } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { isInvisible, isLineBreak, isSpace, takesMarks } from '../text.ts'
 import { combiningMarks, withDot } from './marks.ts'
 
 /**
- * Reads `atop`: puts every second word of a line, as combining letters, on the one before it, where
- * all of it has such letters and the other one is as long.
+ * `atop`: puts every second word of a line on the word before it, as combining letters. Both need
+ * the same number of letters at least, and the second one only letters that the table has.
  */
-export function readAtop(fields: Fields): Operation {
-  const { letters } = fields.read({ letters: combiningTable })
-  return {
-    ...withoutMappings,
-    type: 'atop',
-    effect: 'rewrites',
-    compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
-    // A Turkish i keeps its dot.
-    growth: () => ({ factor: mostComposed + longest(letters.values()) + 1, perCell: 0, added: 0 }),
-    toJSON: () => ({ type: 'atop', letters: Object.fromEntries(letters) }),
-  }
-}
-
-function combiningTable(value: unknown, place: string): Letters {
-  const table = characterTable(value, place)
-  for (const mark of table.values()) combiningMarks(mark, place)
-  return table
-}
+export const atop = defineOperation({ letters: combiningTable }, ({ letters }) => ({
+  compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
+}))
 
 type Letters = ReadonlyMap<string, string>
 
+function combiningTable(value: unknown, path: string): Letters {
+  const table = characterTable(value, path)
+  for (const mark of table.values()) combiningMarks(mark, path)
+  return table
+}
+
 function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
-  const runs = runsOf(cells)
+  const runs = splitWords(cells)
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word, gap, other] = [runs[at] ?? [], runs[at + 1] ?? [], runs[at + 2] ?? []]
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
-    const bases = startOf(word, isLetter)
-    const marks = startOf(other, ({ text }) => letters.has(toNfc(text)))
+    const bases = leadingCells(word, isLetter)
+    const marks = leadingCells(other, ({ text }) => letters.has(toNfc(text)))
     if (marks.length === 0 || marks.length > bases.length) continue
-    marks.forEach((cell, place) => {
-      const base = bases[place]
+    marks.forEach((cell, index) => {
+      const base = bases[index]
       if (base === undefined) return
       const text = language === 'tr' ? withDot(base.text) : base.text
       base.text = toNfc(text + letters.get(toNfc(cell.text)))
       cell.text = ''
     })
     for (const cell of gap) cell.text = ''
-    // The next pair begins behind the gap that follows.
+    // The next pair begins after the gap that follows.
     at += 3
   }
 }
 
-/** The words of a text and what stands between them, in turn. */
-function runsOf(cells: readonly Cell[]): Cell[][] {
+/** Returns words and the white space between them in turn. */
+function splitWords(cells: readonly Cell[]): Cell[][] {
   const runs: Cell[][] = []
   let run: Cell[] = []
+  let wasSpace: boolean | undefined
   for (const cell of cells) {
-    const [last] = run
-    if (last === undefined || isSpace(last.text) !== isSpace(cell.text)) runs.push((run = []))
+    const isOfSpace = isSpace(cell.text)
+    if (isOfSpace !== wasSpace) runs.push((run = []))
+    wasSpace = isOfSpace
     run.push(cell)
   }
   return runs
@@ -70,9 +61,9 @@ function isGap(run: readonly Cell[]): boolean {
   return run.every(({ text }) => isSpace(text) && !isLineBreak(text))
 }
 
-/** The cells with which a word begins; none where letters or digits come later, too. */
-function startOf(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
-  const seen = word.filter(isSeen)
+/** Returns the members that a word begins with, or none if letters or digits follow them. */
+function leadingCells(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
+  const seen = word.filter(({ text }) => !isInvisible(text))
   const end = seen.findIndex((cell) => !isMember(cell))
   if (end < 0) return seen
   return seen.slice(end).some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, end)
@@ -80,8 +71,4 @@ function startOf(word: readonly Cell[], isMember: (cell: Cell) => boolean): read
 
 function isLetter({ text }: Cell): boolean {
   return takesMarks(text) && /^\p{L}/u.test(text)
-}
-
-function isSeen({ text }: Cell): boolean {
-  return !isInvisible(text)
 }

@@ -1,55 +1,47 @@
 import { onCells, onText } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { list, oneOf, optional, text } from '../fields.ts'
-import type { Fields } from '../fields.ts'
-import { breakableSpaces } from '../lines.ts'
-import { longest, withoutMappings } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
+import type { Inverse } from '../operation.ts'
 import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { breakableSpaces } from './lines.ts'
 
-/** Reads `between`: puts texts, in turn, between neighbouring clusters, or words. */
-export function readBetween(fields: Fields): Operation {
-  const { units, where, texts } = fields.read({
+/** `between`: puts texts, in turn, between neighbouring clusters or words. */
+export const between = defineOperation(
+  {
     units: oneOf('clusters', 'words'),
     where: optional(oneOf('visible', 'mapped', 'all'), 'visible'),
     texts: list(1, text),
-  })
-  const isOfWords = units === 'words'
-  return {
-    ...withoutMappings,
-    type: 'between',
-    effect: 'rewrites',
-    compile: () => (isOfWords ? joinWords(texts) : joinClusters(texts, joins[where])),
-    growth: () =>
-      isOfWords
-        ? { factor: longest(texts), added: 0 }
-        : { factor: 1, perCell: longest(texts), added: 0 },
-    ...separating(units, where, texts),
-    toJSON: () => ({ type: 'between', units, where, texts }),
-  }
-}
+  },
+  ({ units, where, texts }) => {
+    if (units === 'words') return { compile: () => joinWords(texts) }
+    const separator = separatorOf(where, texts)
+    return {
+      compile: () => joinClusters(texts, joins[where]),
+      ...(separator === undefined ? {} : { inverse: () => separator }),
+    }
+  },
+)
 
-/** A blank between all, or another text between what has codes, lets these be read again. */
-function separating(
-  units: string,
+/** A decoder needs a blank between all clusters, or another text between mapped ones. */
+function separatorOf(
   where: keyof typeof joins,
-  [text = '', ...others]: readonly string[],
-): Pick<Operation, 'inverse'> {
-  const isReadable = text.trim() === '' ? where === 'all' : where === 'mapped'
-  if (units !== 'clusters' || others.length > 0 || !isReadable) return {}
-  return { inverse: () => ({ kind: 'separator', text }) }
+  [separator = '', ...others]: readonly string[],
+): Inverse | undefined {
+  const canBeRead = where === (separator.trim() === '' ? 'all' : 'mapped')
+  return canBeRead && others.length === 0 ? { kind: 'separator', text: separator } : undefined
 }
 
+/** Returns whether a text goes between two neighbours. */
 type Joins = (one: Cell, other: Cell) => boolean
 
-/** Between which neighbours a text is put. */
 const joins = {
   visible: (one: Cell, other: Cell) => !isSpace(one.source) && !isSpace(other.source),
   mapped: joinsMapped,
   all: (one: Cell, other: Cell) => !isLineBreak(one.source) && !isLineBreak(other.source),
 } as const satisfies Record<string, Joins>
 
-// A flag of the text must not fuse with a regional indicator that a mapping has put beside it.
+// A flag in the text must not merge with a regional indicator from a mapping.
 function joinsMapped(one: Cell, other: Cell): boolean {
   const isOneMapped = one.text !== one.source
   const isOtherMapped = other.text !== other.source
@@ -63,7 +55,7 @@ function joinClusters(texts: readonly string[], join: Joins): Step {
     let seen: Cell | undefined
     let last: Cell | undefined
     for (const cell of cells) {
-      // What is not seen goes with what stands before it.
+      // An invisible cluster belongs to the one before it.
       if (!isInvisible(cell.source)) {
         if (seen !== undefined && last !== undefined && join(seen, cell)) {
           last.text += texts[turn++ % texts.length]
@@ -76,23 +68,23 @@ function joinClusters(texts: readonly string[], join: Joins): Step {
 }
 
 function joinWords(texts: readonly string[]): Step {
-  return onText((text) => {
+  return onText((whole) => {
     let turn = 0
-    return text.replace(gaps, () => texts[turn++ % texts.length] ?? '')
+    return whole.replace(gaps, () => texts[turn++ % texts.length] ?? '')
   })
 }
 
 /**
- * Blanks between words. No-break spaces separate nothing, nor do blanks before closing marks and
- * behind opening ones, which French has (« Qui ? »), and before signs of units (12 €).
+ * Blanks between words. No-break spaces do not separate. Neither do blanks before closing marks or
+ * after opening ones, as in French (« Qui ? »), or before signs of units (12 €).
  */
 const gaps = new RegExp(
   [
-    // Only at a blank is the word before it looked at: elsewhere that would be quadratic.
+    // Looking at the word before only where a blank begins keeps the cost linear.
     '(?=\\p{White_Space})(?<=\\P{White_Space})',
     '(?<!(?<!\\P{White_Space})[\\p{Ps}\\p{Pi}¿¡]+)',
     `[${breakableSpaces}]+`,
-    // A blank that carries a mark or a joiner is a cluster of its own and stays.
+    // A blank with a mark or a joiner is a cluster of its own and stays.
     '(?=[^\\p{White_Space}\\p{M}\\u200d])',
     '(?![\\p{Pe}\\p{Pf}\\p{Sc}!?:;.,…%‰°]+(?!\\P{White_Space}))',
   ].join(''),

@@ -1,34 +1,26 @@
 import { clustersOf, onText } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
-import type { Fields } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
-import { withoutMappings } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { isInvisible, isLineBreak, isSpace } from '../text.ts'
 
-/** Reads `case`: changes the case of letters, by the rules of the requested language. */
-export function readCase(fields: Fields): Operation {
-  const { to } = fields.read({
-    to: oneOf('upper', 'lower', 'title', 'sentence', 'inverse', 'alternating', 'random'),
-  })
-  const change: CaseStyle = styles[to]
-  return {
-    ...withoutMappings,
-    type: 'case',
-    effect: 'rewrites',
-    compile: () =>
-      onText((text, draft) => {
-        const composed = composeMarks(text, draft.language)
-        const changed = composeMarks(change(composed, draft), draft.language)
-        return changed === composed ? text : changed
-      }),
-    // The capital form of ΐ has three code points.
-    growth: () => ({ factor: 3, added: 0 }),
-    toJSON: () => ({ type: 'case', to }),
-  }
-}
+/** `case`: changes the case of letters, by the rules of the language. */
+export const changeCase = defineOperation(
+  { to: oneOf('upper', 'lower', 'title', 'sentence', 'inverse', 'alternating', 'random') },
+  ({ to }) => {
+    const change: CaseStyle = styles[to]
+    return {
+      compile: () =>
+        onText((text, draft) => {
+          const composed = composeMarks(text, draft.language)
+          const changed = composeMarks(change(composed, draft), draft.language)
+          return changed === composed ? text : changed
+        }),
+    }
+  },
+)
 
 type CaseStyle = (text: string, draft: Draft) => string
 
@@ -44,14 +36,14 @@ const styles = {
     eachLetter(text, draft, (lower, upper) => (draft.draw(2) === 0 ? lower : upper)),
 } as const satisfies Record<string, CaseStyle>
 
-// Turkish casing takes î and its decomposed form for different letters, and ΐ falls apart. The dot
-// that English casing leaves on i (İ becomes i, U+0307) is the one that it has in Turkish.
+// Turkish casing treats a decomposed î as another letter, and the capital of ΐ is three characters.
+// Outside Turkish, İ becomes i with a dot above, which is a plain i in Turkish.
 function composeMarks(text: string, language: string): string {
   const composed = text.replace(/\P{M}\p{M}+/gu, toNfc)
   return language === 'tr' ? composed.replaceAll('i\u0307', 'i') : composed
 }
 
-/** Letters, digits and apostrophes, with what is not seen between them. */
+/** Letters, digits and apostrophes, with invisible characters between them. */
 const words =
   /(?!\p{DI})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}'’\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*/gu
 
@@ -60,7 +52,7 @@ function capitalizeWords(text: string, { language }: Draft): string {
   return text.replace(words, (word) => (stays(word) ? word : capitalize(word, language)))
 }
 
-/** Whether a word stays as it is: capitals in a text that has small letters, too, such as USA. */
+/** Returns whether a word keeps its capitals: USA does in a text with small letters. */
 function staysCapital(text: string): (word: string) => boolean {
   const hasSmall = /\p{Ll}/u.test(text)
   return (word) => hasSmall && /\p{Lu}\P{L}*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
@@ -72,13 +64,13 @@ function capitalize(word: string, language: string): string {
   return raise(first, language) + rest
 }
 
-/** The one letter that begins a word in titles otherwise than its capital: ǅ of ǆ, ᾼ of ᾳ. */
+/** Letters whose title case is not their capital: ǅ of ǆ, ᾼ of ᾳ. */
 const titleLetters: ReadonlyMap<string, string> = new Map(
   [...'ǅǈǋǲᾈᾉᾊᾋᾌᾍᾎᾏᾘᾙᾚᾛᾜᾝᾞᾟᾨᾩᾪᾫᾬᾭᾮᾯᾼῌῼ'].map((letter) => [letter.toLowerCase(), letter]),
 )
 
 /**
- * A letter, with its marks, as it begins a word.
+ * Returns a letter, with its marks, as it begins a word.
  * https://www.unicode.org/reports/tr44/#Titlecase_Mapping
  */
 function raise(letter: string, language: string): string {
@@ -86,7 +78,7 @@ function raise(letter: string, language: string): string {
   const [base = ''] = lower
   const title = titleLetters.get(base)
   if (title !== undefined) return title + lower.slice(base.length)
-  // Georgian has capitals for whole words alone.
+  // Georgian only capitalizes whole words.
   if (/\p{Script=Georgian}/u.test(base)) return lower
   const upper = letter.toLocaleUpperCase(language)
   // The capital form of ß and ﬁ is two letters.
@@ -103,7 +95,7 @@ function capitalizeSentences(text: string, { language }: Draft): string {
     output += isStart && isLetter ? raise(point, language) : point
     if (isLetter || /\p{N}/u.test(point)) isStart = false
     else if (isLineBreak(point) || (isEnded && isSpace(point))) isStart = true
-    // A closing bracket or quotation mark may stand between the full stop and the space.
+    // A closing bracket or quotation mark may come between the full stop and the space.
     isEnded = /[.!?…]/.test(point) || (isEnded && /[\p{Pe}\p{Pf}"']/u.test(point))
   }
   return output

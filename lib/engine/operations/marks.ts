@@ -1,65 +1,45 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
-import type { Fields } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
-import { longest, mostComposed, withoutMappings } from '../operation.ts'
-import type { Growth, Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
 import { graphemeClusters, isDottedI, isInvisible, isMarkAbove, takesMarks } from '../text.ts'
 
-/** Combining marks, and nothing else. */
+/** Reads a text of combining marks. */
 export const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
 
-/** Reads `marks`: puts the same combining marks on each cluster, on blanks where it says so. */
-export function readMarks(fields: Fields): Operation {
-  const style: MarksStyle = fields.read({
+/** `marks`: puts the same combining marks on each cluster, and on blanks with `spaces`. */
+export const marks = defineOperation(
+  {
     marks: combiningMarks,
     spaces: flag,
+    /** The marks of a cluster that no other marked cluster follows. */
     last: optional(combiningMarks, undefined),
-  })
-  const { marks, spaces, last } = style
-  return {
-    ...withoutMappings,
-    type: 'marks',
+  },
+  ({ marks, spaces, last = marks }) => ({
     effect: 'marks',
-    compile: () => addMarks(style),
-    undo: () => undoMarks(marks + (last ?? '')),
-    growth: () => growthBy(longest([marks, last ?? ''])),
-    toJSON: () => ({ type: 'marks', marks, spaces, ...(last === undefined ? {} : { last }) }),
-  }
-}
+    compile: () => addMarks(marks, spaces, last),
+    undo: () => removeMarks(marks + last),
+  }),
+)
 
-interface MarksStyle {
-  readonly marks: string
-  readonly spaces: boolean
-  /** The marks of a cluster that no other marked one follows. */
-  readonly last: string | undefined
-}
+const mostMarks = 20
 
-/** Reads `scatter`: puts a number of marks by chance from each pool on each cluster. */
-export function readScatter(fields: Fields): Operation {
-  const { pools } = fields.read({ pools: list(1, pool) })
-  return {
-    ...withoutMappings,
-    type: 'scatter',
-    effect: 'marks',
-    compile: () => scatterMarks(pools),
-    undo: () => undoMarks(pools.flatMap(({ marks }) => marks)),
-    growth: () => growthBy(pools.reduce((sum, { most }) => sum + most, 0)),
-    toJSON: () => ({ type: 'scatter', pools }),
-  }
-}
+/** `scatter`: puts a random number of marks from each pool on each cluster. */
+export const scatter = defineOperation({ pools: list(1, readPool) }, ({ pools }) => ({
+  effect: 'marks',
+  compile: () => scatterMarks(pools),
+  undo: () => removeMarks(pools.flatMap(({ marks }) => marks)),
+}))
 
-/** Marks of one place, of which a number from `least` to `most` is taken. */
+/** Marks of one kind, of which a number from `least` to `most` is used. */
 interface Pool {
   readonly marks: readonly string[]
   readonly least: number
   readonly most: number
 }
-
-const mostMarks = 20
 
 const poolFields = fieldsOf({
   marks: combiningMarks,
@@ -67,39 +47,32 @@ const poolFields = fieldsOf({
   most: (value) => value,
 })
 
-function pool(value: unknown, place: string): Pool {
-  const { marks, least, most } = poolFields(value, place)
-  // What `most` takes begins with the least.
+function readPool(value: unknown, path: string): Pool {
+  const { marks, least, most } = poolFields(value, path)
   const checkMost = integer(Math.max(least, 1), mostMarks)
-  return { marks: [...marks], least, most: checkMost(most, `${place}.most`) }
+  return { marks: [...marks], least, most: checkMost(most, `${path}.most`) }
 }
 
-function* undoMarks(marks: Iterable<string>): Iterable<Undo> {
+function* removeMarks(marks: Iterable<string>): Iterable<Undo> {
   for (const mark of marks) yield [mark, '']
 }
 
-function growthBy(marks: number): Growth {
-  // One of them is the dot of a Turkish i.
-  return { factor: mostComposed + marks + 1, perCell: 0, added: 0 }
-}
-
-function addMarks({ marks, spaces, last = marks }: MarksStyle): Step {
+function addMarks(marks: string, spaces: boolean, last: string): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
-  const [within, atEnd] = [marks, last].map((some) => markers(some, takes))
+  const [markWithin, markLast] = [createMarker(marks, takes), createMarker(last, takes)]
   return onCells((cells, { language }) => {
-    const [mark, markLast] = [within?.(language), atEnd?.(language)]
-    if (mark === undefined || markLast === undefined) return
     const ends = last === marks ? [] : endsOfRuns(cells, takes)
     const texts = ends.map(({ text }) => text)
-    markEach(cells, mark)
+    const mark = markWithin(language)
+    for (const cell of cells) cell.text = changeClusters(cell, mark)
     ends.forEach((cell, index) => {
-      cell.text = markLast(texts[index] ?? '')
+      cell.text = markLast(language)(texts[index] ?? '')
     })
   })
 }
 
-/** The cells that take marks and that no other such cell follows. */
+/** Returns the cells that take marks and are not followed by another such cell. */
 function endsOfRuns(cells: readonly Cell[], takes: (cluster: string) => boolean): Cell[] {
   const seen = cells.filter(({ text }) => !isInvisible(text))
   return seen.filter(({ text }, at) => takes(text) && !takes(seen[at + 1]?.text ?? ''))
@@ -107,28 +80,24 @@ function endsOfRuns(cells: readonly Cell[], takes: (cluster: string) => boolean)
 
 type Marker = (cluster: string) => string
 
-/** Puts marks on a cluster that takes them; Turkish keeps the dot of i. */
-function markers(
+/** Returns the marker for a language: in Turkish, i keeps its dot under a mark above. */
+function createMarker(
   marks: string,
   takes: (cluster: string) => boolean,
 ): (language: string) => Marker {
-  const others = memoize((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
-  if (![...marks].some(isMarkAbove)) return () => others
-  const turkish = memoize((cluster) =>
+  const mark = memoize((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
+  if (![...marks].some(isMarkAbove)) return () => mark
+  const markTurkish = memoize((cluster) =>
     takes(cluster) ? toNfc(withDot(cluster) + marks) : cluster,
   )
-  return (language) => (language === 'tr' ? turkish : others)
+  return (language) => (language === 'tr' ? markTurkish : mark)
 }
 
-function markEach(cells: readonly Cell[], mark: Marker): void {
-  for (const cell of cells) cell.text = eachCluster(cell, mark)
-}
-
-/** The cluster with a dot of its own: a mark above would take that which tells i from ı. */
+/** Adds a dot of its own to an i, which tells it from ı under a mark above. */
 export function withDot(cluster: string): string {
   if (!isDottedI(cluster)) return cluster
   const [base = '', ...others] = toNfc(cluster)
-  // î and ⓘ keep what they have.
+  // î and ⓘ stay as they are.
   const isDotted = /\p{Soft_Dotted}/u.test(base) && !others.some(isMarkAbove)
   return isDotted ? `${cluster}\u0307` : cluster
 }
@@ -148,12 +117,12 @@ function scatterMarks(pools: readonly Pool[]): Step {
       const keepsDot = mayDot && [...marks].some((one) => above.has(one))
       return toNfc((keepsDot ? withDot(cluster) : cluster) + marks)
     }
-    for (const cell of cells) cell.text = eachCluster(cell, mark)
+    for (const cell of cells) cell.text = changeClusters(cell, mark)
   })
 }
 
-function eachCluster({ source, text }: Cell, change: Marker): string {
-  // What nothing has changed yet is one cluster; to segment it would take most of the time.
+function changeClusters({ source, text }: Cell, change: Marker): string {
+  // A cell that has not changed is one cluster; splitting it would take most of the time.
   if (text.length === 1 || text === source) return change(text)
   return graphemeClusters(text).map(change).join('')
 }

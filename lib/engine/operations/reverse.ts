@@ -1,38 +1,27 @@
 import { onCells } from '../draft.ts'
 import type { Cell } from '../draft.ts'
 import { oneOf, optional } from '../fields.ts'
-import type { Fields } from '../fields.ts'
-import { withoutMappings } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
 import { isLineBreak, isSpace } from '../text.ts'
 
-/**
- * Reads `reverse`: turns each line around, the order of its words, or the letters of each word; or
- * every second line alone.
- */
-export function readReverse(fields: Fields): Operation {
-  const { units, lines } = fields.read({
+/** `reverse`: reverses the clusters or words of lines, or the letters of words. */
+export const reverse = defineOperation(
+  {
     units: oneOf('clusters', 'words', 'letters'),
     lines: optional(oneOf('all', 'second'), 'all'),
-  })
-  const step = onCells(lines === 'all' ? orders[units] : onSecondLines(orders[units]))
-  return {
-    ...withoutMappings,
-    type: 'reverse',
-    effect: 'rewrites',
-    compile: () => step,
-    inverse: () => ({ kind: 'step', step, factor: 1 }),
-    growth: () => ({ factor: 1, perCell: 0, added: 0 }),
-    toJSON: () => ({ type: 'reverse', units, lines }),
-  }
-}
+  },
+  ({ units, lines }) => {
+    const step = onCells(lines === 'all' ? orders[units] : onSecondLines(orders[units]))
+    return { compile: () => step, inverse: () => ({ kind: 'step', step }) }
+  },
+)
 
 type Order = (cells: Cell[]) => void
 
 const orders = {
   clusters: (cells: Cell[]) => reverseRuns(cells, isNoBreak),
   letters: (cells: Cell[]) => reverseRuns(cells, isNoSpace),
-  // All of a line is turned round, and then each word and each blank is turned back.
+  // The whole line is reversed, and then each word and each gap is reversed back.
   words: (cells: Cell[]) => {
     reverseRuns(cells, isNoBreak)
     reverseRuns(cells, isNoSpace)
@@ -40,21 +29,13 @@ const orders = {
   },
 } as const satisfies Record<string, Order>
 
-/** The same on every second line of those that are not empty. */
+/** Applies the order to every second line that is not blank. */
 function onSecondLines(order: Order): Order {
   return (cells) => {
     let count = 0
-    let start = 0
-    for (let end = 0; end <= cells.length; end++) {
-      const cell = cells[end]
-      if (cell !== undefined && isNoBreak(cell)) continue
-      const line = cells.slice(start, end)
-      if (line.some(isNoSpace) && ++count % 2 === 0) {
-        order(line)
-        for (const [offset, member] of line.entries()) cells[start + offset] = member
-      }
-      start = end + 1
-    }
+    changeRuns(cells, isNoBreak, (line) => {
+      if (line.some(isNoSpace) && ++count % 2 === 0) order(line)
+    })
   }
 }
 
@@ -71,12 +52,22 @@ function isBlank({ source }: Cell): boolean {
 }
 
 function reverseRuns(cells: Cell[], isMember: (cell: Cell) => boolean): void {
+  changeRuns(cells, isMember, (run) => run.reverse())
+}
+
+/** Changes each run of members in place. */
+function changeRuns(
+  cells: Cell[],
+  isMember: (cell: Cell) => boolean,
+  change: (run: Cell[]) => void,
+): void {
   let start = 0
   for (let end = 0; end <= cells.length; end++) {
     const cell = cells[end]
     if (cell !== undefined && isMember(cell)) continue
-    const reversed = cells.slice(start, end).reverse()
-    for (const [offset, member] of reversed.entries()) cells[start + offset] = member
+    const run = cells.slice(start, end)
+    change(run)
+    for (const [offset, member] of run.entries()) cells[start + offset] = member
     start = end + 1
   }
 }

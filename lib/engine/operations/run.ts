@@ -1,35 +1,28 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
-import type { Fields } from '../fields.ts'
-import type { RunSigns } from '../inverse.ts'
 import { toNfc } from '../normal-form.ts'
-import { longest, withoutMappings } from '../operation.ts'
-import type { Operation } from '../operation.ts'
+import { defineOperation } from '../operation.ts'
+import type { RunSigns } from '../operation.ts'
 
-/** Reads `run`: puts a sign before each run of mapped capitals or digits, as braille has it. */
-export function readRun(fields: Fields): Operation {
-  const { many, ...others } = fields.read({
+/** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
+export const run = defineOperation(
+  {
     members: oneOf('capitals', 'digits'),
     joiners: optional(text, ''),
     before: text,
     many: optional(text, undefined),
     stop: fieldsOf({ followers: text, text: anyText }),
-  })
-  const { members, joiners, before, stop } = others
-  const signs = { members, joiners, before, many: many ?? before, stop }
-  return {
-    ...withoutMappings,
-    type: 'run',
-    effect: 'rewrites',
-    compile: () => signRuns(signs),
-    growth: () => {
-      return { factor: 1, perCell: longest([before, signs.many]) + longest([stop.text]), added: 0 }
-    },
-    inverse: () => ({ kind: 'signs', signs }),
-    toJSON: () => ({ type: 'run', ...signs }),
-  }
-}
+  },
+  ({ members, joiners, before, many, stop }) => {
+    const signs: RunSigns = { members, joiners, before, many: many ?? before, stop }
+    return {
+      compile: () => signRuns(signs),
+      inverse: () => ({ kind: 'signs', signs }),
+      published: () => signs,
+    }
+  },
+)
 
 const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 
@@ -47,7 +40,7 @@ function signRuns(signs: RunSigns): Step {
   })
 }
 
-/** For each cell whether it belongs to a run: members, and single joiners between two of them. */
+/** Returns for each cell whether it is in a run: members, and single joiners between two. */
 function findRuns(cells: readonly Cell[], { members, joiners }: RunSigns): boolean[] {
   const runs = cells.map(({ source, text }) => text !== source && isMember[members].test(source))
   for (let index = 1; index < cells.length - 1; index++) {
@@ -68,7 +61,7 @@ function signRun(
   let next = end
   while (isIn(joiners, cells[next])) next++
   if (isIn(stop.followers, cells[next]) && (isLong || many === before)) {
-    // Without a sign for the end of a run, each member has its own.
+    // Without a sign that ends a run, each member gets a sign.
     if (stop.text === '') {
       for (const cell of cells.slice(start, end)) cell.text = before + cell.text
       return

@@ -1,0 +1,120 @@
+import { clustersOf, onText } from '../draft.ts'
+import type { Draft } from '../draft.ts'
+import { integer, text, textLike } from '../fields.ts'
+import { defineOperation } from '../operation.ts'
+import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
+
+/** `break`: breaks longer lines, between words if possible. */
+export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
+  compile: () =>
+    onText((whole, draft) =>
+      linesOf(whole, draft)
+        .flatMap((line) => {
+          const parts = breakLine(line, columns).map((part) => part.text)
+          // Blanks at a new line break are dropped; those at the end of the line stay.
+          return [...parts.slice(0, -1).map((part) => part.trimEnd()), ...parts.slice(-1)]
+        })
+        .join('\n'),
+    ),
+}))
+
+/** `box`: draws a box for a font of fixed width. */
+export const box = defineOperation(
+  {
+    /** Top left, top right, bottom left, bottom right. */
+    corners: textLike(/^.{4}$/su, 'four code points'),
+    horizontal: text,
+    vertical: text,
+  },
+  ({ corners, horizontal, vertical }) => {
+    const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
+    const drawBox = (whole: string, draft: Draft): string => {
+      const lines = linesOf(whole, draft).flatMap((line) => breakLine(line, mostBoxColumns))
+      const width = lines.reduce((widest, { columns }) => Math.max(widest, columns), 0)
+      const edge = horizontal.repeat(width + 2)
+      const rows = lines.map((line) => {
+        return `${vertical} ${line.text}${' '.repeat(width - line.columns)} ${vertical}`
+      })
+      return [topLeft + edge + topRight, ...rows, bottomLeft + edge + bottomRight].join('\n')
+    }
+    return { compile: () => onText(drawBox) }
+  },
+)
+
+/** Without a limit a box would grow with the square of its text. */
+const mostBoxColumns = 40
+
+/** The characters that a line may be broken at, for a class in a regular expression. */
+export const breakableSpaces = '\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f\\u3000'
+
+const breakable = new RegExp(`^[${breakableSpaces}]$`)
+
+/** A text and the columns that it needs in a font of fixed width. */
+interface Measured {
+  readonly text: string
+  readonly columns: number
+}
+
+/** Returns the clusters of each line of a text, without the line breaks. */
+function linesOf(whole: string, draft: Draft): string[][] {
+  let line: string[] = []
+  const lines = [line]
+  for (const cluster of clustersOf(whole, draft)) {
+    if (isLineBreak(cluster)) lines.push((line = []))
+    else line.push(cluster)
+  }
+  return lines
+}
+
+/**
+ * Breaks a line between words, or within a word that is longer than a line. Blanks that do not fit
+ * are left out, and no-break spaces do not separate words.
+ */
+function breakLine(line: readonly string[], mostColumns: number): Measured[] {
+  const lines: Measured[] = []
+  let text = ''
+  let columns = 0
+  const endLine = (): void => {
+    lines.push({ text, columns })
+    text = ''
+    columns = 0
+  }
+  for (const word of splitWords(line)) {
+    const seen = word.slice(0, word.findLastIndex((cluster) => !isSpace(cluster.text)) + 1)
+    const needed = seen.reduce((sum, cluster) => sum + cluster.columns, 0)
+    if (columns > 0 && columns + needed > mostColumns) endLine()
+    for (const cluster of word) {
+      if (columns + cluster.columns > mostColumns) {
+        if (isSpace(cluster.text)) continue
+        endLine()
+      }
+      text += cluster.text
+      columns += cluster.columns
+    }
+  }
+  endLine()
+  return lines
+}
+
+/** Splits a line into words, each with the blanks after it; the first may be blanks alone. */
+function splitWords(line: readonly string[]): Measured[][] {
+  const words: Measured[][] = []
+  let word: Measured[] = []
+  let isBlank = false
+  for (const text of line) {
+    const wasBlank = isBlank
+    isBlank = breakable.test(text)
+    if (word.length === 0 || (wasBlank && !isBlank)) words.push((word = []))
+    word.push({ text, columns: columnsOf(text) })
+  }
+  return words
+}
+
+const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
+
+/** Returns the columns of a cluster: 2 for emoji and wide East Asian letters. */
+function columnsOf(cluster: string): number {
+  if (isInvisible(cluster)) return 0
+  if (isEmoji(cluster) || wide.test(cluster)) return 2
+  return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1
+}
