@@ -26,7 +26,7 @@ export interface Draft {
 /** What a compiled operation does to a draft. */
 export type Step = (draft: Draft) => void
 
-/** Returns the text of a draft; cells are joined and the next step that needs some makes new ones. */
+/** Returns the text of a draft, whose cells are joined: a later step makes new ones. */
 export function textOf(draft: Draft): string {
   if (draft.cells !== undefined) {
     draft.text = draft.cells.map((cell) => cell.text).join('')

@@ -108,7 +108,7 @@ function name(key: string): string {
   return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Gives each letter without an entry that of its other case; an accented one only if its base does. */
+/** Gives a letter without an entry that of its other case; an accented one only as its base. */
 function withOtherCases(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const table = new Map(characters)
   for (const [key, text] of characters) {

@@ -56,7 +56,8 @@ export function traitsOf(
     characters,
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
-  const plain = (text: string): string => restoreText(text, siblings.restoration(), { language: 'en' })
+  const plain = (text: string): string =>
+    restoreText(text, siblings.restoration(), { language: 'en' })
   return {
     category,
     coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isMapped, mapCell, mappingGrowth, mapText } from '../../lib/engine/cell-mapping.ts'
+import { isMapped, mapCell, mapText } from '../../lib/engine/cell-mapping.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { emoji, show } from '../support/texts.ts'
 
@@ -54,14 +54,5 @@ describe('isMapped', () => {
       assert.equal(isMapped({ source: text, text }, [none, mapping]), expected, show(text))
       assert.equal(isMapped({ source: text, text }, [none]), false)
     }
-  })
-})
-
-describe('mappingGrowth', () => {
-  test('is three times the longest text, because NFC may take it apart', () => {
-    assert.deepEqual(mappingGrowth([new Mapping({ characters })]), { factor: 9, perCell: 0, added: 0 })
-    // ậ is <a> and two marks.
-    assert.deepEqual(mappingGrowth([mapping]), { factor: 15, perCell: 0, added: 0 })
-    assert.deepEqual(mappingGrowth([]), { factor: 3, perCell: 0, added: 0 })
   })
 })

@@ -10,7 +10,6 @@ import {
   compileDecoder,
   describeTexts,
   readOperations,
-  siblingsWithCode,
 } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 
@@ -71,15 +70,6 @@ describe('decode', () => {
       assert.throws(() => compileDecoder(operations), /"code" is no generator whose texts can be/)
     })
   }
-
-  test('grows as the texts of its codes do', () => {
-    const [decode] = readOperations({ type: 'decode', generator: 'code', codes: { '&x;': 'abcd' } })
-    assert.ok(decode)
-    for (const code of [letters, { type: 'encode', as: 'character-references' }]) {
-      const { factor } = decode.growth(siblingsWithCode([code]))
-      assert.ok(factor >= 4 && factor <= 12, String(factor))
-    }
-  })
 })
 
 describe('a table read backwards', () => {

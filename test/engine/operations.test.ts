@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
 import { root } from '../support/folders.ts'
-import { readOperations } from '../support/operations.ts'
+import { published, readOperations } from '../support/operations.ts'
 
 describe('every operation', () => {
   test('has a test of its own, which begins with its fields', () => {
@@ -31,16 +31,16 @@ describe('every operation', () => {
     assert.deepEqual(['e', 'E', 'é'].map((key) => map?.mapping?.get(key)), [
       ...['x', undefined, 'x\u0301'],
     ])
-    assert.deepEqual(marks?.toJSON(), { ...left[1], spaces: false })
-    assert.deepEqual(between?.toJSON(), { ...left[2], where: 'visible' })
-    assert.deepEqual(run?.toJSON(), { ...left[3], joiners: '', many: '#' })
+    assert.deepEqual(published(marks), { ...left[1], spaces: false })
+    assert.deepEqual(published(between), { ...left[2], where: 'visible' })
+    assert.deepEqual(published(run), { ...left[3], joiners: '', many: '#' })
   })
 
   test('is asked for its type nowhere in lib but in its own file', () => {
     const types = [...operationReaders.keys()].join('|')
     const asks = new RegExp(`(?:[!=]==? |case )'(?:${types})'`)
     for (const file of readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })) {
-      if (!file.endsWith('.ts')) continue
+      if (!file.endsWith('.ts') || file.startsWith(join('engine', 'operations'))) continue
       assert.ok(!asks.test(readFileSync(join(root, 'lib', file), 'utf8')), file)
     }
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
+import { precomposedLetters } from '../../lib/engine/normal-form.ts'
 import { assignedBmp } from '../support/texts.ts'
 
 describe('precomposedLetters', () => {

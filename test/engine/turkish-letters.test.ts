@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { characterTable } from '../../lib/engine/character-table.ts'
+import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { turkishLetters } from '../../lib/engine/turkish-letters.ts'
 

@@ -53,7 +53,7 @@ function textsOf({ data }: TextGenerator): string[] {
   return writing.flatMap((operation) =>
     operation.effect === 'replaces'
       ? operation.mappings(siblings).flatMap((mapping) => Array.from(mapping, ([, text]) => text))
-      : textsIn({ ...Object(operation.toJSON()), type: '' }),
+      : textsIn({ ...Object(operation.published('en', 'styled')), type: '' }),
   )
 }
 

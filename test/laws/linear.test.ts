@@ -69,7 +69,7 @@ function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
 /** The type of an operation, the fields that it has, and the choices in these. */
 function kindOf(operation: Operation): string {
   const choices = ['units', 'where', 'lines', 'to', 'as', 'members', 'spaces', 'complete']
-  const fields: Readonly<Record<string, unknown>> = JSON.parse(JSON.stringify(operation))
+  const fields: Readonly<Record<string, unknown>> = { ...operation.published('en', 'styled') }
   const chosen = choices.map((name) => fields[name])
   return [operation.type, operation.decodes, ...Object.keys(fields), ...chosen].join()
 }

@@ -9,7 +9,7 @@ import type { Transform } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { readOperation } from '../../lib/engine/operations.ts'
-import { precomposedLetters } from '../../lib/engine/precomposed-letters.ts'
+import { precomposedLetters } from '../../lib/engine/normal-form.ts'
 import {
   assertSame,
   catalogue,

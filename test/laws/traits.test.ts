@@ -132,7 +132,7 @@ function outputOf(generator: TextGenerator): string {
     generator.transform('ES 12', 'en'),
     ...generator.data.operations
       .filter(({ effect }) => effect !== 'replaces')
-      .flatMap((operation) => strings(operation.toJSON())),
+      .flatMap((operation) => strings(operation.published('en', 'styled'))),
   ].join('')
 }
 

@@ -120,8 +120,8 @@ export function operationSteps(): Step[] {
     {
       path: table,
       take(folder) {
-        addBehind(folder, table, "import type { Operation } from './operation.ts'", importing)
-        addBehind(folder, table, "  ['map', readMap],", line)
+        addBehind(folder, table, /^import type { Operation, /, importing)
+        addBehind(folder, table, "  ['map', map],", line)
       },
       forgotten: new RegExp(`no line in lib/engine/operations\\.ts: ${type}\\b`),
     },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertRefused, behind } from './faults.ts'
 import type { Fault } from './faults.ts'
-import { readOperations, siblings } from './operations.ts'
+import { published, readOperations, siblings } from './operations.ts'
 import type { OperationFields } from './operations.ts'
 
 /**
@@ -31,10 +31,9 @@ export function describeFields(fields: OperationFields, faults: readonly Fault[]
     })
 
     test('can be read again from what is published', () => {
-      const published: OperationFields = JSON.parse(JSON.stringify(operation))
-      assert.equal(published['type'], type)
-      const [again] = readOperations({ ...fields, ...withoutTables(published) })
-      assert.deepEqual(again?.toJSON(), operation.toJSON())
+      assert.equal(published(operation)['type'], type)
+      const [again] = readOperations({ ...fields, ...withoutTables(published(operation)) })
+      assert.deepEqual(published(again), published(operation))
     })
 
     test('tell what it does', () => {
@@ -45,8 +44,6 @@ export function describeFields(fields: OperationFields, faults: readonly Fault[]
         assert.ok(slug === decodes || mappings.includes(siblings.mappingOf(slug)))
       }
       for (const [styled, plain] of operation.undo()) assert.notEqual(styled, plain)
-      const { factor, added } = operation.growth(siblings)
-      assert.ok(factor >= 1 && added >= 0)
     })
   })
 }
@@ -56,7 +53,7 @@ function fileOf(...operations: readonly OperationFields[]): object {
 }
 
 /** Without what a published operation writes otherwise than a file does. */
-function withoutTables(published: OperationFields): OperationFields {
-  const { pools: _pools, characters: _table, mappings: _tables, joiners, ...others } = published
+function withoutTables(all: OperationFields): OperationFields {
+  const { pools: _pools, characters: _table, mappings: _tables, joiners, ...others } = all
   return joiners === undefined || joiners === '' ? others : { ...others, joiners }
 }

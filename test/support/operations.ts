@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { characterTable } from '../../lib/engine/character-table.ts'
+import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
@@ -23,6 +23,11 @@ const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'charac
 /** Reads operations as they stand in a generator file. */
 export function readOperations(...operations: readonly OperationFields[]): readonly Operation[] {
   return readGenerator({ category: 'small', position: 1, operations }).operations
+}
+
+/** What clients get of an operation, as JSON. */
+export function published(operation: Operation | undefined): OperationFields {
+  return JSON.parse(JSON.stringify(operation?.published('en', 'styled')))
 }
 
 /** Compiles operations as they stand in a generator file. */

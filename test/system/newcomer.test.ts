@@ -74,7 +74,7 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
     const document = await page.text()
     assert.equal(page.status, 200, document)
     const script = /src="([^"]*\.js)"/.exec(document)?.[1] ?? assert.fail(document)
-    assert.match(await (await fetch(new URL(script, page.url))).text(), /readRepeat/)
+    assert.match(await (await fetch(new URL(script, page.url))).text(), /\['repeat', repeat\]/)
   })
 })
 

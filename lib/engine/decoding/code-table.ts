@@ -52,7 +52,7 @@ function setFirst(table: Map<string, string>, code: string, key: string): void {
   if (!table.has(code)) table.set(code, key)
 }
 
-/** Returns whether a character opens what another one closes: a bracket, a quotation mark, ¿ or ¡. */
+/** Returns whether a character opens what another closes: a bracket, a quotation mark, ¿ or ¡. */
 export function isOpening(character: string): boolean {
   return /^[\p{Ps}\p{Pi}¿¡]/u.test(character)
 }

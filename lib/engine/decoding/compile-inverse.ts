@@ -1,18 +1,9 @@
 import { onText } from '../draft.ts'
-import type { Step } from '../draft.ts'
 import { DataError } from '../fields.ts'
-import type { Mapping } from '../mapping.ts'
 import { loneMapping } from '../operation.ts'
 import type { Inverse, Operation, Siblings } from '../operation.ts'
 import { compileTableReader } from './table-reader.ts'
-import type { CodeStyle, TableCode } from './table-reader.ts'
-
-/** Decodes a text. */
-export interface CompiledInverse {
-  readonly step: Step
-  /** Returns the codes of a single code point with what they become, in any language. */
-  mappings(): readonly Mapping[]
-}
+import type { CodeStyle, CompiledInverse, TableCode } from './table-reader.ts'
 
 /** Returns whether the output of these operations can be decoded. */
 export function canBeRead(operations: readonly Operation[], siblings: Siblings): boolean {

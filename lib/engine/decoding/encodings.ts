@@ -127,7 +127,7 @@ function encodeBase64(text: string): string {
   return btoa(binary)
 }
 
-/** Reads the whole text, with or without line breaks, or else each word of eight letters or more. */
+/** Reads the whole text, whatever its line breaks, or else each word of eight letters or more. */
 function decodeBase64(text: string): string {
   const whole = readBase64(text.replace(/\s+/g, ''))
   if (whole !== undefined) return whole

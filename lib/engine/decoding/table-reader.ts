@@ -6,8 +6,14 @@ import type { RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import type { CompiledInverse } from './compile-inverse.ts'
 import { createSeparatedReader } from './separated-codes.ts'
+
+/** Decodes a text. */
+export interface CompiledInverse {
+  readonly step: Step
+  /** Returns the codes of a single code point with what they become, in any language. */
+  mappings(): readonly Mapping[]
+}
 
 /** A table of codes, and what other operations put between and before the codes. */
 export interface TableCode {
@@ -62,7 +68,7 @@ function createReader(
     const read = createSeparatedReader(characters, separator, mapping.get(' '), style.signs)
     return { table, step: onText(read) }
   }
-  const isCipher = signs.length === 0 && characters.size > 0 && [...characters.keys()].every(isSingle)
+  const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
   if (!isCipher) return { table, step: onText((text) => readAdjacent(text, table, signs)) }
   // Accents that the cipher keeps stay on the letters.
   const inverse = new Mapping({ characters, accents: 'keep' })

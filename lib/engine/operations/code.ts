@@ -1,7 +1,7 @@
 import { compileInverse } from '../decoding/compile-inverse.ts'
-import type { CompiledInverse } from '../decoding/compile-inverse.ts'
 import { encodings } from '../decoding/encodings.ts'
 import type { Encoding } from '../decoding/encodings.ts'
+import type { CompiledInverse } from '../decoding/table-reader.ts'
 import { onText } from '../draft.ts'
 import { oneOf, optional, text, texts } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
