@@ -7,7 +7,7 @@ import { readBody } from './http/body.ts'
 import { formatClient } from './http/client.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
-import type { Entrance } from './pages/entrance.ts'
+import type { PageRouter } from './pages/page-router.ts'
 import { probeStore } from './usage/store-probe.ts'
 import { createResponder } from './exchange.ts'
 import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
@@ -20,7 +20,7 @@ export interface AppParts extends ExchangeParts {
   readonly descriptionPaths: readonly string[]
   readonly catalogue: Pick<Reloadable, 'services' | 'description'>
   /** `undefined` if pages are switched off. */
-  readonly pages: Entrance | undefined
+  readonly pages: PageRouter | undefined
 }
 
 export const healthPath = '/health'
@@ -80,8 +80,8 @@ function openExchange(incoming: Incoming, routes: readonly Route[], app: AppPart
 
 const openPage: Route = ({ request, response, path, query }, { basePath, pages, catalogue }) => {
   const isService = path === basePath || path === `${basePath}/`
-  const open = pages?.find(request, { path, query, isService })
-  return open?.(catalogue.services).then(({ isCounted, answer, refuse }) => ({
+  const opening = pages?.open(request, { path, query, isService }, catalogue.services)
+  return opening?.then(({ isCounted, answer, refuse }) => ({
     request,
     response,
     isCounted,

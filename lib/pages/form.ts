@@ -8,19 +8,19 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts } from './texts.ts'
 
-/** What a visitor has filled in. */
+/** The values of a form. */
 export interface Filled {
-  /** `''` where nothing is. */
+  /** `''` if the form is not filled in. */
   readonly text: string
   readonly accents: Accents
-  /** What is wrong with it, in a language. */
+  /** Says what is wrong with the values, in a language. */
   readonly fault?: (texts: PageTexts) => string
 }
 
-/** A form that nobody has filled in. */
+/** The values of a form that is not filled in. */
 export const unfilled: Filled = { text: '', accents: 'styled' }
 
-/** The texts that scripts take for the forms. */
+/** The texts that scripts use in forms. */
 export const formTexts = [
   'share-button',
   'share-done',
@@ -32,10 +32,10 @@ export const formTexts = [
 
 const readFields = createFormReader(['text', 'accents'])
 
-/** Reads what is filled in from a query; the text takes `most` code points. */
+/** Reads the values from a query. The text has at most `most` code points. */
 export function readFilled(query: string, most: number): Filled {
   const fields = readFields(query, undefined)
-  // Browsers send CRLF for each end of a line that somebody has typed.
+  // Browsers send CRLF for each line break in a field.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n')
   if (text === '') return unfilled
   const asked = fields.get('accents') || unfilled.accents
@@ -48,7 +48,7 @@ export function readFilled(query: string, most: number): Filled {
   return { text, accents, fault: (texts) => texts.text('text-too-long', { length, most }) }
 }
 
-/** The form of the page of all styles: one line. */
+/** Returns the form of the page with all styles: one line. */
 export function listForm(filled: Filled, texts: PageTexts): Html {
   const { text } = texts
   return html`<form class="form" method="get" action="./">
@@ -61,8 +61,8 @@ ${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
 }
 
 /**
- * The form of one style, with what came of the text if there is one. The choice about accents is
- * there where it makes a difference.
+ * Returns the form of one style, with its result if there is one. The choice about accents is shown
+ * only where it makes a difference.
  */
 export function generatorForm(
   { slug, entry, traits }: TextGenerator,
@@ -72,7 +72,7 @@ export function generatorForm(
 ): Html {
   const { text, language } = texts
   const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
-  // A line feed behind the tag is none of the text.
+  // HTML ignores the line feed after the tag.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
 data-style="${slug}">
 <p><label for="text">${text('text-label')}</label>
@@ -85,7 +85,7 @@ ${result !== undefined && resultField(filled.text, result, texts)}${
 `
 }
 
-/** The field with what came of a text. */
+/** Returns the field with the result for a text. */
 export function resultField(plain: string, result: string, { text }: PageTexts): Html {
   return html`<p><label for="result">${text('result-label')}</label>
 <textarea id="result" class="notranslate${roomOf(plain, result)}"

@@ -4,19 +4,23 @@ import type { Language } from '../catalogue/locale.ts'
 import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
-import { characterSection } from './generator-parts/character-table.ts'
-import { factsList } from './generator-parts/facts-list.ts'
-import { apiSection, relatedSection, translationsSection } from './generator-parts/ways-on.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { rowTexts } from './list-page.ts'
 import type { Page, Translations } from './layout.ts'
-import { showSample } from './sample.ts'
 import { generatorPath } from './site.ts'
 import type { Site } from './site.ts'
+import { factsList } from './style-facts.ts'
+import { showSample } from './style-rows.ts'
+import {
+  apiSection,
+  characterSection,
+  relatedSection,
+  translationsSection,
+} from './style-sections.ts'
 import type { PageTexts } from './texts.ts'
 
-/** The page of one style; with a text filled in, what the style makes of that. */
+/** Returns the page of one style, with the result if a text is filled in. */
 export function generatorPage(
   generator: TextGenerator,
   language: Language,
@@ -28,7 +32,7 @@ export function generatorPage(
   const texts = site.texts(language)
   const isFilled = filled.text !== ''
   const result = isFilled ? transform(filled.text, language, filled.accents) : undefined
-  const told = tell(generator, language, filled, result ?? example, site)
+  const sections = describe(generator, language, filled, result ?? example, site)
   const sample = { plain: data.sample, styled: example, language }
   return {
     language,
@@ -40,12 +44,12 @@ export function generatorPage(
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
 <p>${showSample(sample, 'specimen')}</p>
-${generatorForm(generator, filled, result, texts)}${told}${!isFilled && resultTemplate(texts)}`,
+${generatorForm(generator, filled, result, texts)}${sections}${!isFilled && resultTemplate(texts)}`,
     liveTexts: generatorTexts,
   }
 }
 
-/** What scripts put beside the text once there is a result. */
+/** Returns the field that scripts add once there is a result. */
 function resultTemplate(texts: PageTexts): Html {
   return html`<template id="result-template">
 ${resultField('', '', texts)}</template>
@@ -62,8 +66,8 @@ const generatorTexts = [
   ...formTexts,
 ] as const
 
-/** What is told of the style below the form; `result` is what is shown of it. */
-function tell(
+/** Returns the sections below the form. `result` is the styled text that the page shows. */
+function describe(
   generator: TextGenerator,
   language: Language,
   filled: Filled,

@@ -1,4 +1,4 @@
-/** The mark of HTML that a template has made: nothing else can bear it. */
+/** Marks HTML that a template has made: nothing else can have this property. */
 const safe = Symbol('safe HTML')
 
 /** A piece of HTML in which every text is escaped. */
@@ -6,13 +6,13 @@ export interface Html {
   readonly [safe]: string
 }
 
-/** What a template takes: `undefined` and `false` leave nothing, and lists what their items do. */
+/** A value in a template. `undefined` and `false` add nothing; a list adds its items. */
 export type Hole = string | number | Html | undefined | false | readonly Hole[]
 
 /**
- * Tags a template: ``html`<p title="${title}">${text}</p>` ``. Its own words are HTML as they
- * stand; what fills a hole is text, unless a template has made it. A text may stand between tags
- * and in attributes, which are always quoted; never in `script`, `style` or a tag itself.
+ * Tags a template: ``html`<p title="${title}">${text}</p>` ``. The template is HTML; its values are
+ * text, unless a template has made them. A value may be placed between tags and in quoted
+ * attributes, never in `script`, `style` or a tag itself.
  */
 export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Html {
   let text = parts[0] ?? ''
@@ -22,9 +22,27 @@ export function html(parts: TemplateStringsArray, ...holes: readonly Hole[]): Ht
   return { [safe]: text }
 }
 
-/** The HTML itself. */
+/** Returns the HTML as a string. */
 export function render(piece: Html): string {
   return piece[safe]
+}
+
+/** Returns a table whose rows are named by their first cells. */
+export function dataTable(
+  caption: Hole,
+  columns: readonly Hole[],
+  rows: ReadonlyArray<readonly [name: Hole, ...cells: Hole[]]>,
+): Html {
+  return html`<table>
+<caption>${caption}</caption>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows.map(([name, ...cells]) => {
+    const row = cells.map((cell) => html`<td>${cell}</td>`)
+    return html`<tr><th scope="row">${name}</th>${row}</tr>\n`
+  })}</tbody>
+</table>
+`
 }
 
 function fill(hole: Hole): string {
@@ -36,8 +54,8 @@ function fill(hole: Hole): string {
 }
 
 /**
- * Escapes the five characters that HTML could take for its own, and CR, which it would take for LF.
- * Controls are left out and lone surrogates replaced: a document has neither.
+ * Escapes the five special characters of HTML, and CR, which HTML would read as LF. Removes
+ * controls and replaces lone surrogates, because a document cannot contain them.
  * https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream
  */
 function escape(text: string): string {

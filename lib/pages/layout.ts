@@ -2,37 +2,37 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
 import type { Html } from './html.ts'
-import { documentationPath } from './places.ts'
+import { documentationPath } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
 import type { PageTexts, TextKey } from './texts.ts'
 
-/** A page, without what it has in common with all others. */
+/** A page without the parts that all pages share. */
 export interface Page {
   readonly language: Language
-  /** Where it was asked for, below the root of the site: links are relative to that. */
+  /** The requested path, relative to the root of the site. Links are relative to it. */
   readonly path: string
   readonly title: string
   readonly description: string
-  /** Where it is found at any time, below the root of the site; none for one of a moment. */
+  /** The permanent path, relative to the root of the site, if it has one. */
   readonly canonical?: string
-  /** Where the same page is in each language, and for all others. */
+  /** The paths of the same page in each language. */
   readonly translations?: Translations
-  /** Whether it is for search engines. */
+  /** Whether search engines may index it. */
   readonly isIndexed: boolean
   readonly main: Html
-  /** The texts that scripts take to bring the page to life, where they do. */
+  /** The texts that scripts use, if the page is live. */
   readonly liveTexts?: readonly TextKey[]
 }
 
-/** Paths below the root of the site. */
+/** Paths relative to the root of the site. */
 export interface Translations {
   readonly paths: ReadonlyMap<Language, string>
-  /** For those who read none of the languages. */
+  /** For visitors with another language. */
   readonly others: string
 }
 
-/** The document of a page. */
+/** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
   const { language, path, main } = page
   const texts = site.texts(language)
@@ -51,13 +51,13 @@ ${isLive && loadScript(path, site)}</head>
 <header class="top">
 ${navigate(page, site)}${listLanguages(page, site)}</header>
 <main id="main">
-${main}${isLive && voice(page, texts, site)}</main>
+${main}${isLive && statusArea(page, texts, site)}</main>
 </body>
 </html>
 `)
 }
 
-/** The script and the styles that it loads, which would else be asked for a round trip later. */
+/** Loads the script, and also its styles, which would otherwise start a round trip later. */
 function loadScript(path: string, { assets }: Site): Html {
   const link = (file: string): string => linkTo(path, assets.path(file))
   return html`<script type="module" src="${link('live.js')}"></script>
@@ -65,30 +65,30 @@ function loadScript(path: string, { assets }: Site): Html {
 `
 }
 
-/** What scripts say, and where: one status, which is empty until they do. */
-function voice({ liveTexts = [] }: Page, texts: PageTexts, { services }: Site): Html {
+/** Returns the element in which scripts report, and their texts. */
+function statusArea({ liveTexts = [] }: Page, texts: PageTexts, { services }: Site): Html {
   return html`<p class="status" id="status" role="status" aria-atomic="true"></p>
 <template id="words" data-most="${services.maxTextCodePoints}">
 ${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
 `
 }
 
-/** The path below the root of the site, as a link of the page at another one has it. */
-export function linkTo(path: string, from: string): string {
-  return `${'../'.repeat(path.split('/').length - 1)}${from}` || './'
+/** Returns the relative link from one path to another, both relative to the root of the site. */
+export function linkTo(from: string, to: string): string {
+  return `${'../'.repeat(from.split('/').length - 1)}${to}` || './'
 }
 
-/** A link to a page in another language, by the name that this language has for itself. */
+/** Returns a link to a page in another language, by that language's own name. */
 export function linkInOwnWords(language: Language, href: string, site: Site): Html {
   const name = site.texts(language).text('own-name')
   return html`<a lang="${language}" hreflang="${language}" href="${href}">${name}</a>`
 }
 
-/** What the head says of the page. */
+/** Returns the metadata of a page. */
 function describe(page: Page, site: Site): Html {
   const { language, title, description, canonical, isIndexed } = page
   const isKnown = site.siteUrl !== undefined
-  const own = canonical !== undefined && isKnown && addressOf(canonical, page, site)
+  const own = canonical !== undefined && isKnown && urlOf(canonical, page, site)
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
@@ -101,8 +101,8 @@ property="og:site_name" content="${site.texts(language).text('site-name')}">
 `
 }
 
-/** In full, as search engines want it; relative where nobody has told what it begins with. */
-function addressOf(path: string, page: Page, { siteUrl }: Site): string {
+/** Returns an absolute address, or a relative one if SITE_URL is not set. */
+function urlOf(path: string, page: Page, { siteUrl }: Site): string {
   return siteUrl === undefined ? linkTo(page.path, path) : `${siteUrl}/${path}`
 }
 
@@ -111,11 +111,11 @@ function listTranslations(page: Page, site: Site): Html | undefined {
   if (translations === undefined) return undefined
   const rows = [...translations.paths, ['x-default', translations.others] as const]
   return html`${rows.map(([tag, path]) => {
-    return html`<link rel="alternate" hreflang="${tag}" href="${addressOf(path, page, site)}">\n`
+    return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(path, page, site)}">\n`
   })}`
 }
 
-/** The locale of the page, and those of its translations. https://ogp.me/#optional */
+/** Returns the locales of a page and its translations. https://ogp.me/#optional */
 function listLocales({ language, translations }: Page): Html {
   const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
   const alternates = others.map((one) => {
@@ -126,8 +126,8 @@ ${alternates}`
 }
 
 /**
- * `en_US`: Open Graph takes no language alone. The territory is the one that is meant where none
- * is said. https://www.unicode.org/reports/tr35/#Likely_Subtags
+ * Returns `en_US` for `en`: Open Graph requires a territory. It is the likely one.
+ * https://www.unicode.org/reports/tr35/#Likely_Subtags
  */
 function withTerritory(language: Language): string {
   return `${language}_${new Intl.Locale(language).maximize().region}`
@@ -154,7 +154,7 @@ ${plain && item(
 `
 }
 
-/** The languages by their own names: those that the page has, or else their lists. */
+/** Returns links to the translations of a page, or else to the lists in other languages. */
 function listLanguages({ language, path, translations }: Page, site: Site): Html {
   const item = (one: Language): Html => {
     if (one !== language) {

@@ -10,30 +10,33 @@ import {
 import type { Answer, AnswerMaker, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
-import type { Asset } from './assets.ts'
 
-/** Makes answers of what lies at the paths of the pages. */
+/** Formats the answers of the pages. */
 export interface PageAnswers {
-  /** A page that stays as it is; `vary` names headers of the request that it depends on. */
+  /** Formats a page that never changes. `vary` names the request headers that it depends on. */
   page(
-    content: PreparedAnswer,
+    document: PreparedAnswer,
     language: Language,
     headers: IncomingHttpHeaders,
-    vary?: readonly string[],
+    vary: readonly string[],
   ): Answer
-  /** A page that nobody may store, with what the visitor has typed. */
+  /** Formats a page that contains the visitor's text and must not be cached. */
   ofMoment(document: string, language: Language): Answer
-  /** A page that tells of an error. */
   ofError(document: string, language: Language, error: ApiError): Answer
-  /** A file of the root; `mediaType` is one of `fileTypes`. */
-  file(content: PreparedAnswer, mediaType: FileType, headers: IncomingHttpHeaders): Answer
-  /** An asset, for ever if `isPresent`, else only until it is asked for again. */
-  asset(asset: Asset, isPresent: boolean, headers: IncomingHttpHeaders): Answer
-  /** A redirect to a relative address. */
-  redirect(to: string, vary?: readonly string[]): Answer
+  /** Formats a file in the root of the site. */
+  file(document: PreparedAnswer, mediaType: FileType, headers: IncomingHttpHeaders): Answer
+  /** Formats an asset, which caches keep for ever if it is of the current version. */
+  asset(
+    document: PreparedAnswer,
+    mediaType: string,
+    isCurrent: boolean,
+    headers: IncomingHttpHeaders,
+  ): Answer
+  /** Redirects to a relative address. */
+  redirect(to: string, vary: readonly string[]): Answer
 }
 
-/** The media types of the files of the root. */
+/** The media types of the files in the root of the site. */
 export const fileTypes = {
   xml: 'application/xml; charset=utf-8',
   text: 'text/plain; charset=utf-8',
@@ -43,7 +46,7 @@ export const fileTypes = {
 export type FileType = (typeof fileTypes)[keyof typeof fileTypes]
 
 /**
- * What a page may do: load from its own origin, and send its form there.
+ * Allows a page to load from its own origin, and to send its form there.
  * https://www.w3.org/TR/CSP3/ https://www.w3.org/TR/trusted-types/
  */
 const policy = [
@@ -56,7 +59,7 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** What a file may do, should somebody open it as a page: nothing. */
+/** Allows nothing to a file that is opened as a page. */
 const policyOfFiles = "default-src 'none'"
 
 function fixedLines(ownPolicy: string): HeaderLines {
@@ -68,19 +71,15 @@ function fixedLines(ownPolicy: string): HeaderLines {
   })
 }
 
-/** Prepares what the answers have in common. */
+/** Prepares the headers that all answers share. */
 export function createPageAnswers(): PageAnswers {
   const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
-  const files = new Map<string, AnswerMaker>()
-  const ofFile = (mediaType: string): AnswerMaker => {
-    const maker = files.get(mediaType) ?? createAnswerMaker(fixedLines(policyOfFiles), mediaType)
-    files.set(mediaType, maker)
-    return maker
-  }
+  const linesOfFiles = fixedLines(policyOfFiles)
+  const ofFile = (mediaType: string): AnswerMaker => createAnswerMaker(linesOfFiles, mediaType)
   return {
-    page: (content, language, headers, vary = []) => {
+    page(document, language, headers, vary) {
       const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
-      return pages.prepared(content, headers, inLanguage(language) + stored)
+      return pages.prepared(document, headers, inLanguage(language) + stored)
     },
     ofMoment: (document, language) =>
       pages.whole(200, 'OK', document, inLanguage(language) + notStored),
@@ -88,18 +87,18 @@ export function createPageAnswers(): PageAnswers {
       const lines = inLanguage(language) + notStored + formatDetails(details)
       return pages.whole(status, title, document, lines, details.closes === true)
     },
-    file: (content, mediaType, headers) =>
-      ofFile(mediaType).prepared(content, headers, formatStored('Accept-Encoding')),
-    asset: ({ mediaType, content }, isPresent, headers) =>
-      ofFile(mediaType).prepared(content, headers, isPresent ? forEver : untilAsked),
-    redirect(to, vary = []) {
+    file: (document, mediaType, headers) =>
+      ofFile(mediaType).prepared(document, headers, formatStored('Accept-Encoding')),
+    asset: (document, mediaType, isCurrent, headers) =>
+      ofFile(mediaType).prepared(document, headers, isCurrent ? forEver : revalidated),
+    redirect(to, vary) {
       const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
       return pages.empty(308, 'Permanent Redirect', redirecting(to) + varying)
     },
   }
 }
 
-function inLanguage(language: Language): string {
+function inLanguage(language: Language): HeaderLines {
   return formatLines({ 'Content-Language': language })
 }
 
@@ -108,8 +107,8 @@ const forEver = formatLines({
   Vary: 'Accept-Encoding',
 })
 
-const untilAsked = formatLines({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
+const revalidated = formatLines({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
 
-function redirecting(to: string): string {
+function redirecting(to: string): HeaderLines {
   return formatLines({ Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 })
 }

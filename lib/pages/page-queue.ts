@@ -2,7 +2,7 @@
 export interface PageQueue {
   /**
    * Resolves to the result of `work`. Connections take turns, so that one with many requests does
-   * not delay the others. Never resolves once the connection is closed. `undefined` means that too
+   * not delay the others. Never resolves if the connection is closed. Returns `undefined` if too
    * many requests of the connection are waiting.
    */
   run<Result>(connection: Connection, work: () => Result): Promise<Result> | undefined
@@ -13,7 +13,7 @@ export interface Connection {
   readonly destroyed: boolean
 }
 
-/** Creates an empty queue. Once `budgetMs` are used, the event loop has its turn. */
+/** Creates an empty queue. It works for `budgetMs` in each turn of the event loop. */
 export function createPageQueue(budgetMs = 5, now = (): number => performance.now()): PageQueue {
   const waiting = new Map<Connection, Array<() => void>>()
   let isScheduled = false

@@ -1,50 +1,126 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '../api/actions.ts'
-import { prepareText } from '../http/prepared-answer.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
+import type { Answer } from '../http/answer.ts'
+import { ApiError, reading } from '../http/api-error.ts'
+import { bestLanguage } from '../http/negotiate.ts'
 import { createAssets } from './assets.ts'
+import { findContent } from './contents.ts'
+import type { Content } from './contents.ts'
+import { readFilled, unfilled } from './form.ts'
+import { layOut } from './layout.ts'
 import { createPageAnswers } from './page-answers.ts'
 import type { PageAnswers } from './page-answers.ts'
+import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { openVisit } from './visit.ts'
-import type { PageRequest, Shown, Visit } from './visit.ts'
+import { findMeant, formProblem, problemOf, statusPage } from './status-page.ts'
+import type { Problem } from './status-page.ts'
 
 /** The pages of the site. */
 export interface Pages {
-  /** `services` are those of the moment; what was made of them is used as long as they stay. */
+  /** Opens a request. Whatever is made of the services is kept until others replace them. */
   open(request: PageRequest, services: Services): Visit
 }
 
-/** Prepares the pages of a site. */
+export interface PageRequest {
+  readonly route: PageRoute
+  readonly method: string
+  /** The text after `?`, still encoded. */
+  readonly query: string
+  readonly headers: IncomingHttpHeaders
+}
+
+/** A request for a page. */
+export interface Visit {
+  /** Whether it transforms a text and therefore counts as a request. */
+  readonly isCounted: boolean
+  /** Returns whether the answer is in the cache. */
+  isKept(): boolean
+  answer(): Answer
+  /** Returns a page for an error. */
+  refuse(error: ApiError): Answer
+}
+
+/** Creates the pages of a site. */
 export function createPages(settings: SiteSettings): Pages {
   const answers = createPageAnswers()
   const scripts = readScripts()
-  const shownBy = new WeakMap<Services, Shown>()
+  // A replaced catalogue is freed even if no page is visited after the reload.
+  const sites = new WeakMap<Services, Site>()
   return {
     open(request, services) {
-      let shown = shownBy.get(services)
-      if (shown === undefined) {
+      let site = sites.get(services)
+      if (site === undefined) {
         const assets = createAssets(services.catalogue, scripts, services.cache)
-        shown = show(createSite(settings, assets, services), answers)
-        // A replaced catalogue is freed, even if nobody visits a page of the next one.
-        shownBy.set(services, shown)
+        site = createSite(settings, assets, services)
+        sites.set(services, site)
       }
-      return openVisit(request, shown)
+      return openVisit(request, site, answers)
     },
   }
 }
 
-function show(site: Site, answers: PageAnswers): Shown {
-  const made = new Map<string, PreparedAnswer>()
+function openVisit(request: PageRequest, site: Site, answers: PageAnswers): Visit {
+  const { route, method, query, headers } = request
+  const language = languageOf(request)
+  const texts = site.texts(language)
+  const content = findContent(route, language, site)
+  const form = content?.kind === 'page' ? content.form : undefined
+  const filled = form === undefined ? unfilled : readFilled(query, form.most)
+  const isFilled = filled.text !== ''
+  const showError = (problem: Problem, error: ApiError): Answer => {
+    const shownForm = isFilled ? form?.show(filled) : undefined
+    const page = statusPage(problem, { language, path: route.path, form: shownForm }, site)
+    return answers.ofError(layOut(page, site), language, error)
+  }
+  const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
+  const isRead = reading.some((one) => one === method)
   return {
-    site,
-    answers,
-    keeps: (key) => made.get(key)?.isKept === true,
-    once(key, document) {
-      const known = made.get(key) ?? prepareText(document, site.services.cache)
-      made.set(key, known)
-      return known
+    isCounted: isRead && isFilled,
+    isKept: () => isRead && !isFilled && content !== undefined && isKept(content),
+    refuse,
+    answer() {
+      if (!isRead) return refuse(notTaken)
+      if (content === undefined) return showError(findMeant(route, language, site), nothing)
+      if (filled.fault !== undefined) return showError(formProblem(filled.fault, texts), wrong)
+      if (content.kind !== 'page' || !isFilled) return answerKept(content, headers, answers)
+      return answers.ofMoment(layOut(content.show(filled), site), language)
     },
   }
+}
+
+const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
+  allow: reading.join(', '),
+})
+const nothing = new ApiError('notFound', 'There is no such page.')
+const wrong = new ApiError('invalidParameter', 'The form has an unsupported value.')
+
+function isKept(content: Content): boolean {
+  return content.kind === 'redirect' || content.document.isKept
+}
+
+function answerKept(
+  content: Content,
+  headers: IncomingHttpHeaders,
+  answers: PageAnswers,
+): Answer {
+  switch (content.kind) {
+    case 'page':
+      return answers.page(content.document, content.language, headers, content.vary)
+    case 'file':
+      return answers.file(content.document, content.mediaType, headers)
+    case 'asset':
+      return answers.asset(content.document, content.mediaType, content.isCurrent, headers)
+    case 'redirect':
+      return answers.redirect(content.to, content.vary)
+  }
+}
+
+function languageOf({ route, headers }: PageRequest): Language {
+  if ('language' in route) return route.language
+  if (route.kind !== 'chooser') return defaultLanguage
+  return bestLanguage(headers['accept-language'], languages)
 }

@@ -1,33 +1,33 @@
-import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
+import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
 import type { PageTexts } from './texts.ts'
 
-/** Where something went wrong. */
-export interface Spot {
+/** Where an error occurred. */
+export interface ErrorContext {
   readonly language: Language
-  /** The path that was asked for, below the root of the site. */
+  /** The requested path, relative to the root of the site. */
   readonly path: string
-  /** The form as it was filled in, where there is one. */
+  /** The form as it was filled in, if there is one. */
   readonly form: Html | undefined
 }
 
-/** What went wrong, in words. */
+/** An error in the words of the pages. */
 export interface Problem {
   readonly heading: string
-  /** What it means, and what to do. */
+  /** What it means and what to do. */
   readonly lead: Html | string
 }
 
-/** The page that tells what went wrong. */
-export function statusPage(spot: Spot, { heading, lead }: Problem, site: Site): Page {
-  const { language, path, form } = spot
+/** Returns the page for a problem. */
+export function statusPage({ heading, lead }: Problem, context: ErrorContext, site: Site): Page {
+  const { language, path, form } = context
   const all = { link: html`<a href="${linkTo(path, listPath(language))}">`, link_end: html`</a>` }
   return {
     language,
@@ -42,7 +42,6 @@ ${form}<p>${site.texts(language).html('not-found-all', all)}</p>
   }
 }
 
-/** What an error is in the words of the pages. */
 export function problemOf({ status, details }: ApiError, texts: PageTexts, site: Site): Problem {
   const { text } = texts
   if (status === 405) return { heading: text('method-heading'), lead: text('method-lead') }
@@ -58,19 +57,21 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
   return { heading: text('fault-heading'), lead: text('fault-lead') }
 }
 
-/** What is wrong with a form. */
-export function formProblem(fault: string, { text }: PageTexts): Problem {
-  return { heading: text('bad-request-heading'), lead: fault }
+/** Returns the problem of a form with an unsupported value. */
+export function formProblem(fault: (texts: PageTexts) => string, texts: PageTexts): Problem {
+  return { heading: texts.text('bad-request-heading'), lead: fault(texts) }
 }
 
-/** What is told where nothing is: the page that may be meant, if one is close. */
-export function notFound(
-  { language, path }: Pick<Spot, 'language' | 'path'>,
-  meant: TextGenerator | undefined,
-  site: Site,
-): Problem {
+/**
+ * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
+ * as one with this address in another language, or with a similar one.
+ */
+export function findMeant({ path }: PageRoute, language: Language, site: Site): Problem {
   const { text, html: say } = site.texts(language)
   const heading = text('not-found-heading')
+  const [, asked = ''] = path.split('/')
+  const { findSlug, catalogue } = site.services
+  const meant = catalogue.get(findSlug(asked) ?? '')
   if (meant === undefined) return { heading, lead: text('not-found-lead') }
   const link = html`<a href="${linkTo(path, generatorPath(meant, language))}">`
   const { name } = meant.entry(language)

@@ -15,9 +15,9 @@ import { defaultSiteUrl, isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
 import type { HttpServer } from '../http/server.ts'
 import type { Log } from '../log.ts'
-import { createEntrance } from '../pages/entrance.ts'
-import type { Entrance } from '../pages/entrance.ts'
-import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/places.ts'
+import { createPageRouter } from '../pages/page-router.ts'
+import type { PageRouter } from '../pages/page-router.ts'
+import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/routes.ts'
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -79,11 +79,11 @@ export function openCatalogue(
   })
 }
 
-/** The way to the pages, if there are any. */
-export function openPages({ config, log, http, address, usage }: Parts): Entrance | undefined {
+/** Returns the router of the pages, unless they are switched off. */
+export function openPages({ config, log, http, address, usage }: Parts): PageRouter | undefined {
   if (!config.hasPages) return undefined
   const { siteUrl, basePath } = config
-  return createEntrance({
+  return createPageRouter({
     siteUrl,
     origin: siteUrl ?? defaultSiteUrl(address),
     basePath,
@@ -97,7 +97,7 @@ export function openPages({ config, log, http, address, usage }: Parts): Entranc
 export function createListener(
   { config, host, log, usage, http, address }: Parts,
   catalogue: Reloadable,
-  pages: Entrance | undefined,
+  pages: PageRouter | undefined,
 ): App {
   // A client of a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined

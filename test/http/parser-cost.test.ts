@@ -9,7 +9,7 @@ import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/ht
 import { checkMessage, splitTarget } from '../../lib/http/strict-http.ts'
 import { curlLine } from '../../lib/pages/facts/curl.ts'
 import { readFilled } from '../../lib/pages/form.ts'
-import { findPlace } from '../../lib/pages/places.ts'
+import { findRoute } from '../../lib/pages/routes.ts'
 import { settings } from '../../lib/settings/config.ts'
 import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { findMistyped } from '../../lib/settings/warnings.ts'
@@ -48,7 +48,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'parseMultipart, disposition': (text) => parseMultipart(part(`${disposition}${text}`), 'b'),
   'parseMultipart, text': (text) => parseMultipart(part(disposition, text), 'b'),
   parseBoolean,
-  findPlace: (text) => findPlace(`/${text}`, ''),
+  findRoute: (text) => findRoute(`/${text}`, ''),
   readFilled: (text) => readFilled(text, 500),
   curlLine: (text) => curlLine({ ...transformation, text }),
   parseEnvironmentFile,

@@ -9,7 +9,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import type { Answer } from '../../lib/http/answer.ts'
 import { createLog } from '../../lib/log.ts'
 import { createPages } from '../../lib/pages/pages.ts'
-import { documentationPath, findPlace } from '../../lib/pages/places.ts'
+import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
@@ -42,10 +42,10 @@ const paths = new Set([
 const files = /^\/(?:api|openapi\.json|favicon\.svg|assets\/.*)$/
 
 function visit(path: string, query = '', coding = 'identity', given = services): Answer {
-  const place = findPlace(`/${path}`, '')
-  assert.ok(place !== undefined, path)
+  const route = findRoute(`/${path}`, '')
+  assert.ok(route !== undefined, path)
   const headers = { 'accept-encoding': coding }
-  const answer = pages.open({ place, method: 'GET', query, headers }, given).answer()
+  const answer = pages.open({ route, method: 'GET', query, headers }, given).answer()
   assert.equal(answer.status, 200, path)
   return answer
 }

@@ -6,9 +6,9 @@ import type { TestContext } from 'node:test'
 import type { Services } from '../../lib/api/actions.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import { ApiError, internalError } from '../../lib/http/api-error.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { createJsonAnswers } from '../../lib/http/json-answers.ts'
-import { createEntrance } from '../../lib/pages/entrance.ts'
+import { createPageRouter } from '../../lib/pages/page-router.ts'
 import { assertExpected } from '../support/answers.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { copyData, generatorWith } from '../support/catalogue-copy.ts'
@@ -81,7 +81,7 @@ describe('PAGES=off', () => {
 describe('BASE_PATH on a path of the pages', () => {
   test('stops the start', async (t) => {
     await assert.rejects(startSmall(t, { BASE_PATH: '/en/api' }), {
-      message: 'BASE_PATH=/en/api: there are pages; set another path, or PAGES=off',
+      message: 'BASE_PATH=/en/api: pages use this path; set another one, or PAGES=off',
     })
   })
 })
@@ -127,40 +127,44 @@ describe('a fault', () => {
     toAnswer: answers.error,
   }
 
-  test('is a page in the language of the path, or at least JSON, and the log knows', async (t) => {
-    const logged: unknown[] = []
-    const log = { error: (_message: string, fields: unknown) => void logged.push(fields) }
-    const toError = (fault: unknown): ReturnType<typeof internalError> => internalError(fault, log)
-    const { find } = createEntrance({ ...options, toError })
+  test('is shown in the language of the path, or at least as JSON', async (t) => {
+    const { open } = createPageRouter({ ...options, toError: fail })
     const services = readServices(t)
     const broken: Services = { ...services, words: { ...services.words, categoryName: fail } }
-    const visited = await find(request, target)?.(broken)
-    const answer = await visited?.answer()
+    const visited = await open(request, target, broken)
+    await assert.rejects(async () => visited?.answer(), /the secret cause/)
+    const answer = visited?.refuse(internal)
     assert.equal(answer?.status, 500)
     assert.match(answer?.lines ?? '', /Content-Language: es/)
     assert.match(String(answer?.body), /<html lang="es">/)
-    assert.doesNotMatch(String(answer?.body), /secret/)
+
+    const logged: unknown[] = []
+    const toError = (fault: unknown): ApiError => {
+      logged.push(fault)
+      return internal
+    }
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
-    const least = await (await find(request, target)?.(worse))?.answer()
+    const { open: openWorse } = createPageRouter({ ...options, toError })
+    const least = await (await openWorse(request, target, worse))?.answer()
     assert.equal(least?.status, 500)
     assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
-    // Of the worse one also that it could not be told by a page.
-    assert.equal(logged.length, 3)
-    assert.match(JSON.stringify(logged), /the secret cause/)
+    assert.deepEqual(logged.map(String), ['Error: the secret cause'])
   })
 
-  test('of the loading of the pages is tried again with the next visit', async (t) => {
+  test('when the pages are loaded is followed by another try', async (t) => {
     const logged: unknown[] = []
-    const log = { error: (_message: string, fields: unknown) => void logged.push(fields) }
-    const toError = (fault: unknown): ReturnType<typeof internalError> => internalError(fault, log)
+    const toError = (fault: unknown): ApiError => {
+      logged.push(fault)
+      return internal
+    }
     let tries = 0
-    const { find } = createEntrance({ ...options, toError }, async () => {
+    const { open } = createPageRouter({ ...options, toError }, async () => {
       if (++tries < 3) throw new Error('the disk is gone')
       return import('../../lib/pages/pages.ts')
     })
     const services = readServices(t)
     const statusOfVisit = async (): Promise<unknown> =>
-      (await (await find(request, target)?.(services))?.answer())?.status
+      (await (await open(request, target, services))?.answer())?.status
     assert.equal(await statusOfVisit(), 500)
     assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
     assert.equal(await statusOfVisit(), 200)
@@ -168,17 +172,17 @@ describe('a fault', () => {
     assert.equal(logged.length, 2)
   })
 
-  test('of the store is a page that keeps the text', async (t) => {
-    const toError = (): never => fail()
-    const { find } = createEntrance({ ...options, toError })
-    const query = 'text=a%26b'
-    const visited = await find(request, { ...target, query })?.(readServices(t))
+  test('of the store is shown with the text in its form', async (t) => {
+    const { open } = createPageRouter({ ...options, toError: fail })
+    const visited = await open(request, { ...target, query: 'text=a%26b' }, readServices(t))
     assert.equal(visited?.isCounted, true)
     const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
     assert.equal(answer?.status, 503)
     assert.match(String(answer?.body), /<html lang="es">[^]* name="text" value="a&amp;b"/)
   })
 })
+
+const internal = new ApiError('internal', 'A fault.')
 
 /** Starts a service with two generators. */
 function startSmall(

@@ -26,7 +26,7 @@ function namesOfBrowsers(): ReadonlySet<string> {
 }
 
 describe('the script of the pages, joined', { skip: isCompiled && 'LEFT OUT: no compiler' }, () => {
-  const live = compiledPath('lib/pages/entrance.ts').replace('entrance.js', 'browser/live.js')
+  const live = compiledPath('lib/pages/pages.ts').replace('pages.js', 'browser/live.js')
 
   test('exports nothing by a name which browsers have: modules mean those', () => {
     const script = readScripts(dirname(live)).get('live.js') ?? ''

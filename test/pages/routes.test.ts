@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { linkTo } from '../../lib/pages/layout.ts'
-import { checkBasePath, findPlace } from '../../lib/pages/places.ts'
+import { checkBasePath, findRoute } from '../../lib/pages/routes.ts'
 import { StartError } from '../../lib/start-error.ts'
 
-describe('findPlace', () => {
+describe('findRoute', () => {
   const rows: Array<[path: string, kind: string | undefined]> = [
     ['/', 'chooser'],
     ['/en', 'redirect'],
@@ -36,9 +36,9 @@ describe('findPlace', () => {
   ]
   test('finds what lies at a path, with and without that of the site', () => {
     for (const [path, kind] of rows) {
-      assert.equal(findPlace(path, '')?.kind, kind, path)
-      assert.equal(findPlace(path, '/a/b')?.kind, kind, path)
-      if (path.startsWith('/')) assert.equal(findPlace(`/a/b${path}`, '/a/b')?.kind, kind, path)
+      assert.equal(findRoute(path, '')?.kind, kind, path)
+      assert.equal(findRoute(path, '/a/b')?.kind, kind, path)
+      if (path.startsWith('/')) assert.equal(findRoute(`/a/b${path}`, '/a/b')?.kind, kind, path)
     }
   })
 
@@ -46,14 +46,14 @@ describe('findPlace', () => {
     for (const [path] of rows.filter(([path]) => path.startsWith('/'))) {
       for (const next of ['X', 'b', '-', '.', '%2f', '%2F', '?', '\\', 'é']) {
         const longer = `/a/b${next}${path.slice(1)}`
-        assert.deepEqual(findPlace(longer, '/a/b'), findPlace(longer, ''), longer)
+        assert.deepEqual(findRoute(longer, '/a/b'), findRoute(longer, ''), longer)
       }
     }
   })
 
   test('sends from the path of the site, and of a language, to the folder', () => {
     for (const [path, sitePath] of [['/en', ''], ['/x/en', '/x'], ['/x', '/x'], ['/a/x', '/a/x']]) {
-      const place = findPlace(path ?? '', sitePath ?? '')
+      const place = findRoute(path ?? '', sitePath ?? '')
       assert.ok(place?.kind === 'redirect')
       assert.equal(new URL(place.to, `http://h${path}`).pathname, `${path}/`)
     }
@@ -61,7 +61,7 @@ describe('findPlace', () => {
 
   test('sends to the documentation from its path with a slash behind it', () => {
     for (const [path, sitePath] of [['/en/api', ''], ['/x/en/api', '/x']] as const) {
-      const place = findPlace(`${path}/`, sitePath)
+      const place = findRoute(`${path}/`, sitePath)
       assert.ok(place?.kind === 'redirect')
       assert.equal(new URL(place.to, `http://h${path}/`).pathname, path)
     }
@@ -85,7 +85,7 @@ describe('checkBasePath', () => {
   test('refuses a {base_url} on the paths of the pages, and takes that of the site', () => {
     const bad = ['/en', '/en/api', '/es/x', '/sitemap.xml', '/assets/x/y', '/favicon.svg']
     for (const path of bad) {
-      const sentence = `BASE_PATH=${path}: there are pages; set another path, or PAGES=off`
+      const sentence = `BASE_PATH=${path}: pages use this path; set another one, or PAGES=off`
       assert.throws(() => checkBasePath(path, undefined), new StartError(sentence))
       assert.throws(() => checkBasePath(`/a${path}`, 'https://example.com/a'), StartError)
       checkBasePath(path, `https://example.com${path}`)

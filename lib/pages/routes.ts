@@ -3,57 +3,59 @@ import type { Language } from '../catalogue/locale.ts'
 import { StartError } from '../start-error.ts'
 
 /**
- * What lies at a path. `path` is that below the root of the site, without the slash in front: of
- * the root it is `''`.
+ * What a path leads to. `path` is relative to the root of the site, without a slash in front: that
+ * of the root is `''`.
  */
-export type Place = { readonly path: string } & (
+export type PageRoute = { readonly path: string } & (
   | { readonly kind: 'chooser' | 'sitemap' | 'robots' | 'icon' }
   | { readonly kind: 'list' | 'documentation' | 'nothing'; readonly language: Language }
-  /** The address of a generator's page; there may be none that has it. */
+  /** The address of a generator's page, which may not exist. */
   | { readonly kind: 'generator'; readonly language: Language; readonly page: string }
   | { readonly kind: 'asset'; readonly folder: string; readonly file: string }
   /** `to` is relative to the path. */
   | { readonly kind: 'redirect'; readonly to: string }
 )
 
-/** Where the documentation is, below the root of the site. */
+/** The path of the documentation, relative to the root of the site. */
 export const documentationPath = `${defaultLanguage}/api`
 
-/** The folder below which the assets are. */
+/** The folder of the assets, relative to the root of the site. */
 export const assetsPath = 'assets'
 
-/** Whether {base_url} is the address of the site, too. */
+/** Returns whether {base_url} is also the address of the site. */
 export function sharesAddress(basePath: string, siteUrl: string | undefined): boolean {
   return basePath === sitePathOf(siteUrl)
 }
 
-/** Throws a StartError where {base_url} lies on a path of the pages and is not their address. */
+/** Throws a StartError if {base_url} is on a path of the pages other than the root of the site. */
 export function checkBasePath(basePath: string, siteUrl: string | undefined): void {
   const sitePath = sitePathOf(siteUrl)
-  if (!basePath.startsWith(`${sitePath}/`) || findPlace(basePath, sitePath) === undefined) return
-  throw new StartError(`BASE_PATH=${basePath}: there are pages; set another path, or PAGES=off`)
+  if (!basePath.startsWith(`${sitePath}/`) || findRoute(basePath, sitePath) === undefined) return
+  throw new StartError(
+    `BASE_PATH=${basePath}: pages use this path; set another one, or PAGES=off`,
+  )
 }
 
-/** The path of SITE_URL, without a final slash: `''` where the site has a host of its own. */
+/** Returns the path of SITE_URL without a final slash: `''` if the site has its own host. */
 export function sitePathOf(siteUrl: string | undefined): string {
   return siteUrl === undefined ? '' : new URL(siteUrl).pathname.replace(/\/$/, '')
 }
 
 /**
- * Finds what lies at a path, which may begin with that of the site or not: some web servers leave
- * it out of what they pass on. `undefined` where it is nothing of the pages.
+ * Returns what a path leads to, or `undefined` if it is not a path of the pages. The path may start
+ * with that of the site or not: some web servers remove it.
  */
-export function findPlace(path: string, sitePath: string): Place | undefined {
+export function findRoute(path: string, sitePath: string): PageRoute | undefined {
   if (!path.startsWith('/')) return undefined
   if (path === sitePath) return { kind: 'redirect', path: '', to: lastPart(path) }
   const isWhole = sitePath !== '' && path.startsWith(`${sitePath}/`)
   return findBelow(path.slice(isWhole ? sitePath.length + 1 : 1))
 }
 
-// The page that tells of nothing leads back from where it is: its links grow with the depth.
+// The links of a "not found" page grow with the depth of its path.
 const mostParts = 10
 
-function findBelow(path: string): Place | undefined {
+function findBelow(path: string): PageRoute | undefined {
   const file = files.get(path)
   if (file !== undefined) return { kind: file, path }
   const parts = path.split('/', mostParts + 1)
@@ -79,7 +81,7 @@ const files: ReadonlyMap<string, 'chooser' | 'sitemap' | 'robots' | 'icon'> = ne
   ['favicon.svg', 'icon'],
 ])
 
-/** The last part of a path with a slash behind it: seen from there, the same path as a folder. */
+/** Returns the relative link from a path to the same path with a slash at its end. */
 function lastPart(path: string): string {
   return `${path.slice(path.lastIndexOf('/') + 1)}/`
 }
