@@ -86,8 +86,8 @@ const characters = described(
 )
 
 const operations = described(
-  'The steps of the generator. What fields a step has goes by its type: lib/api/README.md, with ' +
-    'the service, tells of each under "How does a client do the same offline?".',
+  'The steps of the generator, in order. The fields of a step depend on its type: ' +
+    'generators/README.md, in a release, lists them under "Operations".',
   {
     type: 'array',
     minItems: 1,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { generous, Load, readTotals, warnings } from '../support/load.ts'
+import { generous, Load, warnings } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 
 /** How often processes are killed under load. */
@@ -20,26 +20,6 @@ describe('a process that is killed under load', () => {
     const service = await startService(t, { DATA_DIR: folder, ...generous })
     assert.deepEqual(warnings(service), [])
     await load.assertStored(service)
-  })
-
-  test(`does not stop another one, ${faultRounds / 2} times`, async (t) => {
-    const folder = temporaryFolder(t)
-    const draw = createDraw('kill another')
-    const load = new Load(20)
-    const survivor = await startService(t, { DATA_DIR: folder, ...generous })
-    let surviving = true
-    const survivorLoad = load.run([survivor], 8, () => surviving)
-    for (let round = 0; round < faultRounds / 2; round++) {
-      await killUnderLoad(t, folder, load, 8, 1 + draw(150))
-    }
-    // Whoever waits for a lock of which the owner was killed may need one more that asks for it.
-    const last = await startService(t, { DATA_DIR: folder, ...generous })
-    await load.answers(50)
-    surviving = false
-    await survivorLoad
-    assert.deepEqual(warnings(survivor), [])
-    await load.assertStored(survivor)
-    assert.deepEqual(await readTotals(last), await readTotals(survivor))
   })
 })
 
