@@ -82,6 +82,20 @@ describe('a running service', { concurrency: true }, () => {
     }
   })
 
+  test('logs each request at the level debug, with its client and nothing of its text', async (t) => {
+    const { port, lines } = await startInProcess(t, { RATE_LIMIT: '1', LOG_LEVEL: 'debug' })
+    const { target } = generate({ slug: 'reverse', text: 'secret' })
+    const headers = ['X-Forwarded-For: 192.0.2.7, 127.0.0.1']
+    const request = { method: 'POST', target: `${target}&slug=reverse&text=secret`, headers }
+    for (const status of [200, 429]) assert.equal((await send(port, request)).status, status)
+    const answered = lines.filter(({ level }) => level === 'debug')
+    assert.deepEqual(
+      answered.map(({ message, method, status, client }) => [message, method, status, client]),
+      [200, 429].map((status) => ['Answered', 'POST', status, '192.0.2.7']),
+    )
+    assert.doesNotMatch(JSON.stringify(lines), /secret/)
+  })
+
   test('dates each answer with the second in which it is sent', async (t) => {
     const { port } = await startInProcess(t)
     let nowMs = Date.UTC(2026, 10, 21, 23, 59, 58, 500)
