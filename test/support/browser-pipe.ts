@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
@@ -18,6 +18,13 @@ export interface BrowserPipe {
 
 /** The folders in which Debian keeps its Noto fonts. */
 export const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
+
+/** Returns why Chromium cannot be used, or false. */
+export function withoutChromium(): string | false {
+  return spawnSync('chromium', ['--version']).status !== 0
+    ? 'LEFT OUT: no Chromium'
+    : !notoFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
+}
 
 /** What one command may take on a busy machine. */
 const commandMs = 120_000
@@ -81,7 +88,7 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
  * their path for `FONTCONFIG_FILE`. Fonts of other packages change the height of rows.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
-export function writeFontSettings(folder: string, fonts: readonly string[]): string {
+function writeFontSettings(folder: string, fonts: readonly string[]): string {
   const path = join(folder, 'fonts.conf')
   const parts = [
     ...fonts.map((font) => `<dir>${font}</dir>`),

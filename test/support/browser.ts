@@ -1,18 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { after, before } from 'node:test'
 import { messageOf } from './browser-messages.ts'
-import { startBrowser } from './browser-pipe.ts'
+import { startBrowser, withoutChromium } from './browser-pipe.ts'
 import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
 import { emulate } from './browser-view.ts'
 import type { View } from './browser-view.ts'
-import { withoutChromium } from './chromium.ts'
 import type { Json } from './openapi-tools.ts'
 
 /** Why no pages are opened, or false: then the packages of test/tools must be installed. */
 export const withoutBrowser: string | false =
   process.env['PAGES_BROWSER'] === undefined
     ? 'LEFT OUT: it takes minutes; PAGES_BROWSER=1 opens the pages in Chromium'
-    : withoutChromium
+    : withoutChromium()
 
 /** A browser of a suite, which starts before its tests and ends after them. */
 export interface SuiteBrowser {

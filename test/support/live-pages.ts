@@ -10,31 +10,42 @@ import { send } from './client.ts'
 import { compiledPath } from './compiled.ts'
 import { startForSuite } from './suite.ts'
 
-/** A service and a browser for a suite of tests of pages with scripts. */
+/** A service and a browser for a suite of tests of pages. */
 export interface LiveSuite extends SuiteBrowser {
-  /** The address of a path of the service. */
+  /** Returns the URL of a path of the service. */
   address(path: string): Promise<string>
-  /** Opens the page at a path, and waits until it is alive. */
+  /** Opens the page at a path, and waits until it is live. */
   openLive(path: string, view?: View): Promise<Page>
-  /** The output that the API gives for these parameters. */
+  /** Takes an open page to a path, and waits until it is live; resolves to its status. */
+  goLive(page: Page, path: string): Promise<number>
+  /** Returns the output of the API for these parameters. */
   generate(parameters: Readonly<Record<string, string>>): Promise<string>
 }
 
-/** Starts a service and Chromium for the tests of a suite, in its body. */
-export function liveForSuite(settings: BrowserSettings = {}): LiveSuite {
-  // Browsers run what was compiled: it must be that of the sources.
+/** Starts a service, with additional settings, and Chromium; to be called in the suite's body. */
+export function liveForSuite(
+  settings: BrowserSettings = {},
+  environment: Readonly<Record<string, string>> = {},
+): LiveSuite {
+  // Browsers run the compiled files, which must be those of the sources.
   before(() => void compiledPath('server.ts'))
-  const service = startForSuite({ RATE_LIMIT: '0', SITE_URL: 'http://pages.example' })
+  const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
+  const service = startForSuite({ ...fixed, ...environment })
   const browser = browserForSuite(settings)
   const address = async (path: string): Promise<string> =>
     `http://127.0.0.1:${(await service).port}${path}`
+  const goLive = async (page: Page, path: string): Promise<number> => {
+    const status = await page.goto(await address(path))
+    await whenLive(page)
+    return status
+  }
   return {
     ...browser,
     address,
+    goLive,
     async openLive(path, view = {}) {
       const page = await browser.open(view)
-      await page.goto(await address(path))
-      await whenLive(page)
+      await goLive(page, path)
       return page
     },
     async generate(parameters) {
@@ -46,28 +57,32 @@ export function liveForSuite(settings: BrowserSettings = {}): LiveSuite {
   }
 }
 
-/** The path of the page of a style. */
+/** Returns the path of the page of a style. */
 export function pathOf(slug: string, language: string): string {
   return `/${language}/${entryOf(slug, language).page}`
 }
 
-/** Waits until the script of a page has brought all of it to life, where it has one. */
+/** Waits until the script of a page, if it has one, has made all of it live. */
 export async function whenLive(page: Page): Promise<void> {
-  await page.evaluate(`new Promise((resolve) => {
-    const isThere = () => document.querySelector('script[src]') === null ||
-      performance.getEntriesByName('complete').length > 0
-    const look = () => isThere() ? resolve() : setTimeout(look, 10)
-    look()
-  })`)
+  await until(
+    page,
+    `document.querySelector('script[src]') === null ||
+      performance.getEntriesByName('complete').length > 0`,
+  )
 }
 
 /** Waits until a live page has also done what it does once nobody has typed for a moment. */
 export async function whenSettled(page: Page): Promise<void> {
   await whenLive(page)
-  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 600))')
+  await pass(page, 1000)
 }
 
-/** Puts a text into a field of a live page at once; resolves to what the field made of it. */
+/** Lets time pass in the page. */
+export async function pass(page: Page, milliseconds: number): Promise<void> {
+  await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`)
+}
+
+/** Puts a text into a field of a live page at once; resolves to the value that the field keeps. */
 export async function put(page: Page, text: string, field = '#text'): Promise<string> {
   const value = await page.evaluate(`(async () => {
     const field = document.querySelector(${JSON.stringify(field)})
@@ -79,7 +94,12 @@ export async function put(page: Page, text: string, field = '#text'): Promise<st
   return String(value)
 }
 
-/** Decides about accents as a visitor does: from then on the page leaves the switch alone. */
+/** Moves the focus to the first element that matches a selector. */
+export async function focus(page: Page, selector: string): Promise<void> {
+  await page.evaluate(`document.querySelector(${JSON.stringify(selector)}).focus()`)
+}
+
+/** Sets the switch for accents as a visitor does: from then on the page leaves it alone. */
 export async function decide(page: Page, accents: Accents): Promise<void> {
   await page.evaluate(`(() => {
     const box = document.querySelector('[name=accents]')
@@ -88,23 +108,23 @@ export async function decide(page: Page, accents: Accents): Promise<void> {
   })()`)
 }
 
-/** Waits until an expression in the page is true. */
+/** Waits until an expression in the page is true, for a minute at most. */
 export async function until(page: Page, expression: string): Promise<void> {
   await page.evaluate(`new Promise((resolve, reject) => {
     const end = performance.now() + 60_000
     const look = () => (${expression})
-      ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 20)
+      ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 10)
     look()
   })`)
 }
 
-/** What the page has said last. */
+/** Returns the current message of the page. */
 export async function statusOf(page: Page): Promise<string> {
   return String(await page.evaluate(`document.getElementById('status').textContent`))
 }
 
-/** Waits until the page has said something that contains these words. */
-export async function untilSaid(page: Page, words: string): Promise<void> {
-  const asked = JSON.stringify(words)
-  await until(page, `document.getElementById('status').textContent.includes(${asked})`)
+/** Waits until the page shows a message that contains these words, or any message. */
+export async function untilSaid(page: Page, words = ''): Promise<void> {
+  const status = `document.getElementById('status').textContent`
+  await until(page, `${status} !== '' && ${status}.includes(${JSON.stringify(words)})`)
 }

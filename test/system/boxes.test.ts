@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { isDrawnApart } from '../../lib/engine/drawn-apart.ts'
 import { isBoxInChromium } from '../support/boxes.ts'
-import { drawBoxes, withoutChromium } from '../support/chromium.ts'
+import { withoutChromium } from '../support/browser-pipe.ts'
+import { drawBoxes } from '../support/draw-boxes.ts'
 import { generators, isSeeded } from '../support/laws.ts'
 import { show } from '../support/texts.ts'
 
@@ -11,12 +12,12 @@ const letters = [
   ...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ',
 ]
 const isAsked = process.env['BOXES'] !== undefined
-const skip = isAsked ? withoutChromium : 'LEFT OUT: Chromium takes a while; BOXES=1 draws'
+const skip = isAsked ? withoutChromium() : 'LEFT OUT: Chromium takes a while; BOXES=1 draws'
 
 describe('in Chromium with Noto fonts', { skip }, () => {
-  test('boxes are where the code points of the fonts tell', (t) => {
+  test('boxes are where the code points of the fonts tell', async (t) => {
     const clusters = markedClusters()
-    const boxes = drawBoxes(t, clusters)
+    const boxes = await drawBoxes(clusters)
     t.diagnostic(`${boxes.size} boxes in ${clusters.length} clusters`)
     const untold = [...boxes].filter((cluster) => !isDrawnApart(cluster))
     assert.deepEqual(untold.map(show), [], 'boxes that isDrawnApart does not tell')

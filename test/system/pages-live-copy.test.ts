@@ -4,32 +4,29 @@ import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts } from '../support/hard-texts.ts'
-import {
-  decide, liveForSuite, pathOf, put, statusOf, untilSaid, whenLive,
-} from '../support/live-pages.ts'
+import { decide, liveForSuite, pathOf, put, statusOf, untilSaid, whenLive } from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangrams } from '../support/texts.ts'
 
 const { catalogue } = loadShipped()
 
-/** Browsers give a page at this name no clipboard: it is neither https nor this machine. */
+/** A host whose pages get no clipboard: it has no https, and is not this machine. */
 const plainHost = 'plain.example'
 
 describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
   const rules = `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`
-  const { address, open, openLive } = liveForSuite({ words: [rules] })
+  const { address, goLive, open, openLive } = liveForSuite({ words: [rules] })
 
-  test('exactly what each row shows, in a list of what is kept, too', async () => {
+  test('exactly what each row shows, also in the list of kept styles', async () => {
     const page = await openLive('/en/')
     const starred = slugs.filter((_slug, place) => place % 20 === 0)
     const kept = JSON.stringify({ starred, used: [] })
     await page.evaluate(`localStorage.setItem('text-styles', ${JSON.stringify(kept)})`)
-    await page.goto(await address('/en/'))
-    await whenLive(page)
+    await goLive(page, '/en/')
     await page.readClipboard()
     await decide(page, 'styled')
-    // Clipboards end a text at a NUL.
+    // On the clipboard, a text ends at a NUL.
     const text = `${hardTexts[0]} ${hardTexts[4]} ${hardTexts[6]}`.replaceAll('\0', '')
     const typed = await put(page, text)
     const copied = await copyAll(page)
@@ -41,7 +38,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     assert.deepEqual(page.messages, [])
   })
 
-  test('by a press, and leave the focus and the name of the button', async () => {
+  test('by a click, and keep the focus and the name of the button', async () => {
     const page = await openLive('/fr/')
     await page.readClipboard()
     await decide(page, 'styled')
@@ -60,7 +57,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     }
   })
 
-  test('the result of a style, and a row of one of its relatives', async () => {
+  test('the result of a style, and a row of a related style', async () => {
     const page = await openLive(pathOf('bold-serif', 'tr'))
     await page.readClipboard()
     await decide(page, 'styled')
@@ -76,7 +73,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     assert.deepEqual(page.messages, [])
   })
 
-  test('over plain http, where there is no clipboard to ask', async () => {
+  test('over plain http, where pages have no access to the clipboard', async () => {
     const reader = await openLive('/en/')
     await reader.readClipboard()
     const page = await open()
@@ -99,19 +96,16 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     assert.deepEqual(page.messages, [])
   })
 
-  test('nothing where no way is left, and say so, with the text selected', async () => {
+  test('nothing if all ways are denied, but select the text and say so', async () => {
     const page = await openLive('/en/')
-    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
-      document.execCommand = () => false`)
+    await page.evaluate(denyAll)
     await put(page, 'abc')
     await page.click('.copy')
     await untilSaid(page, 'not allow')
     const shown = (await samplesOf(page))[0]?.text
     assert.equal(await page.evaluate('String(getSelection())'), shown)
-    await page.goto(await address(pathOf('zalgo', 'en')))
-    await whenLive(page)
-    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
-      document.execCommand = () => false`)
+    await goLive(page, pathOf('zalgo', 'en'))
+    await page.evaluate(denyAll)
     await put(page, 'abc')
     await page.click('.form button')
     await untilSaid(page, 'not allow')
@@ -125,12 +119,15 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
   })
 })
 
+const denyAll = `navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+  document.execCommand = () => false`
+
 interface Copied {
   readonly clipboard: string
   readonly said: string
 }
 
-/** Presses the button of each row, and tells what is on the clipboard then. */
+/** Clicks the button of each row, and reads the clipboard after each click. */
 async function copyAll(page: Page): Promise<readonly Copied[]> {
   const copied = await page.evaluate(`(async () => {
     const status = document.getElementById('status')
@@ -142,7 +139,7 @@ async function copyAll(page: Page): Promise<readonly Copied[]> {
       for (let turn = 0; turn < 1e4 && status.textContent === ''; turn++) {
         await new Promise((resolve) => setTimeout(resolve, 0))
       }
-      // Chromium says that it has written a moment before it has.
+      // Chromium reports success a moment before the text is there.
       let clipboard = ''
       for (let tries = 0; tries < 100 && clipboard !== shown; tries++) {
         clipboard = await navigator.clipboard.readText()

@@ -5,7 +5,7 @@ import { findWithAxe, isReviewed } from '../support/axe.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
-import { liveForSuite, pathOf, put, until, untilSaid } from '../support/live-pages.ts'
+import { focus, liveForSuite, pathOf, put, until, untilSaid } from '../support/live-pages.ts'
 import { showAll } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf } from '../support/texts.ts'
@@ -15,7 +15,7 @@ const { catalogue } = loadShipped()
 describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () => {
   const { openLive } = liveForSuite({ words: ['--force-renderer-accessibility'] })
 
-  test('tell of a row its name, the text that was typed and its button', async (t) => {
+  test('announce a row by its name, the typed text and its button', async (t) => {
     const page = await openLive('/en/')
     await put(page, 'Hello')
     await page.readClipboard()
@@ -34,7 +34,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
       'listitem ""', `link "${name}"`, 'image "Hello"', `button "Copy: ${name}"`,
     ])
     assert.ok(status?.some((line) => line.includes(`Copied: ${name}`)))
-    // Each row is read like this one, and nothing of them speaks by itself.
+    // All rows are announced like this one, and none is a live region.
     const images = lines.filter((line) => line.trim() === 'image "Hello"')
     const asImages = await page.evaluate(`document.querySelectorAll('#styles [role=img]').length`)
     assert.equal(images.length, asImages)
@@ -48,7 +48,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     assert.equal(await page.evaluate(inner), true)
   })
 
-  test('say nothing while somebody types, and follow a composition when it is done', async () => {
+  test('announce nothing while the visitor types, and show a composition when it is done', async () => {
     const page = await openLive('/en/')
     await page.evaluate(`window.log = []
       const field = document.querySelector('#text')
@@ -70,7 +70,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     assert.equal(log.filter(([what]) => what === 'part').length >= 5, true, JSON.stringify(log))
     for (const [place, [what, at]] of log.entries()) {
       if (what !== 'shown') continue
-      // Of a composition that rests, its parts may be shown.
+      // The parts of a composition may be shown in a pause.
       const [before, since] = log.slice(0, place).findLast(([one]) => one !== 'shown') ?? ['', 0]
       assert.ok(before !== 'part' || at - since > 250, JSON.stringify(log))
     }
@@ -83,14 +83,14 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
   })
 
   for (const language of languages) {
-    test(`leave axe nothing to find while they are used: ${language}`, async () => {
+    test(`pass axe while they are used: ${language}`, async () => {
       for (const isDark of [false, true]) {
         const page = await openLive(`/${language}/`, { isDark })
         await put(page, pangramOf(language))
-        await page.evaluate(`document.querySelector('#search').focus()`)
+        await focus(page, '#search')
         await put(page, 'morse', '#search')
         await page.click('.rows li:not([hidden]) .copy')
-        await until(page, `document.getElementById('status').textContent !== ''`)
+        await untilSaid(page)
         await assertNoFindings(page, isDark)
         await put(page, 'qqqq', '#search')
         await assertNoFindings(page, isDark)
@@ -99,7 +99,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
         await put(style, pangramOf(language))
         await style.click('[aria-pressed]')
         await style.click('.rows .copy')
-        await until(style, `document.getElementById('status').textContent !== ''`)
+        await untilSaid(style)
         await assertNoFindings(style, isDark)
         await style.close()
       }
@@ -114,7 +114,7 @@ async function assertNoFindings(page: Page, isDark: boolean): Promise<void> {
   assert.deepEqual(page.messages, [])
 }
 
-/** The lines of each node of a role, with those of what lies in it. */
+/** Returns the lines of each node with a role, and those of the nodes inside. */
 function branches(lines: readonly string[], role: string): ReadonlyArray<readonly string[]> {
   const depthOf = (line: string): number => line.length - line.trimStart().length
   return lines.flatMap((line, place) => {

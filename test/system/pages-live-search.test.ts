@@ -5,12 +5,12 @@ import type { Language } from '../../lib/catalogue/locale.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
-import { liveForSuite, put, statusOf, until } from '../support/live-pages.ts'
+import { focus, liveForSuite, put, statusOf, until, untilSaid } from '../support/live-pages.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue, words } = loadShipped()
 
-/** What people type, whatever their keyboard has, and a style that they mean by it. */
+/** What people type on any keyboard, and a style that they mean by it. */
 const asTyped: ReadonlyArray<readonly [Language, slug: string, asked: readonly string[]]> = [
   ['en', 'alternating-case', ['SPONGEBOB', 'spongebob', 'alternating-case']],
   ['en', 'upside-down', [' upside  down ', 'down upside', 'upside-down']],
@@ -20,7 +20,7 @@ const asTyped: ReadonlyArray<readonly [Language, slug: string, asked: readonly s
   ['tr', 'strikethrough', ['ÜSTÜ ÇİZİLİ', 'üstü çizili', 'ustu cizili', 'USTU CIZILI']],
 ]
 
-/** What no style is called, in two ways of writing it. */
+/** Names that no style has, in two spellings. */
 const unknown: ReadonlyArray<readonly [Language, asked: readonly string[]]> = [
   ['es', ['árabe', 'arabe']],
   ['fr', ['cœur barré', 'coeur barre']],
@@ -31,7 +31,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
 
   const openSearch = async (lang: Language): Promise<Page> => {
     const page = await openLive(`/${lang}/`)
-    await page.evaluate(`document.querySelector('#search').focus()`)
+    await focus(page, '#search')
     await until(page, `performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
       name.includes('words-') && responseEnd > 0)`)
     return page
@@ -51,7 +51,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     })
   }
 
-  test('takes words as people type them', async () => {
+  test('finds words as people type them', async () => {
     for (const lang of languages) {
       const page = await openSearch(lang)
       for (const [, slug, ways] of asTyped.filter(([one]) => one === lang)) {
@@ -73,10 +73,10 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     }
   })
 
-  test('says what it found after a pause, and at once that there is nothing', async () => {
+  test('announces the count after a pause, and at once that nothing was found', async () => {
     const page = await openSearch('es')
     const all = slugs.length
-    // What is said while somebody types is said over the words that they hear.
+    // A message during typing would interrupt what a screen reader says of the typed text.
     await page.evaluate(`window.said = []
       new MutationObserver(() => said.push([document.getElementById('status').textContent,
         Math.round(performance.now() - window.typed)]))
@@ -86,7 +86,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
       await put(page, asked, '#search')
     }
     const count = (await foundIn(page)).length
-    await until(page, `document.getElementById('status').textContent !== ''`)
+    await untilSaid(page)
     assert.match(await statusOf(page), new RegExp(`: ${count}$`))
     const said = (await page.evaluate('window.said')) as Array<[string, number]>
     assert.deepEqual(said.map(([words]) => words).filter((words) => words !== ''), [
@@ -99,7 +99,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     const headings = `[...document.querySelectorAll('#styles h2, .jump a')]
       .filter((one) => one.checkVisibility()).length`
     assert.equal(await page.evaluate(headings), 0)
-    await page.evaluate(`document.querySelector('#search').focus()`)
+    await focus(page, '#search')
     await page.press('Escape')
     assert.equal((await foundIn(page)).length, all)
     assert.equal(await statusOf(page), '')
@@ -107,7 +107,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
   })
 })
 
-/** The names of the rows that are shown. */
+/** Returns the names of the visible rows. */
 async function foundIn(page: Page): Promise<readonly string[]> {
   const names = await page.evaluate(`[...document.querySelectorAll('#styles li')]
     .filter((row) => row.checkVisibility())
@@ -115,13 +115,13 @@ async function foundIn(page: Page): Promise<readonly string[]> {
   return names as readonly string[]
 }
 
-/** The words by which the style at a place of the list is not found. */
+/** Returns the words that do not find the style at their index of the list. */
 async function lostOf(
   page: Page,
   asked: ReadonlyArray<readonly [words: string, place: number]>,
 ): Promise<unknown> {
   return page.evaluate(`(async () => {
-    // Frames come sixty times a second: thousands of words would wait for them.
+    // Thousands of words would have to wait for frames.
     window.requestAnimationFrame = (act) => { queueMicrotask(act); return 1 }
     const field = document.querySelector('#search')
     const rows = [...document.querySelectorAll('#styles li')]

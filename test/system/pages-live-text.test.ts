@@ -9,7 +9,7 @@ import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
-import { decide, liveForSuite, pathOf, put, until, whenLive } from '../support/live-pages.ts'
+import { decide, liveForSuite, pathOf, put, until } from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf, show } from '../support/texts.ts'
@@ -23,7 +23,7 @@ function expectedOf(slug: string, typed: string, lang: Language, accents: Accent
 }
 
 describe('live pages show what the API gives', { skip: withoutBrowser, concurrency: 1 }, () => {
-  const { address, generate, open, openLive } = liveForSuite()
+  const { generate, goLive, open, openLive } = liveForSuite()
 
   for (const [index, lang] of languages.entries()) {
     test(`in each row of the list: ${lang}`, async () => {
@@ -59,13 +59,13 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
       }
       await put(page, '')
       assert.deepEqual(await samplesOf(page), before)
-      // Nothing that was typed has left the page.
+      // The typed text has not left the page.
       assert.deepEqual(page.requests.slice(asked), [])
       assert.deepEqual(page.messages, [])
     })
   }
 
-  test('in each row for a text of 2,000 characters, those in sight first', async () => {
+  test('in each row for a text of 2,000 characters, starting with visible rows', async () => {
     for (const [lang, accents] of [['en', 'styled'], ['tr', 'plain']] as const) {
       const page = await openLive(`/${lang}/`)
       await decide(page, accents)
@@ -86,15 +86,14 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
     }
   })
 
-  test('on the page of each style, with the lengths of that', async () => {
-    // Each style in one of the languages: the list has tried all styles in all of them.
+  test('on the page of each style, with its lengths', async () => {
+    // One language for each style: the test of the list tries all of them.
     const halves = [0, 1].map(async (half) => {
       const page = await open()
       for (const [place, slug] of slugs.entries()) {
         if (place % 2 !== half) continue
         const lang = languages[(place >> 1) % languages.length] ?? 'en'
-        await page.goto(await address(pathOf(slug, lang)))
-        await whenLive(page)
+        await goLive(page, pathOf(slug, lang))
         for (const { accents, typed, output, lengths } of await resultsOf(page)) {
           const expected = expectedOf(slug, typed, lang, accents)
           assert.equal(output, expected, `${slug}, ${accents}: ${show(typed)}`)
@@ -120,11 +119,11 @@ interface Result {
   readonly lengths: readonly string[]
 }
 
-/** What the page of a style shows for two texts, with each setting of its switch. */
+/** Returns what the page of a style shows for two texts, with each setting of its switch. */
 async function resultsOf(page: Page): Promise<readonly Result[]> {
   const texts = [hardTexts.join('\n'), longText]
   const results = await page.evaluate(`(async () => {
-    // Frames come sixty times a second: thousands of texts would wait for them.
+    // Thousands of texts would have to wait for frames.
     window.requestAnimationFrame = (act) => { queueMicrotask(act); return 1 }
     const find = (selector) => document.querySelector(selector)
     const box = find('[name=accents]')

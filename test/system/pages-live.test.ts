@@ -5,61 +5,57 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { compressQuickly } from '../../lib/http/compressor.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
-import { liveForSuite, pathOf, put, until, whenLive } from '../support/live-pages.ts'
+import { liveForSuite, pathOf, put, untilSaid } from '../support/live-pages.ts'
 import { overhangOf, samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
 
 describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency: 1 }, () => {
-  const { address, openLive: open } = liveForSuite()
+  const { address, goLive, openLive: open } = liveForSuite()
 
-  test('takes a text from the fragment of a link, and copies such a link', async () => {
+  test('takes a text from the fragment of its address, and copies such a link', async () => {
     const text = 'Año & 100 % #1 👩‍👩‍👧'
     const page = await open(`/en/#t=${encodeURIComponent(text)}`)
     await page.readClipboard()
     assert.equal(await page.evaluate(`document.querySelector('#text').value`), text)
     assert.equal((await samplesOf(page))[1]?.label, text)
     await page.click('.options button')
-    await until(page, `document.getElementById('status').textContent !== ''`)
+    await untilSaid(page)
     assert.equal(await page.readClipboard(), await page.evaluate('location.href'))
-    assert.ok(page.requests.every((address) => !address.includes('100')), 'no server is sent it')
+    assert.ok(page.requests.every((address) => !address.includes('100')), 'the text is not sent to the server')
     const broken = await open('/en/#t=%ff')
     assert.equal(await broken.evaluate(`document.querySelector('#text').value`), '')
     assert.deepEqual([...page.messages, ...broken.messages], [])
   })
 
-  test('keeps nothing until a style is starred, and then shows it above all others', async () => {
+  test('stores nothing until a style is starred, and then shows it first', async () => {
     const page = await open('/en/')
     const stored = `localStorage.length`
     await page.readClipboard()
     await page.click('.copy')
-    await until(page, `document.getElementById('status').textContent !== ''`)
+    await untilSaid(page)
     assert.equal(await page.evaluate(stored), 0)
-    const goto = async (path: string): Promise<void> => {
-      await page.goto(await address(path))
-      await whenLive(page)
-    }
-    await goto(pathOf('strikethrough', 'en'))
+    await goLive(page, pathOf('strikethrough', 'en'))
     const star = '[aria-pressed]'
     const pressed = `document.querySelector('${star}').ariaPressed`
     assert.equal(await page.evaluate(pressed), 'false')
     await page.click(star)
     assert.equal(await page.evaluate(pressed), 'true')
-    await goto('/en/')
+    await goLive(page, '/en/')
     const kept = `Array.from(document.querySelectorAll('main > section a'),
       (link) => link.textContent)`
     assert.deepEqual(await page.evaluate(kept), [entryOf('strikethrough', 'en').name])
     await put(page, 'abc')
     const shown = await page.evaluate(`document.querySelector('main > section bdi').textContent`)
     assert.equal(shown, catalogue.get('strikethrough')?.transform('abc', 'en'))
-    await goto(pathOf('strikethrough', 'en'))
+    await goLive(page, pathOf('strikethrough', 'en'))
     await page.click(star)
     assert.equal(await page.evaluate(stored), 0)
     assert.deepEqual(page.messages, [])
   })
 
-  test('stands out at no side of a window of 320 pixels', async () => {
+  test('fits into a window of 320 pixels', async () => {
     for (const path of ['/fr/', pathOf('zalgo-max', 'tr')]) {
       const page = await open(path, { width: 320 })
       await put(page, 'Ab'.repeat(100))

@@ -1,41 +1,31 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { parseObject } from '../support/answers.ts'
 import { findWithAxe, isReviewed } from '../support/axe.ts'
-import { browserForSuite, withoutBrowser } from '../support/browser.ts'
+import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
-import { send } from '../support/client.ts'
-import { whenSettled } from '../support/live-pages.ts'
+import { liveForSuite, whenSettled } from '../support/live-pages.ts'
 import { colouredSamplesOf, focusOf, overhangOf, samplesOf, showAll } from '../support/page-checks.ts'
 import { kindsOfPages, pagesOfNoLanguage } from '../support/page-kinds.ts'
 import type { PageKind } from '../support/page-kinds.ts'
 import { startForSuite } from '../support/suite.ts'
 
 const allKinds = [...pagesOfNoLanguage, ...languages.flatMap(kindsOfPages)]
-const settings = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
 
-/** What has to go through a form as it is. */
+/** A text that a form must not change. */
 const hardText =
   'Ünïcödé & <b class="a">\'b\'</b> 👩‍👩‍👧 Iıİi ñ + שלום 1½ e\u0301%41 </textarea> &lt;'
 
 describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () => {
-  const service = startForSuite(settings)
-  const limited = startForSuite({ ...settings, RATE_LIMIT: '1' })
-  const browser = browserForSuite()
+  const { address, generate, open: openPage } = liveForSuite()
+  const limited = startForSuite({ SITE_URL: 'http://pages.example', RATE_LIMIT: '1' })
 
   const open = async (page: Page, { path, status }: PageKind): Promise<void> => {
-    assert.equal(await page.goto(`http://127.0.0.1:${(await service).port}${path}`), status, path)
+    assert.equal(await page.goto(await address(path)), status, path)
   }
 
-  const generate = async (slug: string, words: Record<string, string>): Promise<string> => {
-    const body = new URLSearchParams({ action: 'generate', slug, update_stats: '0', ...words })
-    const request = { method: 'POST', target: '/api', body: body.toString() }
-    return String(parseObject((await send((await service).port, request)).text)['output'])
-  }
-
-  /** Types a text into the form of a page and sends it off, as people do. */
+  /** Types a text into the form of a page and sends it. */
   const fillIn = async (page: Page, text: string): Promise<void> => {
     await page.evaluate(`document.querySelector('form [name=text]').select()`)
     await page.type(text)
@@ -45,16 +35,16 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
   }
 
   for (const [index, lang] of languages.entries()) {
-    test(`without scripts the forms of styles give what the API gives: ${lang}`, async () => {
-      const page = await browser.open({ hasScripts: false })
+    test(`without scripts, the form of each style gives what the API gives: ${lang}`, async () => {
+      const page = await openPage({ hasScripts: false })
       const text = `\n${hardText}\n\nsecond line`
-      // Every style, each in one of the languages.
+      // Each style in one of the languages.
       for (const slug of slugs.filter((_slug, place) => place % languages.length === index)) {
         const path = `/${lang}/${entryOf(slug, lang).page}`
         await open(page, { name: slug, path, status: 200 })
         await fillIn(page, text)
         const output = await page.evaluate(`document.querySelector('textarea[readonly]').value`)
-        assert.equal(output, await generate(slug, { lang, text }), path)
+        assert.equal(output, await generate({ slug, lang, text }), path)
       }
       assert.deepEqual(page.messages, [])
     })
@@ -63,15 +53,15 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
   for (const [index, lang] of languages.entries()) {
     const accents = index % 2 === 0 ? 'styled' : 'plain'
     const how = `${lang}, accents ${accents}`
-    test(`without scripts the form of all styles gives what the API gives: ${how}`, async () => {
-      const page = await browser.open({ hasScripts: false })
+    test(`without scripts, the form of the list gives what the API gives: ${how}`, async () => {
+      const page = await openPage({ hasScripts: false })
       await open(page, { name: 'list', path: `/${lang}/`, status: 200 })
       if (accents === 'plain') await page.click('form [name=accents]')
       await fillIn(page, hardText)
       const samples = await samplesOf(page)
       assert.equal(samples.length, slugs.length)
       for (const [index, slug] of slugs.entries()) {
-        const text = await generate(slug, { lang, accents, text: hardText })
+        const text = await generate({ slug, lang, accents, text: hardText })
         const { page: address, name } = entryOf(slug, lang)
         const { label, ...shown } = samples[index] ?? {}
         assert.deepEqual(shown, { address, name, text }, slug)
@@ -80,7 +70,7 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     })
   }
 
-  /** Checks what a page shows, in daylight and in the dark; gives the count of exceptions. */
+  /** Checks a page in light and dark colours; returns the number of reviewed exceptions. */
   const examine = async (page: Page): Promise<number> => {
     const path = String(await page.evaluate('location.href'))
     await whenSettled(page)
@@ -95,8 +85,8 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
   }
 
   for (const lang of ['', ...languages]) {
-    test(`axe finds nothing, and the browser says nothing: ${lang || 'others'}`, async (t) => {
-      const page = await browser.open()
+    test(`axe and the browser have no complaints: ${lang || 'others'}`, async (t) => {
+      const page = await openPage()
       const kinds = allKinds.filter(({ language }) => (language ?? '') === lang)
       let reviewed = 0
       for (const kind of kinds) {
@@ -108,8 +98,8 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     })
   }
 
-  test('axe finds nothing on pages of a wrong method and of the limit', async () => {
-    const page = await browser.open()
+  test('axe finds nothing on pages of status 405 and 429', async () => {
+    const page = await openPage()
     const origin = `http://127.0.0.1:${(await limited).port}`
     for (const lang of languages) {
       await page.goto(`${origin}/${lang}/`)
@@ -122,9 +112,9 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     assert.deepEqual(page.messages, [])
   })
 
-  test('nothing stands out at the side of a window of 320 pixels, nor printed', async () => {
+  test('everything fits into a window of 320 pixels, and on paper', async () => {
     for (const view of [{ width: 320 }, { width: 320, isPrint: true }, { width: 640 }]) {
-      const page = await browser.open(view)
+      const page = await openPage(view)
       for (const kind of allKinds) {
         await open(page, kind)
         assert.deepEqual(await overhangOf(page), [], kind.path)
@@ -132,8 +122,8 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     }
   })
 
-  test('the keyboard alone reaches everything, and shows where it is', async () => {
-    const page = await browser.open({ hasScripts: false })
+  test('the keyboard reaches everything, and the focus is visible', async () => {
+    const page = await openPage({ hasScripts: false })
     for (const kind of kindsOfPages('tr').filter(({ name }) => name !== 'list-with-text')) {
       await open(page, kind)
       const reachable = await page.evaluate(`document.querySelectorAll(
