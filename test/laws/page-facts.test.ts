@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { alphabetOf, commonGroups } from '../../lib/pages/facts/letters.ts'
-import { factsOf, rememberFacts } from '../../lib/pages/facts/facts.ts'
+import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
 import type { Reading } from '../../lib/pages/facts/reading.ts'
 import { claim, compileWithoutWraps, generators, law, lookedAt } from '../support/laws.ts'
@@ -12,7 +12,7 @@ import { show } from '../support/texts.ts'
 
 const contents = loadShipped()
 
-/** What the pages tell in one of two languages, which between them have all that languages have. */
+/** The facts in one of two languages, which together have every kind of special letter. */
 const facts = new Map(
   lookedAt.map((generator) => {
     const language: Language = generators.indexOf(generator) % 2 === 0 ? 'fr' : 'tr'
@@ -30,11 +30,11 @@ const text = 'Sphinx of black quartz, judge my vow'
 const words = text.replace(',', '').split(' ')
 
 function isRead(...as: readonly Reading[]): (generator: TextGenerator) => boolean {
-  // What a decoder puts out, the text tells that it reads.
+  // The output of a decoder depends on the text.
   return (generator) => generator.decodes === undefined && as.includes(factOf(generator).reading)
 }
 
-/** Claims what is true of the output for a text that the facts were not made with. */
+/** Claims something about the output for a text that the facts were not computed from. */
 function lawOfReading(
   title: string,
   as: readonly Reading[],
@@ -58,46 +58,46 @@ function withoutMarks(output: string): string {
   return output.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-describe('what a page tells of how a style is read', () => {
-  lawOfReading('ordinary characters are those of ASCII, and blanks', ['ordinary'], (output) =>
+describe('how a page says that a style is read', () => {
+  lawOfReading('ordinary output is ASCII and spaces', ['ordinary'], (output) =>
     /^[\n -~\p{Zs}]*$/u.test(output),
   )
 
-  lawOfReading('mathematical letters are of their block', ['mathematical'], (output, { traits }) =>
+  lawOfReading('mathematical letters are in their block', ['mathematical'], (output, { traits }) =>
     traits().folds && /^[ -~\u{1d400}-\u{1d7ff}\u2100-\u214f]*$/u.test(output),
   )
 
   lawOfReading(
-    'what NVDA reads since 2025.1 is what NFKC gives',
+    'NFKC gives what NVDA reads since 2025.1',
     ['mathematical', 'compatible'],
     (output) => fold(output) === fold(text),
   )
 
-  lawOfReading('what it reads since 2026.2 is no flag', ['enclosed'], (output) => {
+  lawOfReading('NVDA 2026.2 reads letters that are not flags', ['enclosed'], (output) => {
     return fold(output) !== fold(text) && !/\p{RI}{2}/u.test(output)
   })
 
-  lawOfReading('marked letters are those of the text', ['marked'], (output) => {
+  lawOfReading('marked letters are the letters of the text', ['marked'], (output) => {
     return output !== text && withoutMarks(output) === text
   })
 
-  lawOfReading('framed words are those of the text', ['framed'], (output) => {
+  lawOfReading('framed words are the words of the text', ['framed'], (output) => {
     return output !== text && words.every((word) => output.includes(word))
   })
 
-  lawOfReading('spelled words are those of the text, apart', ['spelled'], (output) => {
+  lawOfReading('spelled words are the letters of the text, apart', ['spelled'], (output) => {
     const letters = output.normalize('NFC').replace(/[^A-Za-z,]/g, '')
     return letters === text.replaceAll(' ', '') && !output.includes(words[0] ?? '')
   })
 
   lawOfReading(
-    'other letters and signs are none of those that NVDA reads',
+    'NVDA does not read other letters and signs',
     ['latin', 'alphabets', 'signs'],
     (output) => output === text || fold(output) !== fold(text),
   )
 
   law(
-    'what folds is read by NVDA',
+    'NVDA reads every style that NFKC turns back',
     (generator) => {
       const { reading } = factOf(generator)
       claim(reading === 'mathematical' || reading === 'compatible', () => reading)
@@ -106,8 +106,8 @@ describe('what a page tells of how a style is read', () => {
   )
 })
 
-describe('what a page tells of the letters of its language', () => {
-  law('those that stay do so in every word, and the others do not', (generator) => {
+describe('the letters that a page says a style leaves', () => {
+  law('stay in every word, and others do not', (generator) => {
     const { language, plainLetters } = factOf(generator)
     const staying = new Set([
       ...plainLetters.common.flatMap((name) => commonGroups.get(name) ?? [name]),
@@ -116,15 +116,15 @@ describe('what a page tells of the letters of its language', () => {
     const { all: letters } = alphabetOf(language, contents.words)
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
     for (const [index, letter] of letters.entries()) {
-      // Each fourth of those that change tells as much.
+      // A quarter of the letters that change is enough.
       if (!staying.has(letter) && index % 4 > 0) continue
-      // Often enough for those that leave a letter by chance.
+      // Often enough for styles that leave letters at random.
       const tries = `${letter}ƻ${letter} ${letter}ƻ${letter.repeat(39)}`
       const output = generator.transform(tries, language)
       const found = output.match(/\P{M}\p{M}*/gu)?.filter((cluster) => cluster === letter) ?? []
       const isKept = found.length >= 42
       if (staying.has(letter)) claim(isKept, () => `${language}: ${letter} changes`)
-      // A letter that is in its own code is there by accident.
+      // A letter can be part of its own code.
       else if (!isCode(generator)) claim(!isKept, () => `${language}: ${letter} stays`)
     }
   })
@@ -134,7 +134,7 @@ function isCode({ data }: TextGenerator): boolean {
   return data.operations.some(({ type, decodes }) => type === 'encode' || decodes !== undefined)
 }
 
-describe('what a page tells of the way back', () => {
+describe('the way back that a page names', () => {
   const plain = (generator: TextGenerator, output: string): string => {
     const { wayBack } = factOf(generator)
     assert.ok(wayBack !== undefined && 'by' in wayBack)
@@ -144,13 +144,13 @@ describe('what a page tells of the way back', () => {
     (generator: TextGenerator): boolean => kinds.includes(factOf(generator).wayBack?.kind)
 
   law(
-    'the text comes back by the style that is named',
+    'returns the text',
     (generator) => assert.equal(plain(generator, generator.transform(text, 'en')), text),
     isTaken('all', 'letters'),
   )
 
   law(
-    'it comes back but for its capitals',
+    'returns the text except for its case',
     (generator) => {
       const output = plain(generator, generator.transform(text, 'en'))
       assert.equal(output.toLowerCase(), text.toLowerCase())
@@ -160,7 +160,7 @@ describe('what a page tells of the way back', () => {
   )
 
   law(
-    'it is decoded, by what encodes it again',
+    'decodes the text, by the decoder of the style',
     (generator) => {
       const { wayBack, language } = factOf(generator)
       assert.ok(wayBack !== undefined && 'by' in wayBack)
@@ -173,7 +173,7 @@ describe('what a page tells of the way back', () => {
   )
 
   law(
-    'what encodes a decoded text gives what was decoded',
+    'encodes the decoded text again',
     (generator) => {
       const { wayBack } = factOf(generator)
       assert.ok(wayBack !== undefined && 'by' in wayBack)
@@ -186,13 +186,13 @@ describe('what a page tells of the way back', () => {
   )
 
   law(
-    'it comes back by the style itself',
+    'returns the text by the style itself',
     ({ transform }) => assert.equal(transform(transform(text, 'en'), 'en'), text),
     isTaken('itself'),
   )
 
   law(
-    'whatever comes back was changed: letters of the language, or their order',
+    'is only named for a style that changes the letters of the language, or their order',
     (generator) => {
       const { language } = factOf(generator)
       const letters = alphabetOf(language, contents.words).all.join('').replace(/.{7}/gu, '$& ')
@@ -202,7 +202,7 @@ describe('what a page tells of the way back', () => {
   )
 
   law(
-    'nothing that takes back plain text gives it where none is named',
+    'is only missing if no style returns the text',
     ({ slug, transform }) => {
       const output = transform(text, 'en')
       const backs = [slug, 'plain-text'].map((one) => contents.catalogue.get(one)?.transform(output, 'en'))
@@ -212,8 +212,8 @@ describe('what a page tells of the way back', () => {
   )
 })
 
-describe('what else a page tells', () => {
-  law('rows of the table are true', (generator) => {
+describe('the other facts of a page', () => {
+  law('have true rows in the table', (generator) => {
     const transform = compileWithoutWraps(generator)
     const { language, characters } = factOf(generator)
     for (const [input, output] of characters.rows) {
@@ -222,12 +222,12 @@ describe('what else a page tells', () => {
     }
   })
 
-  law('the year of its version of Unicode is known', (generator) => {
+  law('have the year of the version of Unicode', (generator) => {
     const { unicode } = factOf(generator)
     claim(unicode?.year !== undefined, () => String(unicode?.version))
   }, ({ data }) => data.unicode !== undefined)
 
-  law('the six closest other styles are related, the closest first', (generator) => {
+  law('have the six closest other styles, the closest first', (generator) => {
     const { related } = factOf(generator)
     assert.equal(related.length, 6)
     const others = generators.filter((one) => one !== generator)
@@ -238,7 +238,7 @@ describe('what else a page tells', () => {
   })
 })
 
-/** Grows with each promise that a style does not keep, from the first one on, then by position. */
+/** Returns a number that is lower for closer styles: by the first that holds, then by position. */
 function distanceOf(one: TextGenerator, other: TextGenerator): number {
   const steps = ({ data }: TextGenerator): string => data.operations.map(({ type }) => type).join()
   const takes = (from: TextGenerator, { slug }: TextGenerator): boolean =>
@@ -253,17 +253,3 @@ function distanceOf(one: TextGenerator, other: TextGenerator): number {
   const apart = Math.abs(generators.indexOf(one) - generators.indexOf(other))
   return 1000 * promises.indexOf(true) + apart
 }
-
-describe('the facts that are kept', () => {
-  test('are those of the styles that were asked for last', () => {
-    const factsOf = rememberFacts(contents)
-    const [first, second, ...others] = generators
-    assert.ok(first !== undefined && second !== undefined)
-    const known = [first, second].map((one) => factsOf(one, 'en', 'styled'))
-    for (const other of others.slice(0, 60)) factsOf(other, 'en', 'styled')
-    assert.equal(factsOf(first, 'en', 'styled'), known[0])
-    for (const other of others.slice(60, 99)) factsOf(other, 'en', 'styled')
-    assert.notEqual(factsOf(second, 'en', 'styled'), known[1])
-    assert.equal(factsOf(first, 'en', 'styled'), known[0])
-  })
-})

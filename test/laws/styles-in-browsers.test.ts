@@ -12,7 +12,7 @@ import { loadShipped } from '../support/shared-catalogue.ts'
 
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
 
-/** Has browsers make of the texts what the API does, in each style that is asked for. */
+/** Claims that styles in a browser transform the texts as on the server. */
 function assertSame(catalogue: Catalogue, isAsked = (_one: TextGenerator): boolean => true): void {
   const styles = createStyles(parseRows(stylesData(catalogue)), 'tr')
   assert.deepEqual([...styles.keys()], [...catalogue.keys()])
@@ -29,17 +29,17 @@ function assertSame(catalogue: Catalogue, isAsked = (_one: TextGenerator): boole
   }
 }
 
-/** Whether it takes something of another, or of all. */
+/** Whether a style uses another one, or all of them. */
 function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
   return operations.some((one) => one.references.length > 0 || isRestoring(one))
 }
 
-describe('the styles that browsers are given', () => {
+describe('the styles in browsers', () => {
   const { catalogue } = loadShipped()
 
-  test('do what the API does', () => assertSame(catalogue))
+  test('do what they do on the server', () => assertSame(catalogue))
 
-  test('do what the API does where an operator has replaced what others take', (t) => {
+  test('do the same if an operator replaces styles that others use', (t) => {
     const all = [...catalogue.values()].flatMap(({ data }) => data.operations)
     const taken = new Set(all.flatMap(({ references }) => references))
     assert.ok(taken.size > 20)

@@ -5,24 +5,23 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
-import { parseRows } from '../../lib/pages/browser/styles.ts'
 import { joinModules } from '../../lib/pages/scripts.ts'
-import { searchWords, stylesData } from '../../lib/pages/styles-data.ts'
+import { searchWords } from '../../lib/pages/styles-data.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
 
-/** The path of a module `a.js` in a folder with modules of these texts. */
+/** Writes modules into a folder, and returns the path of `a.js`. */
 function modules(t: TestContext, texts: Readonly<Record<string, string>>): string {
   const folder = temporaryFolder(t)
   for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text)
   return join(folder, 'a.js')
 }
 
-describe('modules, joined', () => {
-  test('do what they do apart, each once', (t) => {
+describe('joined modules', () => {
+  test('do what they do separately, each once', (t) => {
     const script = joinModules(
       modules(t, {
         'a.js': `import { b } from './b.js';\nimport { c } from './c.js';\nout.push(b(), c);`,
@@ -36,14 +35,14 @@ describe('modules, joined', () => {
     assert.doesNotMatch(script, /^ /m)
   })
 
-  test('keep the texts of several lines', (t) => {
+  test('keep texts of several lines', (t) => {
     const script = joinModules(modules(t, { 'a.js': 'out.push(`\n  b`);' }))
     const out: unknown[] = []
     new Function('out', script)(out)
     assert.deepEqual(out, ['\n  b'])
   })
 
-  test('are refused where one imports what no browser has, or is written in another way', (t) => {
+  test('are refused if one imports a module of Node, or has another form', (t) => {
     for (const line of [`import { a } from 'node:fs';`, `import { a } from 'lmdb';`]) {
       assert.throws(() => joinModules(modules(t, { 'a.js': line })), /which no browser has/)
     }
@@ -61,14 +60,14 @@ describe('modules, joined', () => {
 describe('the scripts of the pages', () => {
   const folder = join('lib', 'pages', 'browser')
 
-  /** The modules that one needs when it runs: not those whose types alone it takes. */
+  /** Returns the imports of a module that are not only types. */
   const importsOf = (file: string): string[] => {
     const source = readFileSync(join(root, file), 'utf8')
     const found = source.matchAll(/(?:^import (?!type\b)[^;]*?from |\bimport\()'([^']+)'/gm)
     return Array.from(found, ([, path = '']) => path)
   }
 
-  test('import the engine and each other, and nothing of Node', () => {
+  test('import only the engine and each other', () => {
     const seen = new Set<string>()
     const visit = (file: string): void => {
       if (seen.has(file)) return
@@ -87,14 +86,7 @@ describe('the scripts of the pages', () => {
     }
   })
 
-  test('get all styles in the order of the list, as the engine reads them', () => {
-    const rows = parseRows(stylesData(catalogue))
-    assert.deepEqual(rows.map(([slug]) => slug), [...catalogue.keys()])
-    for (const [slug, value] of rows) {
-      const { sample = 'Hello World', restore = false, operations } = value
-      const known = catalogue.get(slug)?.file
-      assert.deepEqual([sample, restore, operations], [known?.sample, known?.restore, known?.operations])
-    }
+  test('get the other names of every style in each language', () => {
     for (const language of languages) {
       const words: string[] = JSON.parse(searchWords(catalogue, language))
       assert.equal(words.length, catalogue.size)
@@ -102,7 +94,7 @@ describe('the scripts of the pages', () => {
     }
   })
 
-  test('are found in the folder of their version alone, unlike the style sheet', () => {
+  test('are only in the folder of their version, unlike the style sheet', () => {
     const assets = createAssets(catalogue, new Map([['live.js', 'a']]), emptyCache())
     const others = createAssets(catalogue, new Map([['live.js', 'b']]), emptyCache())
     const [, folder = ''] = assets.path('live.js').split('/')

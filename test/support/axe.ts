@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { Page } from './browser.ts'
 import { root } from './folders.ts'
 
-/** Of https://github.com/dequelabs/axe-core, which `npm ci --prefix test/tools` brings. */
+/** https://github.com/dequelabs/axe-core, installed by `npm ci --prefix test/tools`. */
 const source = join(root, 'test', 'tools', 'node_modules', 'axe-core', 'axe.min.js')
 
-/** One element that axe finds fault with, or cannot judge. */
+/** An element with a fault, or one that axe cannot judge. */
 export interface AxeFinding {
   readonly kind: 'violation' | 'incomplete'
   readonly rule: string
@@ -16,10 +16,7 @@ export interface AxeFinding {
   readonly reason: string
 }
 
-/**
- * What axe has to say against a page, by the rules that are on by default and the size of targets;
- * or by these rules alone.
- */
+/** Runs axe on a page with its default rules and the size of targets, or with the given rules. */
 export async function findWithAxe(
   page: Page,
   rules: readonly string[] = [],
@@ -47,14 +44,14 @@ export async function findWithAxe(
   return findings as readonly AxeFinding[]
 }
 
-/** What axe cannot judge, looked at by a person: each with the reason why it is left alone. */
+/** What axe cannot judge and a person has accepted, with the reason. */
 const reviewed: ReadonlyArray<readonly [rule: string, target: RegExp, reason: RegExp]> = [
-  // It judges no symbols, and no text whose font tells of more height than its line has, as Noto
-  // Sans Math does. Samples have the colours of the page: `colouredSamplesOf` finds others.
+  // It cannot judge symbols, or text in a font that is higher than its line, such as Noto Sans
+  // Math. Samples have the colours of the page: `colouredSamplesOf` finds any others.
   ['color-contrast', /bdi|notranslate|sample|specimen/, /only non-text characters|overlap/],
 ]
 
-/** Whether a person has looked at what axe cannot judge, and let it be. */
+/** Whether a person has accepted a finding that axe cannot judge. */
 export function isReviewed({ kind, rule, target, reason }: AxeFinding): boolean {
   if (kind === 'violation') return false
   return reviewed.some(([itsRule, targets, reasons]) => {

@@ -1,6 +1,6 @@
 import type { Json } from './openapi-tools.ts'
 
-/** What an event of a page tells a developer: of its console, its policy or an audit. */
+/** Returns the message of an event from the console, the content policy or an audit. */
 export function messageOf(method: string, event: Json): string | undefined {
   switch (method) {
     case 'Runtime.consoleAPICalled':
@@ -9,7 +9,7 @@ export function messageOf(method: string, event: Json): string | undefined {
       return `exception: ${JSON.stringify(event['exceptionDetails'])}`
     case 'Log.entryAdded': {
       const { source, level, text, url } = event['entry'] as Json
-      // That the page itself is an error is no fault of it.
+      // The status of an error page is not a fault.
       const isOfNetwork = source === 'network' && /status of (?:4\d\d|503) /.test(String(text))
       return isOfNetwork ? undefined : `${source} ${level}: ${text} ${url ?? ''}`
     }

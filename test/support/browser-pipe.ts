@@ -6,13 +6,13 @@ import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import type { Json } from './openapi-tools.ts'
 
-/** Chromium, driven by its protocol. https://chromedevtools.github.io/devtools-protocol/ */
+/** Chromium with its protocol: https://chromedevtools.github.io/devtools-protocol/ */
 export interface BrowserPipe {
-  /** Sends a command, to a page where its session is told; rejects with what Chromium says. */
+  /** Sends a command, to a page if a session is given; rejects with Chromium's error. */
   send(method: string, parameters?: Json, session?: string): Promise<Json>
-  /** Hands over each event of a session; the function that comes back ends that. */
+  /** Calls `take` for each event of a session; returns a function that stops this. */
   listen(session: string, take: (method: string, parameters: Json) => void): () => void
-  /** Ends the process that was started here, and removes its profile. */
+  /** Ends the process, and removes its profile. */
   close(): Promise<void>
 }
 
@@ -26,12 +26,12 @@ export function withoutChromium(): string | false {
     : !notoFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
 }
 
-/** What one command may take on a busy machine. */
+/** How long one command may take on a busy machine. */
 const commandMs = 120_000
 
-/** How a browser differs from others. */
+/** How a browser differs from the default. */
 export interface BrowserSettings {
-  /** Words of its command line. */
+  /** Arguments of its command line. */
   readonly words?: readonly string[]
   /** The folders of the only fonts that it finds; those of Noto unless given. */
   readonly fonts?: readonly string[]
@@ -39,7 +39,7 @@ export interface BrowserSettings {
   readonly preferences?: Json
 }
 
-/** Starts Chromium with a profile of its own; it must be closed. */
+/** Starts Chromium with its own profile. It must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
   const { words = [], fonts = notoFolders, preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
@@ -109,7 +109,7 @@ const preferredFonts = {
   monospace: 'Noto Sans Mono',
 }
 
-/** Commands that wait for their answers; `settle` takes those, `fail` the reason of none. */
+/** Sends commands that wait for their answers: `settle` passes one on, `fail` rejects all. */
 function createCalls(commands: Duplex) {
   const waiting = new Map<number, (answer: Json) => void>()
   const settle = (id: number, answer: Json): void => waiting.get(id)?.(answer)
@@ -140,11 +140,11 @@ const fixedWords = [
   ...['--headless', '--remote-debugging-pipe', '--no-first-run', '--disable-gpu'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
   ...['--disable-quic', '--hide-scrollbars', '--lang=en', '--force-color-profile=srgb'],
-  // Its sandbox does not work for root.
+  // The sandbox does not work for root.
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-/** Messages are JSON, each ended by a NUL. */
+/** Reads messages: JSON, each followed by a NUL. */
 function readMessages(stream: Duplex, take: (message: Json) => void): void {
   let rest: Buffer[] = []
   stream.on('error', () => {})

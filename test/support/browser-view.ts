@@ -1,23 +1,23 @@
 import type { Json } from './openapi-tools.ts'
 
-/** How a page is looked at. What is left out is as in a new window of a computer. */
+/** How a page is displayed; the defaults are those of a new window on a computer. */
 export interface View {
   /** CSS pixels. */
   readonly width?: number
   readonly height?: number
-  /** Pixels of the picture to one CSS pixel. */
+  /** Device pixels for each CSS pixel. */
   readonly scale?: number
   readonly isDark?: boolean
   readonly hasForcedColors?: boolean
   readonly isPrint?: boolean
   readonly hasScripts?: boolean
-  /** How many times slower than this machine. */
+  /** How many times slower the processor is than that of this machine. */
   readonly slowdown?: number
-  /** What each round trip to a server takes at least, in milliseconds. */
+  /** The shortest round trip to a server, in milliseconds. */
   readonly latencyMs?: number
 }
 
-/** Sets a page up by the commands of its session. */
+/** Applies a view to a page. */
 export async function emulate(
   view: View,
   send: (method: string, parameters: Json) => Promise<unknown>,

@@ -13,13 +13,13 @@ export const withoutBrowser: string | false =
     ? 'LEFT OUT: it takes minutes; PAGES_BROWSER=1 opens the pages in Chromium'
     : withoutChromium()
 
-/** A browser of a suite, which starts before its tests and ends after them. */
+/** A browser that starts before the tests of a suite and ends after them. */
 export interface SuiteBrowser {
-  /** Opens a page that shares nothing with others, and closes it with the browser at the latest. */
+  /** Opens a page that shares nothing with other pages; it is closed with the browser. */
   open(view?: View): Promise<Page>
 }
 
-/** Starts Chromium for the tests of a suite, in its body. */
+/** Starts Chromium for the tests of a suite; to be called in the suite's body. */
 export function browserForSuite(settings: BrowserSettings = {}): SuiteBrowser {
   let pipe: BrowserPipe | undefined
   before(() => {
@@ -36,11 +36,11 @@ export function browserForSuite(settings: BrowserSettings = {}): SuiteBrowser {
 
 /** A page of a browser. */
 export class Page {
-  /** What the console, a policy or an audit of the browser has said since the page was opened. */
+  /** The messages of the console, the content policy and audits since the page was opened. */
   readonly messages: string[] = []
-  /** Bytes of all answers, as they came over the wire, with their heads. */
+  /** The bytes of all answers on the wire, with their heads. */
   receivedBytes = 0
-  /** The addresses that were asked for, in their order. */
+  /** The URLs of all requests, in order. */
   readonly requests: string[] = []
   readonly #pipe: BrowserPipe
   readonly #session: string
@@ -69,7 +69,7 @@ export class Page {
     return page
   }
 
-  /** Goes to an address; resolves to its status once all that it names is loaded. */
+  /** Goes to a URL; resolves to its status once the page and its files are loaded. */
   goto(url: string): Promise<number> {
     return this.follow(async () => {
       const { errorText } = await this.#send('Page.navigate', { url })
@@ -77,7 +77,7 @@ export class Page {
     })
   }
 
-  /** Does what leads to another page, and resolves to its status once that is loaded. */
+  /** Calls `act`, which leads to another page; resolves to its status once it is loaded. */
   async follow(act: () => Promise<unknown>): Promise<number> {
     const loading = new Promise<void>((resolve) => (this.#isLoaded = resolve))
     await act()
@@ -85,7 +85,7 @@ export class Page {
     return this.#status
   }
 
-  /** The value of an expression in the page, or of its promise; scripts of the page may be off. */
+  /** Returns the value of an expression, or of its promise; also works if scripts are off. */
   async evaluate(expression: string): Promise<unknown> {
     const words = {
       ...{ expression, awaitPromise: true, returnByValue: true, userGesture: true },
@@ -96,25 +96,25 @@ export class Page {
     return (result as Json)['value']
   }
 
-  /** Types text into what has the focus. */
+  /** Types text into the focused element. */
   async type(text: string): Promise<void> {
     await this.#send('Input.insertText', { text })
   }
 
-  /** Shows text as the part of a composition that is not settled, as an input method does. */
+  /** Shows text as an unfinished composition, as an input method does. */
   async compose(text: string): Promise<void> {
     const end = text.length
     await this.#send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
   }
 
-  /** Decides about requests for matching addresses: they fail, or get a status and an empty body. */
+  /** Makes requests for matching URLs fail, or answers them with a status and an empty body. */
   async answer(urlPattern: string, answer: number | 'none' | 'by the server'): Promise<void> {
     if (answer === 'by the server') return void (await this.#send('Fetch.disable'))
     this.#answers = answer
     await this.#send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 
-  /** Presses a key, with shift if that is told. */
+  /** Presses a key, with or without shift. */
   async press(key: 'Tab' | 'Enter' | 'Escape', hasShift = false): Promise<void> {
     const code = { Tab: 9, Enter: 13, Escape: 27 }[key]
     const words = { key, code: key, windowsVirtualKeyCode: code, modifiers: hasShift ? 8 : 0 }
@@ -123,7 +123,7 @@ export class Page {
     await this.#send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
   }
 
-  /** Presses the left button in the middle of the first element that a selector finds. */
+  /** Clicks the middle of the first element that matches a selector. */
   async click(selector: string): Promise<void> {
     const middle = await this.evaluate(`(() => {
       const element = document.querySelector(${JSON.stringify(selector)})
@@ -136,7 +136,7 @@ export class Page {
     await this.#send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
   }
 
-  /** What is on the clipboard, which the tests of a suite share. */
+  /** Returns the text of the clipboard, which the tests of a suite share. */
   async readClipboard(): Promise<unknown> {
     const words = { permissions: ['clipboardReadWrite'], browserContextId: this.#context }
     await this.#pipe.send('Browser.grantPermissions', words)
@@ -144,7 +144,7 @@ export class Page {
     return this.evaluate('navigator.clipboard.readText()')
   }
 
-  /** Processor time that the main thread of the page has taken for its work, in milliseconds. */
+  /** Returns the processor time that the main thread of the page has used, in milliseconds. */
   async taskMs(): Promise<number> {
     await this.#send('Performance.enable', { timeDomain: 'threadTicks' })
     const { metrics } = await this.#send('Performance.getMetrics')
@@ -152,18 +152,18 @@ export class Page {
     return 1000 * Number(found?.['value'])
   }
 
-  /** What assistive technology is told, in its order: a line for each node, as deep as it lies. */
+  /** Returns the accessibility tree: an indented line for each node, in order. */
   async accessibilityTree(): Promise<string> {
     const { nodes } = await this.#send('Accessibility.getFullAXTree')
     return outlineOf(nodes as readonly Json[])
   }
 
-  /** Looks at the page in another way; what is not named is as in a new window of a computer. */
+  /** Changes how the page is displayed. */
   view(view: View): Promise<void> {
     return emulate(view, (method, parameters) => this.#send(method, parameters))
   }
 
-  /** Writes a picture of the window as PNG. */
+  /** Writes a picture of the window to a PNG file. */
   async photograph(file: string): Promise<void> {
     const { data } = await this.#send('Page.captureScreenshot')
     writeFileSync(file, String(data), 'base64')
@@ -201,7 +201,7 @@ export class Page {
   }
 }
 
-/** Nodes that only group others are left out. */
+/** Leaves out nodes that only group others. */
 function outlineOf(nodes: readonly Json[]): string {
   const byId = new Map(nodes.map((node) => [node['nodeId'], node]))
   const lines: string[] = []

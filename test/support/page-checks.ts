@@ -2,8 +2,8 @@ import type { View } from './browser-view.ts'
 import type { Page } from './browser.ts'
 
 /**
- * What a document is made of but for its words: its elements, each with what it may do. Samples are
- * marked up as images or as text, by what the style has made of the words.
+ * Returns the elements of a document with their attributes, and without its words. Samples are one
+ * kind: whether they are images or text depends on the words.
  */
 export async function shapeOf(page: Page): Promise<readonly string[]> {
   const shape = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((element) => {
@@ -11,7 +11,7 @@ export async function shapeOf(page: Page): Promise<readonly string[]> {
     if (element.matches('.sample')) return ['sample']
     const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
     const attributes = [...element.attributes].map(({ name, value }) => {
-      // The folder of the files goes by what the styles are called.
+      // The name of the folder depends on the names of the styles.
       const address = value.replace(/\\?.*/s, '?').replace(/assets\\/[^/]+/, 'assets')
       return told.includes(name) ? name + '=' + address : name
     })
@@ -39,7 +39,7 @@ async function heightOf(page: Page): Promise<number> {
   return Number(height) + 200
 }
 
-/** The elements that stand out of the window at its sides, and are not cut off there. */
+/** Returns the elements that make the page wider than the window. */
 export async function overhangOf(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(`(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -51,12 +51,12 @@ export async function overhangOf(page: Page): Promise<readonly string[]> {
   return found as readonly string[]
 }
 
-/** What has the focus, and whether a person sees that. */
+/** The focused element, and whether a person can see that. */
 export interface Focus {
-  /** Its element with what names it, such as `a ../es/`; `body` where nothing has the focus. */
+  /** The element with its name, such as `a ../es/`; `body` if nothing has the focus. */
   readonly element: string
   readonly hasOutline: boolean
-  /** Whether it lies in the window and nothing lies over it. */
+  /** Whether it is in the window and not covered. */
   readonly isInSight: boolean
 }
 
@@ -76,17 +76,17 @@ export async function focusOf(page: Page): Promise<Focus> {
   return focus as Focus
 }
 
-/** A row of a list of styles, or a sample of one. */
+/** A row of a list of styles. */
 export interface Sample {
-  /** The last part of the address that its link leads to. */
+  /** The last part of the address of its link. */
   readonly address: string
   readonly name: string
   readonly text: string
-  /** What assistive technology reads instead of it; `null` where it reads the text itself. */
+  /** What assistive technology reads instead of the text, if anything. */
   readonly label: string | null
 }
 
-/** The rows of the list of all styles. */
+/** Returns the rows of the list of all styles. */
 export async function samplesOf(page: Page): Promise<readonly Sample[]> {
   const samples = await page.evaluate(`(() => {
     const nameOf = (image) => {
@@ -103,7 +103,7 @@ export async function samplesOf(page: Page): Promise<readonly Sample[]> {
   return samples as readonly Sample[]
 }
 
-/** The samples that are drawn in other colours than those of the page, or on others. */
+/** Returns the samples whose colours differ from those of the page. */
 export async function colouredSamplesOf(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(`(() => {
     const { color } = getComputedStyle(document.body)

@@ -10,7 +10,7 @@ import { isCompiled, root } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { createRandom } from '../support/texts.ts'
 
-/** What the compiler says that browsers have, by the names of their own. */
+/** Returns the names of everything that browsers have, as the compiler knows them. */
 function namesOfBrowsers(): ReadonlySet<string> {
   const packages = join(root, 'node_modules', '@typescript')
   const names = new Set<string>()
@@ -25,10 +25,10 @@ function namesOfBrowsers(): ReadonlySet<string> {
   return names
 }
 
-describe('the script of the pages, joined', { skip: isCompiled && 'LEFT OUT: no compiler' }, () => {
+describe('the joined script of the pages', { skip: isCompiled && 'LEFT OUT: no compiler' }, () => {
   const live = compiledPath('lib/pages/pages.ts').replace('pages.js', 'browser/live.js')
 
-  test('exports nothing by a name which browsers have: modules mean those', () => {
+  test('exports nothing with a name that browsers have, which its modules mean', () => {
     const script = readScripts(dirname(live)).get('live.js') ?? ''
     const lists = script.matchAll(/^const \{ (.*) \} = \(\(\) => \{$/gm)
     const exported = [...lists].flatMap(([, names = '']) => names.split(', '))
@@ -70,7 +70,7 @@ describe('the script of the pages, joined', { skip: isCompiled && 'LEFT OUT: no 
     }
   })
 
-  test('does with every style what the modules do apart', () => {
+  test('does with every style what its modules do separately', () => {
     const { catalogue } = loadShipped()
     const joined = joinModules(join(dirname(live), 'styles.js'))
     const run = new Function('rows', `${joined}\nreturn createStyles(rows, 'fr')`)

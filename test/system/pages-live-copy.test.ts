@@ -4,7 +4,9 @@ import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts } from '../support/hard-texts.ts'
-import { decide, liveForSuite, pathOf, put, statusOf, untilSaid, whenLive } from '../support/live-pages.ts'
+import {
+  decide, liveForSuite, pathOf, put, statusOf, untilSaid, whenLive,
+} from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangrams } from '../support/texts.ts'

@@ -11,7 +11,7 @@ const { catalogue } = loadShipped()
 
 /** Claims that the console shows the failed request and nothing else. */
 function assertOnlyFailedRequest({ messages }: Page): void {
-  const expected = /^network error: Failed to load|\.json: 404|Failed to fetch|Unexpected end of JSON/
+  const expected = /^network error: Failed|\.json: 404|Failed to fetch|Unexpected end of JSON/
   assert.deepEqual(messages.filter((message) => !expected.test(message)), [])
 }
 

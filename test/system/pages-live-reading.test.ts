@@ -48,7 +48,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     assert.equal(await page.evaluate(inner), true)
   })
 
-  test('announce nothing while the visitor types, and show a composition when it is done', async () => {
+  test('announce nothing while the visitor types, and show a finished composition', async () => {
     const page = await openLive('/en/')
     await page.evaluate(`window.log = []
       const field = document.querySelector('#text')

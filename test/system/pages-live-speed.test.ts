@@ -6,7 +6,7 @@ import { hardTexts } from '../support/hard-texts.ts'
 import { decide, liveForSuite, pathOf, put } from '../support/live-pages.ts'
 import { emoji, pangrams } from '../support/texts.ts'
 
-/** What stands in the field before keys are pressed. */
+/** The text in the field before keys are pressed. */
 const beginnings: ReadonlyArray<readonly [what: string, text: string]> = [
   ['nothing', ''],
   ['200 letters', pangrams.en.repeat(2).slice(0, 200)],
@@ -15,7 +15,7 @@ const beginnings: ReadonlyArray<readonly [what: string, text: string]> = [
   ['right to left', hardTexts[3] ?? ''],
 ]
 
-describe('a key in live pages takes little work', { skip: withoutBrowser, concurrency: 1 }, () => {
+describe('a key in a live page needs little work', { skip: withoutBrowser, concurrency: 1 }, () => {
   const { openLive } = liveForSuite()
 
   for (const slowdown of [1, 4]) {
@@ -23,15 +23,17 @@ describe('a key in live pages takes little work', { skip: withoutBrowser, concur
       for (const path of ['/en/', pathOf('zalgo-max', 'en')]) {
         const page = await openLive(path, { slowdown })
         if (path === '/en/') await decide(page, 'styled')
-        // Styles work once while nobody types.
+        // The page uses each style once before.
         await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
         for (const [what, text] of beginnings) {
           await put(page, text)
           const yardstickMs = await measureSorting(page)
           const { work, clockMs } = await workOfKeys(page)
           const [worstMs = 0, middleMs = 0] = [work.at(-1), work[work.length >> 1]]
-          t.diagnostic(`${path}, ${what}: ${(middleMs / yardstickMs).toFixed(2)} of the yardstick, ${
-            Math.round(middleMs)} ms; at worst ${Math.round(worstMs)}, by the clock ${clockMs}`)
+          const ratio = (middleMs / yardstickMs).toFixed(2)
+          const [middle, worst] = [middleMs, worstMs].map(Math.round)
+          t.diagnostic(`${path}, ${what}: ${ratio} of the yardstick, ${middle} ms; ` +
+            `at worst ${worst}, by the clock ${clockMs}`)
           const told = `${what}: ${work.map(Math.round).join(' ')}; ${yardstickMs}`
           assert.ok(middleMs < mostOfYardstick * yardstickMs, told)
         }
@@ -42,7 +44,7 @@ describe('a key in live pages takes little work', { skip: withoutBrowser, concur
   }
 })
 
-/** What a key may take, as a multiple of the yardstick. */
+/** The longest work for a key, as a multiple of the yardstick. */
 const mostOfYardstick = 2
 
 /** The yardstick: the work of sorting numbers as texts in the same page, in milliseconds. */
@@ -57,7 +59,7 @@ async function measureSorting(page: Page): Promise<number> {
   return work.toSorted((one, other) => one - other)[1] ?? 0
 }
 
-/** Types some letters; gives the work that each took, the least first, and the worst event. */
+/** Types some letters; returns the work of each in ascending order, and the longest event. */
 async function workOfKeys(
   page: Page,
 ): Promise<{ readonly work: readonly number[]; readonly clockMs: unknown }> {

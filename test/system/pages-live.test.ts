@@ -23,7 +23,7 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
     await page.click('.options button')
     await untilSaid(page)
     assert.equal(await page.readClipboard(), await page.evaluate('location.href'))
-    assert.ok(page.requests.every((address) => !address.includes('100')), 'the text is not sent to the server')
+    assert.ok(page.requests.every((url) => !url.includes('100')), 'the text is not sent')
     const broken = await open('/en/#t=%ff')
     assert.equal(await broken.evaluate(`document.querySelector('#text').value`), '')
     assert.deepEqual([...page.messages, ...broken.messages], [])
@@ -94,7 +94,8 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
       // All are asked for before any has arrived, and none is asked for twice.
       const asked = await page.evaluate(`performance.getEntriesByType('resource')
         .filter(({ name }) => name.includes('/assets/'))
-        .map(({ name, startTime, responseEnd }) => [name.split('/').at(-1), startTime, responseEnd])`)
+        .map(({ name, startTime, responseEnd }) =>
+          [name.split('/').at(-1), startTime, responseEnd])`)
       const files = asked as ReadonlyArray<readonly [file: string, startMs: number, endMs: number]>
       const names = files.map(([file]) => file)
       assert.deepEqual(names.toSorted(), ['live.js', 'style.css', 'styles.json'])

@@ -6,7 +6,9 @@ import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { liveForSuite, whenSettled } from '../support/live-pages.ts'
-import { colouredSamplesOf, focusOf, overhangOf, samplesOf, showAll } from '../support/page-checks.ts'
+import {
+  colouredSamplesOf, focusOf, overhangOf, samplesOf, showAll,
+} from '../support/page-checks.ts'
 import { kindsOfPages, pagesOfNoLanguage } from '../support/page-kinds.ts'
 import type { PageKind } from '../support/page-kinds.ts'
 import { startForSuite } from '../support/suite.ts'
@@ -103,7 +105,7 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     const origin = `http://127.0.0.1:${(await limited).port}`
     for (const lang of languages) {
       await page.goto(`${origin}/${lang}/`)
-      const post = `const form = document.querySelector('form'); form.method = 'post'; form.submit()`
+      const post = `Object.assign(document.forms[0], { method: 'post' }).submit()`
       assert.equal(await page.follow(() => page.evaluate(post)), 405)
       await examine(page)
       while ((await page.goto(`${origin}/${lang}/?text=a`)) !== 429) assert.equal(lang, 'en')

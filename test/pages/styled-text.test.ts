@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { roomOf } from '../../lib/pages/browser/styled-text.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
-describe('the room of a sample', () => {
-  test('is that for marks wherever a style puts four of them on a letter', () => {
+describe('roomOf', () => {
+  test('is for marks if a style puts four of them on a letter', () => {
     const plain = 'Hello wörld, ı 1️⃣ 👩‍👩‍👧'
     const kinds = new Set<boolean>()
     for (const { slug, transform } of loadShipped().catalogue.values()) {
@@ -16,7 +16,7 @@ describe('the room of a sample', () => {
     assert.equal(kinds.size, 2)
   })
 
-  test('is that for lines wherever there are more of them than were typed', () => {
+  test('is for lines if there are more of them than were typed', () => {
     assert.deepEqual(['a\nb', 'a b'].map((plain) => roomOf(plain, 'x\ny')), ['', ' lines'])
   })
 })
