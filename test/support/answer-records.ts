@@ -6,14 +6,14 @@ import { splitTarget } from '../../lib/http/strict-http.ts'
 import { decode } from './answers.ts'
 import type { Answer, Request } from './client.ts'
 
-/** An answer as it lies in the file of records: a line of JSON. */
+/** An answer in the file of records: one line of JSON. */
 export interface AnswerRecord {
-  /** `undefined` where nobody knows which request was answered. */
+  /** `undefined` if the request is not known. */
   readonly method?: string
-  /** The value of the parameter `action`; `''` where there was none. */
+  /** The value of the parameter `action`, or `''`. */
   readonly action?: string
   readonly status: number
-  /** The names of headers that tell about the limit, the methods and the representation. */
+  /** The names of headers about the limit, the methods and the representation. */
   readonly headers: readonly string[]
   /** Without its content coding. */
   readonly body: string
@@ -23,8 +23,8 @@ const file = process.env['ANSWER_RECORDS']
 const seen = new Set<string>()
 
 /**
- * Appends an answer of the service at {base_url} to the file that ANSWER_RECORDS names, if it names
- * one; one that is the same as an earlier one of this process is left out.
+ * Appends an answer of the service at {base_url} to the file that ANSWER_RECORDS names, if any. Skips
+ * answers that this process has already appended.
  */
 export function recordAnswer(answer: Answer, request?: Request): void {
   if (file === undefined || !isOfService(answer, request)) return
@@ -41,13 +41,13 @@ export function recordAnswer(answer: Answer, request?: Request): void {
   appendFileSync(file, `${JSON.stringify(record)}\n`)
 }
 
-/** The names of the headers that a description has. */
+/** Returns the names of the headers that a description contains. */
 export function namesToldOf({ headers }: Answer): string[] {
   const told = /ratelimit|^(?:retry-after|allow|etag)$/
   return Object.keys(headers).filter((name) => told.test(name))
 }
 
-/** The service alone links to its description; what web servers in front of it say does not. */
+/** Only the service links to its description; web servers in front of it do not. */
 function isOfService({ headers, body, text }: Answer, request: Request | undefined): boolean {
   if (headers['link']?.includes('service-desc') !== true) return false
   const isWhole = body.length === 0 || body.length === Number(headers['content-length'])
@@ -60,7 +60,7 @@ function isOfService({ headers, body, text }: Answer, request: Request | undefin
 function askedFor({ method = 'GET', target = '/api', headers = [], body }: Request) {
   const type = headers.find((line) => /^content-type:/i.test(line))?.replace(/^[^:]*: */, '')
   const isChunked = headers.some((line) => /^transfer-encoding:/i.test(line))
-  // What a chunked body holds is not looked at.
+  // The content of a chunked body is ignored.
   if (isChunked) return { method }
   const sent = method === 'POST' && body !== undefined ? Buffer.from(body) : undefined
   try {

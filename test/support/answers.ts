@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Answer } from './client.ts'
 
-/** Checks what holds for every answer; for `HEAD` the body stays away, and nothing else. */
+/** Checks what every answer must have. A `HEAD` only lacks the body. */
 export function assertSound(answer: Answer, method = 'GET'): void {
   const { status, headers, body, text } = answer
   for (const [name, value] of Object.entries(fixedHeaders)) {
-    // The documentation lies below the path of the site.
+    // The documentation is below the path of the site.
     const given = headers[name]?.replace(/<\/\w+(?=\/en\/api>)/, '<')
     assert.equal(given, value, name)
   }
@@ -15,7 +15,7 @@ export function assertSound(answer: Answer, method = 'GET'): void {
   assert.equal(headers['transfer-encoding'], undefined)
   const isPrepared = headers['etag'] !== undefined
   assert.equal(headers['cache-control'], isPrepared ? 'public, max-age=300' : 'no-store')
-  // Where {base_url} is the address of the pages, every answer depends on Accept.
+  // If pages share {base_url}, every answer depends on Accept.
   const vary = headers['vary']?.replace(/^Accept(?:, |$)/, '') || undefined
   assert.equal(vary, isPrepared ? 'Accept-Encoding' : undefined)
   if (status === 204 || status === 304) {
@@ -31,7 +31,7 @@ export function assertSound(answer: Answer, method = 'GET'): void {
   }
   assert.equal(body.length, Number(headers['content-length']))
   const plain = decode(answer)
-  // Nothing is escaped that need not be, and no white space is between the fields.
+  // No unnecessary escapes, and no white space between the fields.
   assert.equal(plain, JSON.stringify(JSON.parse(plain)))
   if (status < 400) return
   const { error, message, retry_after } = parseObject(text)
@@ -41,36 +41,36 @@ export function assertSound(answer: Answer, method = 'GET'): void {
   assert.equal(text, JSON.stringify(fields))
 }
 
-/** The body without its content coding. */
+/** Returns the body without its content coding. */
 export function decode({ headers, body }: Answer): string {
   return decodeBody(body, headers['content-encoding'])
 }
 
-/** A body, bytes or one code unit a byte, without its content coding. */
+/** Returns a body (bytes, or one code unit per byte) without its content coding. */
 export function decodeBody(body: Buffer | string | undefined, coding = 'identity'): string {
   const bytes = typeof body === 'string' ? Buffer.from(body, 'latin1') : (body ?? Buffer.alloc(0))
   if (coding === 'identity') return bytes.toString()
   return (coding === 'br' ? brotliDecompressSync(bytes) : gunzipSync(bytes)).toString()
 }
 
-/** The object that a JSON text holds. */
+/** Parses a JSON object. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> {
   const value: unknown = JSON.parse(text)
   return toObject(value)
 }
 
-/** Checks that a value is an object, no array, and gives a copy of it. */
+/** Checks that a value is an object and not an array, and returns a copy. */
 export function toObject(value: unknown): Readonly<Record<string, unknown>> {
   assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value))
   return { ...value }
 }
 
-/** What is expected: the text of a 200, or the status and title of an error and more words. */
+/** The expected text of a 200, or the status and title of an error and words of its message. */
 export type Expected =
   | string
   | readonly [status: number, error: string, ...words: readonly string[]]
 
-/** Checks that an answer is what is expected. */
+/** Checks that an answer is as expected. */
 export function assertExpected({ status, text }: Answer, expected: Expected): void {
   if (typeof expected === 'string') {
     assert.equal(text, expected)
@@ -84,20 +84,20 @@ export function assertExpected({ status, text }: Answer, expected: Expected): vo
   for (const word of words) assert.ok(String(message).includes(word), `${word}: ${String(message)}`)
 }
 
-/** The error of a parameter that is not given. */
+/** Returns the error for a missing parameter. */
 export function missing(name: string): Expected {
   return [400, 'Missing parameter', `"${name}"`, takes(name)]
 }
 
-/** The error of a parameter that is given, but holds nothing that it takes. */
+/** Returns the error for a parameter with an unsupported value. */
 export function invalid(name: string): Expected {
   return [400, 'Invalid parameter', `"${name}"`, takes(name)]
 }
 
-/** The error of a slug that no generator has. */
+/** The error for an unknown slug. */
 export const unknownSlug: Expected = [404, 'Generator not found', 'generator', 'not exist']
 
-/** Words that a message must have to tell what a parameter takes. */
+/** Returns words that a message must contain to say what a parameter accepts. */
 function takes(name: string): string {
   const words: Readonly<Record<string, string>> = {
     action: 'list_generators, get_generator, generate or stats',
@@ -108,14 +108,14 @@ function takes(name: string): string {
   return words[name] ?? ''
 }
 
-/** The headers about the limit of an answer, or that there is none. */
+/** Returns the headers of an answer about the limit. */
 export function limitHeaders({ headers }: Answer): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => /ratelimit|retry/.test(name)),
   )
 }
 
-/** Checks that a request was counted, and how many are left of a hundred in an hour. */
+/** Checks that a request was counted, and how many of the hundred are left. */
 export function assertCounted(answer: Answer, remaining: number): void {
   const { 'x-ratelimit-reset': reset = '', ...others } = limitHeaders(answer)
   const resetSeconds = /;t=(\d+)$/.exec(others['ratelimit'] ?? '')?.[1] ?? ''
@@ -126,17 +126,17 @@ export function assertCounted(answer: Answer, remaining: number): void {
     'x-ratelimit-remaining': String(remaining),
   })
   assert.ok(Number(resetSeconds) >= 3500 && Number(resetSeconds) <= 3600, resetSeconds)
-  // Node keeps the date of its header for a second, and for longer while it is busy.
+  // Node caches the date of its header for a second, and for longer while it is busy.
   const answeredAt = Date.parse(answer.headers['date'] ?? '') / 1000
   assert.ok(Math.abs(Number(reset) - Number(resetSeconds) - answeredAt) <= 60, reset)
 }
 
-/** Checks that an answer tells of no limit. */
+/** Checks that an answer has no headers about the limit. */
 export function assertNotCounted(answer: Answer): void {
   assert.deepEqual(limitHeaders(answer), {})
 }
 
-/** What `bold-serif` makes of ASCII letters and digits; all else stays as it is. */
+/** Styles ASCII letters and digits as `bold-serif` does, and copies the rest. */
 export function bold(text: string): string {
   return boldLetters.reduce((result, [letters, distance]) => {
     return result.replace(letters, (letter) => {
@@ -151,13 +151,13 @@ const boldLetters = [
   [/[0-9]/g, 0x1d7ce - 48],
 ] as const
 
-/** The body of a transformation. */
+/** Returns the body of a transformation. */
 export function resultOf(input: string, output: string, slug: string): string {
   const length = { input: [...input].length, output: [...output].length }
   return JSON.stringify({ success: true, input, output, generator: slug, length })
 }
 
-/** What every answer carries, whatever it answers. */
+/** The headers of every answer. */
 export const fixedHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
@@ -169,7 +169,7 @@ export const fixedHeaders = {
   link: '</openapi.json>; rel="service-desc", </en/api>; rel="service-doc"',
 }
 
-/** Status → title, of which 400 and 404 have several. */
+/** The titles of each status. */
 const titles: Readonly<Record<number, readonly string[]>> = {
   400: ['Missing parameter', 'Invalid parameter', 'Bad request'],
   404: ['Generator not found', 'Not found'],

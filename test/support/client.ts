@@ -6,21 +6,21 @@ import { recordAnswer } from './answer-records.ts'
 import { startService } from './service.ts'
 import type { Service } from './service.ts'
 
-/** A request as it is put on the wire; what is left out is left out there, too. */
+/** A request as it is sent; a missing field is not sent. */
 export interface Request {
   readonly method?: string
-  /** The request target, one code unit a byte. */
+  /** The request target, one code unit per byte. */
   readonly target?: string
   readonly version?: string
-  /** Lines such as `Accept-Encoding: br`, next to `Host` and `Connection: close`. */
+  /** Lines such as `Accept-Encoding: br`, added to `Host` and `Connection: close`. */
   readonly headers?: readonly string[]
-  /** Sent with its Content-Length, or as it is if `headers` frame it otherwise. */
+  /** Sent with a Content-Length, unless `headers` frame it. */
   readonly body?: string | Buffer
 }
 
 export interface Answer {
   readonly status: number
-  /** By name in lower case; the values of a name that came twice are joined by a line feed. */
+  /** By lower-case name; repeated values are joined with a line feed. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer
   /** The body as UTF-8. */
@@ -34,11 +34,11 @@ export interface Conversation {
   until(pattern: RegExp): Promise<string>
   /** Resolves to everything that was received (Latin-1) when the server has closed. */
   closed(): Promise<string>
-  /** Leaves without a word. */
+  /** Resets the connection. */
   leave(): void
 }
 
-/** Starts a service that a whole suite shares, in its body; it ends when the suite does. */
+/** Starts a service for a suite, in whose body it is called. It ends with the suite. */
 export function startForSuite(
   environment: Readonly<Record<string, string>> = {},
   command?: readonly string[],
@@ -49,7 +49,7 @@ export function startForSuite(
   })
   const add = (work?: unknown): unknown => ends.push(work as () => unknown)
   const starting = startService({ after: add }, environment, command)
-  // Where the tests that wait for it are left out, it may end before it has started.
+  // If all tests of the suite are skipped, it may end before it has started.
   starting.catch(() => {})
   return starting
 }
@@ -59,19 +59,19 @@ const host = '127.0.0.1'
 /** A port of 127.0.0.1, or the path of a Unix-domain socket. */
 export type Target = number | string
 
-/** What `connect()` takes for a target. */
+/** Returns the argument of `connect()` for a target. */
 export function destination(target: Target): NetConnectOpts {
   return typeof target === 'string' ? { path: target } : { host, port: target, noDelay: true }
 }
 
-/** Sends one request on a connection of its own and gives the answer, read until it is closed. */
+/** Sends one request on its own connection, and reads the answer until the connection closes. */
 export async function send(target: Target, request: Request): Promise<Answer> {
   const conversation = converse(target)
   conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
   return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'), request)
 }
 
-/** Sends requests at once on one connection and gives their answers, read until it is closed. */
+/** Sends requests at once on one connection, and reads answers until the connection closes. */
 export async function sendAll(port: number, requests: readonly Request[]): Promise<Answer[]> {
   const conversation = converse(port)
   const last = requests.length - 1
@@ -82,7 +82,7 @@ export async function sendAll(port: number, requests: readonly Request[]): Promi
   return parseAnswers(await conversation.closed(), requests)
 }
 
-/** The bytes of a request, with a Host and, for a body, a Content-Length. */
+/** Returns the bytes of a request, with a Host and, for a body, a Content-Length. */
 export function formatRequest(request: Request): Buffer {
   const { method = 'GET', target = '/api', version = '1.1', headers = [], body } = request
   const isFramed = headers.some((line) => /^(?:content-length|transfer-encoding):/i.test(line))
@@ -106,7 +106,7 @@ export function converse(target: Target): Conversation {
     received += text
     notify()
   })
-  // What was received before a reset counts, and the reset is an end like any other.
+  // A reset counts as a normal end, and so does what was received before.
   socket.on('error', () => {})
   socket.on('close', () => {
     isClosed = true
@@ -128,7 +128,7 @@ export function converse(target: Target): Conversation {
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens to now. */
+/** Returns an unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -138,7 +138,7 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Parses one answer, to `request`, and what follows its head, all of which is its body. */
+/** Parses the answer to a request; everything after the head is the body. */
 export function parseAnswer(bytes: Buffer, request?: Request): Answer {
   const { status, headers, length } = parseHead(bytes)
   const body = bytes.subarray(length)
@@ -147,7 +147,7 @@ export function parseAnswer(bytes: Buffer, request?: Request): Answer {
   return answer
 }
 
-/** Parses answers that follow one another, each with a body of its Content-Length. */
+/** Parses consecutive answers, each with a body of its Content-Length. */
 export function parseAnswers(text: string, requests: readonly Request[] = []): Answer[] {
   const answers: Answer[] = []
   for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
@@ -160,7 +160,7 @@ export function parseAnswers(text: string, requests: readonly Request[] = []): A
 }
 
 interface Head extends Pick<Answer, 'status' | 'headers'> {
-  /** How many bytes it has. */
+  /** The length in bytes. */
   readonly length: number
 }
 

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { isCompiled, root } from './folders.ts'
 
 /**
- * The path of what a source such as `server.ts` was compiled to. Throws where any source of the
- * service, or of what the tests start beside it, has changed since: no test runs what was.
+ * Returns the path of the compiled form of a source such as `server.ts`. Throws if any source of the
+ * service or of test/support is newer than its compiled form.
  */
 export function compiledPath(source: string): string {
-  // Compiled tests came with what they start.
+  // Compiled tests were compiled together with the service.
   if (!isCompiled) for (const file of sources()) assertBuilt(file)
   return outputOf(source)
 }

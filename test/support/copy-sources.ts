@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from './folders.ts'
 
-/** A copy of what a clone has, without its history; removed when the test ends. */
+/** Copies what a clone contains, without its history. The copy is removed when the test ends. */
 export function copySources(t: Pick<TestContext, 'after'>): string {
   const folder = join(temporaryFolder(t), 'clone')
   const made = ['node_modules', 'dist', 'data', 'release', '.git'].map((name) => join(root, name))

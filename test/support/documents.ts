@@ -3,10 +3,10 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './folders.ts'
 
-/** Where a block of commands or code stands, and what becomes of it. */
+/** A block of commands or code in a document, and how it is tested. */
 interface Claim {
   readonly document: string
-  /** What it holds, and no other block of the document does. */
+  /** A text that only this block of the document contains. */
   readonly words: string
   /** The test that runs it, which calls `readBlock` with its name. */
   readonly runBy?: string
@@ -22,11 +22,11 @@ const systemdTest = 'test/system/systemd.test.ts'
 const releaseTest = 'test/system/release.test.ts'
 const apacheTest = 'test/system/behind-apache.test.ts'
 const newcomerTest = 'test/system/newcomer.test.ts'
-/** What is done with the blocks that newcomerTest follows. */
+/** Follows the blocks for newcomerTest. */
 const contributions = 'test/support/contributions.ts'
 const engine = 'lib/engine/README.md'
 
-/** THE TABLE of all blocks of commands or code in the documents, each by what it is for. */
+/** All blocks of commands or code in the documents, by purpose. */
 const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
   tests: {
@@ -102,11 +102,11 @@ const claims = {
 
 export type BlockName = keyof typeof claims
 
-/** The table by rows: the name of a block, and what is claimed of it. */
+/** The rows of this table. */
 export const claimedBlocks: ReadonlyArray<readonly [name: string, claim: Claim]> =
   Object.entries(claims)
 
-/** The commands or the code of a document for a test to run, without the indentation of a list. */
+/** Returns a block for a test to run, without the indentation of a list. */
 export function readBlock(name: BlockName): string {
   const { document, words } = claims[name]
   const found = blocksOf(readDocument(document)).filter((block) => block.includes(words))
@@ -114,24 +114,24 @@ export function readBlock(name: BlockName): string {
   return found[0] ?? ''
 }
 
-/** A document of the sources, by its path from the root. */
+/** Reads a document by its path from the root. */
 export function readDocument(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
 const fence = /^( *)```(\w*)\n([^]*?)^\1```$/gm
 
-/** The blocks of a text in a language that something can run: no data, no output. */
+/** Returns the blocks of a text that can be run, as opposed to data and output. */
 export function blocksOf(text: string): string[] {
   return [...text.matchAll(fence)]
     .filter(([, , language = '']) => !['json', 'text'].includes(language))
     .map(([, indent = '', , block = '']) => block.replaceAll(new RegExp(`^${indent}`, 'gm'), ''))
 }
 
-/** What is no document of the project: packages, and what was made. */
+/** Folders without documents of the project: packages and output. */
 const others = /^(?:node_modules|dist|release|data|\..*)$/
 
-/** The paths of all documents in a folder and below, from there. */
+/** Returns the relative paths of all documents in and below a folder. */
 export function listDocuments(folder: string = root): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (others.test(entry.name)) return []
@@ -140,20 +140,20 @@ export function listDocuments(folder: string = root): string[] {
   })
 }
 
-/** Whether a release has the document of this path, too. */
+/** Returns whether a release contains the document. */
 export function isReleased(path: string): boolean {
   const folders = /^(?:generators|locales|systemd|lib\/(?:api|http|pages|store))\//
   return folders.test(path) || /^(?:README|CHANGELOG)\.md$/.test(path)
 }
 
-/** What a release leaves of a document, as `.ci/release` does it by sed. */
+/** Removes from a document what `.ci/release` removes. */
 export function asReleased(text: string): string {
   return text.replace(/^<!-- sources -->\n[^]*?^<!-- \/sources -->\n/gm, '')
 }
 
 /**
- * The links of documents (by their paths) that lead nowhere: to no file that exists, or to no
- * heading of a document among them. Addresses of other sites are not asked.
+ * Returns the links of documents that lead to a file or heading that does not exist. Links to other
+ * sites are not checked.
  */
 export function findBrokenLinks(
   documents: ReadonlyMap<string, string>,
@@ -176,7 +176,7 @@ function linksOf(text: string): string[] {
   return [...links].map(([, link = '']) => link).filter((link) => !/^https?:/.test(link))
 }
 
-/** The anchors of the headings, as GitHub makes them. */
+/** Returns the anchors of the headings, as GitHub makes them. */
 function anchorsOf(text: string): string[] {
   const headings = text.replace(fence, '').matchAll(/^#+ (.*)$/gm)
   return [...headings].map(([, heading = '']) =>

@@ -3,17 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer, Request } from './client.ts'
 import { Connection } from './kept-connection.ts'
 
-/** A request of a client: when it was sent and answered, in milliseconds of this process. */
+/** A request, and when it was sent and answered, in milliseconds of this process. */
 export interface Sent {
   readonly sentMs: number
   readonly answeredMs: number
-  /** `undefined` where the service ended before: it may have been admitted. */
+  /** `undefined` if the service ended before: the request may have been admitted. */
   readonly answer: Answer | undefined
 }
 
 /**
- * Sends one request after the other to the port that `choosePort` gives, for as long as it gives
- * one, and adds them to `all`. It chooses anew for each connection, of at most `most` requests.
+ * Sends one request after another to the port that `choosePort` returns, until it returns `end`, and
+ * adds them to `all`. Each connection gets a new port and at most `most` requests.
  */
 export async function keepSending(
   choosePort: () => number | 'none' | 'end',
@@ -40,8 +40,8 @@ export async function keepSending(
 const roundingMs = 2
 
 /**
- * Makes sure that a client was never admitted more often than `limit` times in a window, and never
- * refused while it was at less, as far as can be told from outside.
+ * Checks that a client was never admitted more than `limit` times in a window, and never refused
+ * below the limit, as far as this is visible from outside.
  */
 export function assertFair(
   all: readonly Sent[],

@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** The folder above `test`: that of the sources, or `dist`. */
+/** The folder that contains `test`: that of the sources, or `dist`. */
 const above = dirname(dirname(import.meta.dirname))
 
-/** Whether these tests run compiled, from `dist`. */
+/** Whether the compiled tests in `dist` are running. */
 export const isCompiled = basename(above) === 'dist'
 
-/** The folder with package.json, generators and locales. */
+/** The folder that contains package.json, generators and locales. */
 export const root = isCompiled ? dirname(above) : above
 
-/** A folder of the test's own, removed when the test ends. */
+/** Creates a folder that is removed when the test ends. */
 export function temporaryFolder(t: Pick<TestContext, 'after'>): string {
   return makeFolder(t, tmpdir())
 }
 
-/** One in memory where there is such: opening a store waits for the disk several times. */
+/** Creates one in memory if possible: opening a store waits for the disk several times. */
 export function fastFolder(t: Pick<TestContext, 'after'>): string {
   return makeFolder(t, existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
 }
@@ -28,7 +28,7 @@ function makeFolder(t: Pick<TestContext, 'after'>, place: string): string {
   return folder
 }
 
-/** Removes a folder to which a service may still write: it stops after this. */
+/** Removes a folder to which a stopping service may still write. */
 function removeFolder(folder: string, tries: number): void {
   try {
     rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import { root } from './folders.ts'
 
 export type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
 
-/** What came back for one step: the first status, what was read (Latin-1), what became of it. */
+/** The result of one step: the first status, the text (Latin-1) and the connection's state. */
 export interface Exchange {
   readonly status: number | undefined
   readonly text: string
@@ -15,16 +15,16 @@ export interface Exchange {
 export interface SuiteResult {
   readonly id: string
   readonly verdict: 'Pass' | 'Warn' | 'Fail'
-  /** What was expected and what came, for the message of a failing test. */
+  /** The expected and the actual result, for the message of a failed test. */
   readonly detail: string
 }
 
-/** Changes a request of a suite before it is sent, so that it reaches what the service serves. */
+/** Changes a request of a suite so that it reaches a path of the service. */
 export type Rewriter = (rawRequest: string) => string
 
 /**
- * Sends the scored single requests of Http11Probe, one a connection, and gives the verdict that
- * the suite's own table has for each status and state of the connection.
+ * Sends the scored single requests of Http11Probe, each on its own connection. Returns the verdicts
+ * of the suite's own table for the status and the state of the connection.
  */
 export async function runHttp11Probe(
   host: string,
@@ -39,8 +39,8 @@ export async function runHttp11Probe(
 }
 
 /**
- * Sends the scored sequences of Http11Probe, each a request smuggling attack. It passes when its
- * first request alone is answered, with 400, or not at all, and the connection is closed then.
+ * Sends the scored sequences of Http11Probe, which are request smuggling attacks. One passes if at
+ * most its first request is answered, with 400, and the connection is then closed.
  */
 export async function runHttp11ProbeSequences(
   host: string,
@@ -62,8 +62,8 @@ export async function runHttp11ProbeSequences(
 }
 
 /**
- * Sends the strict requests of llhttp's own tests. One that a strict parser rejects passes when it
- * is refused (4xx, 5xx, or cut off); the others pass whatever the answer is.
+ * Sends the strict requests of llhttp's own tests. A request that a strict parser rejects passes if
+ * it is refused (4xx, 5xx, or cut off). The others always pass.
  */
 export async function runLlhttpRequests(
   host: string,
@@ -73,7 +73,7 @@ export async function runLlhttpRequests(
   const { cases } = readSuite<Llhttp>('llhttp-requests')
   return inParallel(cases, async ({ file, name, raw, error }) => {
     const [answer = nothing] = await exchange(host, port, [rewrite(raw)])
-    // Closing behind an answer that did not announce it refuses what came next.
+    // An unannounced close after an answer refuses what came next.
     const isCutOff =
       answer.state === 'ClosedByServer' && !/\r\nConnection: close\r\n/i.test(answer.text)
     const isRefused = isCutOff || (answer.status ?? 0) >= 400
@@ -86,8 +86,8 @@ export async function runLlhttpRequests(
 }
 
 /**
- * Gives a rewriter that replaces the target `/` of a request's first line by the one for its
- * method, and leaves every other request as it is.
+ * Returns a rewriter that replaces the target `/` of a request with the one for its method. Other
+ * requests stay as they are.
  */
 export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
   return (rawRequest) =>
@@ -101,9 +101,9 @@ export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
 }
 
 /**
- * Sends Latin-1 text step by step over one connection and reads what comes back. A step ends when
- * the connection is closed, a moment after the head of an answer, or after `silenceMs` of nothing;
- * but not before the server has answered a later connection, for a busy machine is silent, too.
+ * Sends Latin-1 text step by step over one connection and reads the answers. A step ends when the
+ * connection closes, shortly after the head of an answer, or after `silenceMs` without data. In the
+ * last case, the server must first have answered another connection: it may just be busy.
  */
 export async function exchange(
   host: string,
@@ -143,7 +143,7 @@ export async function exchange(
       })
     }
     if (!isDone()) await askElsewhere(host, port)
-    // What has come while this process had no processor is read first, and what is written then.
+    // First read what has arrived while this process was waiting for a processor.
     for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
   }
 
@@ -165,7 +165,7 @@ export async function exchange(
   return answers
 }
 
-/** Resolves once the server has answered, or closed, a connection that asks for its health. */
+/** Resolves once the server has answered or closed a connection that requests /health. */
 async function askElsewhere(host: string, port: number): Promise<void> {
   const socket = connect({ host, port })
   socket.resume().write('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
@@ -173,12 +173,12 @@ async function askElsewhere(host: string, port: number): Promise<void> {
   await new Promise((resolve) => socket.once('close', resolve))
 }
 
-/** How many answers there are in what came back. */
+/** Returns the number of answers. */
 export function countAnswers(answers: readonly Exchange[]): number {
   return answers.reduce((sum, { text }) => sum + text.split(/HTTP\/1\.[01] \d{3} /).length - 1, 0)
 }
 
-/** How long a server may take to close the connection behind its answer. */
+/** How long a server may take to close the connection after its answer. */
 const settleMs = 200
 const connectionsAtOnce = 32
 const nothing: Exchange = { status: undefined, text: '', state: 'Error' }

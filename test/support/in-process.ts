@@ -9,15 +9,15 @@ import { fastFolder, root } from './folders.ts'
 import type { LogLine } from './service.ts'
 import { loadShared } from './shared-catalogue.ts'
 
-/** What a test gives to the services of its own process, and what came back from them. */
+/** The surroundings of services in the process of a test, and what they have done to them. */
 export interface TestHost extends Host {
-  /** What they have logged so far. */
+  /** The log so far. */
   readonly lines: readonly LogLine[]
   /** How often a server has failed. */
   readonly failures: number
 }
 
-/** A host without a process of its own; what it is given takes the place of its parts. */
+/** Creates a host without a process of its own; `parts` replace its defaults. */
 export function createHost(parts: Partial<Host> = {}): TestHost {
   const lines: LogLine[] = []
   let failures = 0
@@ -40,14 +40,14 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   }
 }
 
-/** Node's module; the servers that it creates have these limits in the place of the service's. */
+/** Returns Node's module with a `createServer` that replaces the service's limits by these. */
 export function httpWith(limits: http.ServerOptions): Http {
   const createServer = (options: http.ServerOptions): http.Server =>
     http.createServer({ ...options, ...limits })
   return { ...http, createServer } as Http
 }
 
-/** The client is the same process, which may be busy with other tests for seconds. */
+/** Long limits: the client is in the same process, which may be busy with other tests. */
 const patient: http.ServerOptions = { headersTimeout: 60_000, requestTimeout: 60_000 }
 
 /** A service in the process of the test. */
@@ -57,8 +57,8 @@ export interface InProcessService extends Service {
 }
 
 /**
- * Starts the service in this process, on a free port of 127.0.0.1, with settings as a user would
- * make them. Without a DATA_DIR it gets a folder of its own; it is stopped when the test ends.
+ * Starts the service in this process, on a free port of 127.0.0.1, with the settings of a user.
+ * Without a DATA_DIR it gets a folder of its own. It is stopped when the test ends.
  */
 export async function startInProcess(
   t: Pick<TestContext, 'after'>,

@@ -11,7 +11,7 @@ interface Waiting {
 
 const headEnd = '\r\n\r\n'
 
-/** A connection that is kept: requests may be sent before the answers to earlier ones are here. */
+/** A connection for many requests, which may be sent before earlier ones are answered. */
 export class Connection {
   readonly #socket: Socket
   #waiting: Waiting[] = []
@@ -20,7 +20,7 @@ export class Connection {
   constructor(target: Target) {
     this.#socket = connect(destination(target))
     this.#socket.on('data', (bytes) => this.#take(bytes))
-    // A reset is an end like any other.
+    // A reset counts as a normal end.
     this.#socket.on('error', () => {})
     this.#socket.on('close', () => {
       for (const { reject } of this.#waiting) reject(new Error('the connection has ended'))
@@ -28,7 +28,7 @@ export class Connection {
     })
   }
 
-  /** Sends a request and resolves to its answer; rejects where none comes. */
+  /** Sends a request and resolves to its answer; rejects if there is none. */
   send(request: Request): Promise<Answer> {
     return new Promise((resolve, reject) => {
       if (this.#socket.destroyed) return reject(new Error('the connection has ended'))

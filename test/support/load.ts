@@ -5,10 +5,10 @@ import { Connection } from './kept-connection.ts'
 import type { Service } from './service.ts'
 import { until } from './until.ts'
 
-/** A limit that the load does not reach, and that still tells how much is counted. */
+/** A limit above the load, whose headers still show how much was counted. */
 export const generous = { RATE_LIMIT: '100000' }
 
-/** Clients that send one request after the other, and what they know of them. */
+/** Clients that send one request after another, and count the answers. */
 export class Load {
   answered = 0
   readonly #clients: Array<{ readonly address: string; sent: number; answered: number }>
@@ -24,7 +24,7 @@ export class Load {
     }))
   }
 
-  /** Sends over so many connections until they end, or `isWanted` says that it is enough. */
+  /** Sends over this many connections until they end or `isWanted` returns false. */
   async run(
     services: readonly Service[],
     connections: number,
@@ -59,7 +59,7 @@ export class Load {
     }
   }
 
-  /** Resolves when so many more requests have been answered; rejects when none will be. */
+  /** Resolves after this many more answers; rejects if no client is running. */
   async answers(count: number): Promise<void> {
     const goal = this.answered + count
     await new Promise<void>((resolve, reject) => {
@@ -71,7 +71,7 @@ export class Load {
     })
   }
 
-  /** What was answered is stored, and nothing is that was not sent; `exactly` tells how much. */
+  /** Checks that all answered requests are stored, and none that was not sent. */
   async assertStored(service: Service, exactly?: number): Promise<void> {
     const sum = (field: 'sent' | 'answered'): number =>
       this.#clients.reduce((total, client) => total + client[field], 0)
@@ -85,7 +85,7 @@ export class Load {
       assert.ok(answered <= stored && stored <= sent, `${answered} <= ${stored} <= ${sent}`)
       counted += stored
     }
-    // Window and statistics are one transaction.
+    // Windows and statistics are written in one transaction.
     assert.equal(counted, uses)
     if (exactly !== undefined) assert.equal(uses, exactly)
   }
@@ -93,10 +93,10 @@ export class Load {
 
 const windowSeconds = 3600
 const statistics: Request = { target: '/api?action=stats' }
-/** What makes a request one whose body never ends. */
+/** Makes a request's body never end. */
 export const unfinished = { headers: ['Content-Length: 1000'], body: 'slug=' }
 
-/** A request that transforms two characters. */
+/** Returns a request that transforms two characters. */
 export function generate(address: string): Request {
   const target = '/api?action=generate'
   return { method: 'POST', target, body: 'slug=reverse&text=ab', ...from(address) }
@@ -106,7 +106,7 @@ function from(address: string): { readonly headers: readonly string[] } {
   return { headers: [`X-Forwarded-For: ${address}`] }
 }
 
-/** Sends so many requests of one client at once, each on a connection of its own. */
+/** Sends requests of one client at once, each on its own connection. */
 export function burst(
   services: readonly Service[],
   count: number,
@@ -121,12 +121,12 @@ export function burst(
   )
 }
 
-/** Whether it is the answer to a request that was admitted. */
+/** Returns whether a request was admitted. */
 export function passed(answer: Answer): boolean {
   return answer.status === 200
 }
 
-/** Throws unless it is the answer to a request beyond the limit. */
+/** Checks that an answer is a refusal by the limit. */
 export function assertRefusal({ status, headers, text }: Answer): void {
   assert.equal(status, 429)
   const { retry_after: wait } = JSON.parse(text)
@@ -136,7 +136,7 @@ export function assertRefusal({ status, headers, text }: Answer): void {
 
 let observers = 0
 
-/** The totals, asked for by a client of its own. */
+/** Reads the totals as a new client. */
 export async function readTotals(service: Service): Promise<{ uses: number; characters: number }> {
   const observer = `10.0.${observers >> 8}.${observers++ & 255}`
   const { text } = await send(service.port, { ...statistics, ...from(observer) })
@@ -144,7 +144,7 @@ export async function readTotals(service: Service): Promise<{ uses: number; char
   return { uses, characters }
 }
 
-/** Level and message of what a service had to complain of. */
+/** Returns the level and message of the warnings and errors of a service. */
 export function warnings(service: Service): Array<readonly [level: string, message: string]> {
   return service.lines
     .filter(({ level }) => level !== 'info')

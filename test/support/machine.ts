@@ -16,16 +16,16 @@ export interface Run {
 export interface Machine {
   /** Runs lines of a shell as root, in the folder /root/releases. */
   readonly run: (lines: string) => Run
-  /** The same; fails where they do, and gives what they print. */
+  /** The same, but throws if they fail. Returns what they print. */
   readonly must: (lines: string) => string
   /** Copies a file into that folder. */
   readonly put: (path: string) => void
 }
 
 /**
- * Boots the Debian tree at `tree`, with the Node of this process and without a network but its own
- * loopback; what is changed in it is gone with the test. Needs root and systemd-nspawn, and resolves
- * to `undefined` where no systemd boots.
+ * Boots the Debian tree at `tree` with the Node of this process and only a loopback network. Changes
+ * to the tree are lost when the test ends. Needs root and systemd-nspawn. Resolves to `undefined` if
+ * systemd does not boot.
  */
 export async function bootMachine(
   t: Pick<TestContext, 'after'>,
@@ -51,7 +51,7 @@ export async function bootMachine(
     return { status, output: stdout.toString() }
   }
   const hasBooted = await until(() => {
-    // Its first child is not the one that boots, and ends soon.
+    // The first child ends soon; another one boots.
     leader = childOf(container.pid)
     return (
       leader !== '' &&
@@ -79,7 +79,7 @@ function childOf(pid: number | undefined): string {
   return spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')[0] ?? ''
 }
 
-/** Nothing must ever run outside of the machine. */
+/** Nothing may ever run outside the machine. */
 function hasOwnNamespaces(pid: string): boolean {
   try {
     return ['mnt', 'uts', 'ipc', 'net', 'pid', 'cgroup'].every(
@@ -90,7 +90,7 @@ function hasOwnNamespaces(pid: string): boolean {
   }
 }
 
-/** Whether it comes true within half a minute, or a little more. */
+/** Returns whether a condition holds within about half a minute. */
 async function until(isTrue: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 300; tries++) {
     if (isTrue()) return true

@@ -10,11 +10,11 @@ import type { Answer } from './client.ts'
 import { temporaryFolder } from './folders.ts'
 import { until } from './until.ts'
 
-/** Why tests with nginx are left out, if they are. */
+/** The reason to skip tests with nginx, if any. */
 export const withoutNginx =
   spawnSync('nginx', ['-v']).status === 0 ? false : 'LEFT OUT: no nginx'
 
-/** Checks that an answer, whoever gave it, has the form of the errors of the service. */
+/** Checks that an answer of any server has the form of the service's errors. */
 export function assertError({ status, headers, text }: Answer, expected: number, error: string): void {
   assert.equal(status, expected, text)
   assert.deepEqual(Object.keys(JSON.parse(text)), ['success', 'error', 'message'])
@@ -32,8 +32,8 @@ export interface WebServer {
 }
 
 /**
- * Starts nginx with what its `http` block holds, made for a free port, in a folder of its own.
- * `passed.log` there has the status of every request that it has passed on.
+ * Starts nginx on a free port with the given content of its `http` block. `passed.log` in its folder
+ * has the status of every request that it has passed on.
  */
 export function startNginx(t: TestContext, http: (port: number) => string): Promise<WebServer> {
   return startWebServer(t, (port, folder) => {
@@ -52,7 +52,7 @@ export function startNginx(t: TestContext, http: (port: number) => string): Prom
   })
 }
 
-/** Starts a web server by the words of a command, and waits until it answers. */
+/** Starts a web server with a command, and waits until it answers. */
 export async function startWebServer(
   t: TestContext,
   command: (port: number, folder: string) => readonly [name: string, ...words: string[]],

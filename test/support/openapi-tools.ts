@@ -12,12 +12,12 @@ export type Json = Readonly<Record<string, unknown>>
 const tools = join(root, 'test', 'tools')
 const load = createRequire(join(tools, 'package.json'))
 
-/** Why tests with the packages of test/tools are left out, if they are. */
+/** The reason to skip tests with the packages of test/tools, if any. */
 export const withoutTools = existsSync(join(tools, 'node_modules', 'ajv'))
   ? false
   : 'LEFT OUT: npm ci --prefix test/tools was not run'
 
-/** Checks that a document is OpenAPI, by the schema of its version. */
+/** Checks a document against the OpenAPI schema of its version. */
 export async function assertOpenApi(document: Json): Promise<void> {
   const { href } = pathToFileURL(load.resolve('@seriousme/openapi-schema-validator'))
   const { Validator } = await import(href)
@@ -25,11 +25,11 @@ export async function assertOpenApi(document: Json): Promise<void> {
   assert.ok(valid, JSON.stringify(errors, undefined, 1))
 }
 
-/** What a document says, ready to be compared with what a service does. */
+/** Compares a service with its description. */
 export interface Checker {
-  /** The fault of a value that has to fit the schema at a JSON Pointer, or `undefined`. */
+  /** Returns how a value violates the schema at a JSON Pointer, or `undefined`. */
   faultOf(value: unknown, pointer: string): string | undefined
-  /** The fault of an answer: a status, a header or a field that is not described there. */
+  /** Returns a status, header or field of an answer that is not described, or `undefined`. */
   faultOfAnswer(record: AnswerRecord): string | undefined
 }
 
@@ -77,7 +77,7 @@ export function createChecker(document: Json, answers: ReadonlyMap<string, strin
   }
 }
 
-/** What lies at a JSON Pointer, or `undefined`. https://www.rfc-editor.org/rfc/rfc6901 */
+/** Returns the value at a JSON Pointer, or `undefined`. https://www.rfc-editor.org/rfc/rfc6901 */
 export function at(value: unknown, pointer: string): unknown {
   const names = pointer.split('/').slice(1)
   return names.reduce((inner: unknown, name) => {

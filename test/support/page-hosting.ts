@@ -4,8 +4,8 @@ import { entryOf } from './catalogue-files.ts'
 import type { Answer, Request } from './client.ts'
 
 /**
- * Checks that pages come through a server in front of the service, where the site begins at
- * `prefix`, such as `/decor` or `''`: links that stay below it, HEAD, entity tags and codings.
+ * Checks that a server in front of the service passes pages on: links stay below the `prefix` of the
+ * site, such as `/decor` or `''`; HEAD, entity tags and codings work.
  */
 export async function assertPagesBehind(
   prefix: string,
@@ -48,7 +48,7 @@ export async function assertPagesBehind(
   assert.equal((await get(`${prefix}/tr/nothing`)).status, 404)
 }
 
-/** The paths that the links of a page lead to, each once. */
+/** Returns the paths that a page links to, each once. */
 function linksOf(html: string, path: string): ReadonlySet<string> {
   const links = html.matchAll(/ (?:href|src|action)="([^"#]*)/g)
   const here = `http://site.example${path}`

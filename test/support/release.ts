@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { basename } from 'node:path'
 
 /**
- * Packs the folder of a release as an archive of that path, whose name says what the folder in it
- * is called. Packages at the top are left out: those that it carries lie in `dist`.
+ * Packs the folder of a release into an archive, whose name is that of the folder in it. Leaves out
+ * `node_modules` at the top: a release has its packages in `dist`.
  */
 export function packRelease(folder: string, archive: string): void {
   const name = basename(archive).replace(/(?:-linux-x64)?\.tar\.gz$/, '')

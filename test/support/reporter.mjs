@@ -1,11 +1,11 @@
-// What `npm test` prints (node --test --test-reporter=…): one line a file, its failures whole, what
-// was skipped and why, what a test says by `t.diagnostic`, and at the end the counts in one line,
-// `N passed, N failed, N skipped`. What a file prints is shown only where something failed in it.
+// Formats the output of `npm test` (node --test --test-reporter=…): one line per file, with complete
+// failures, the reasons of skipped tests, and what tests print with `t.diagnostic`. The last line has
+// the counts, `N passed, N failed, N skipped`. Other output of a file is shown only if it failed.
 // https://nodejs.org/api/test.html#custom-reporters
 import { relative, resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Takes the events of a run and yields the text. */
+/** Yields the text for the events of a run. */
 export default async function* report(events) {
   const files = new Map()
   const fileOf = (name) => {
@@ -23,7 +23,7 @@ export default async function* report(events) {
       if (isOutput(type) || isFileItself(data)) takeUnordered(fileOf(data.file), type, data)
       continue
     }
-    // A helper may have called `test` for the file that runs.
+    // A helper may have called `test` on behalf of the running file.
     const running = current ?? files.values().next().value
     const isHelper = running !== undefined && !files.has(resolve(data.file))
     const file = isHelper ? running : fileOf(data.file)
@@ -47,7 +47,7 @@ function createFile(path) {
   return { path: relative(process.cwd(), path), ...counts, ...ended, ...lists }
 }
 
-/** The events of a file that come when those of the files before it have come, in their order. */
+/** The events that come in the order of the files; the others come at once. */
 const ordered = new Set(['test:start', 'test:pass', 'test:fail', 'test:diagnostic'])
 
 function isOutput(type) {
@@ -84,23 +84,23 @@ function takeOrdered(file, type, data) {
 
 function takeFailure(file, title, data) {
   const { error } = data.details
-  // Its subtests have been told.
+  // Its subtests have been reported.
   if (error.failureType === 'subtestsFailed') return
   if (isFileItself(data)) file.error = error
   else file.failures.push({ name: title, error: error.cause ?? error })
 }
 
-/** Whether an event is about a file as a whole: node tells it apart by its name alone. */
+/** Returns whether an event is about a file as a whole, which only its name shows. */
 function isFileItself({ name, file, nesting }) {
   return nesting === 0 && resolve(name) === resolve(file)
 }
 
-/** Whether a diagnostic is one of node's own counts of a run. */
+/** Returns whether a diagnostic is one of Node's own counts of a run. */
 export function isOfSummary(message) {
   return /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/.test(message)
 }
 
-/** The text of a file whose events have all come. */
+/** Returns the text for a file that has ended. */
 function finish(file) {
   const { error, failures } = file
   if (error !== undefined && failures.length === 0) {
@@ -125,7 +125,7 @@ function format({ path, passed, milliseconds, failures, notes, output }) {
 
 const mostOutputLines = 100
 
-/** The message, which holds the difference, and where in the tests the error comes from. */
+/** Returns the message, which contains the difference, and the stack frames in the tests. */
 function describe(error) {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
   const { name, message, stack = '', cause } = error

@@ -4,10 +4,10 @@ import { slugs } from './catalogue-files.ts'
 import { send, sendAll } from './client.ts'
 import type { Answer, Request } from './client.ts'
 
-/** A service that starts, or has started. */
+/** A service that is starting or has started. */
 export type Starting = Promise<{ readonly port: number }>
 
-/** Sends a request, as a new client unless told, and checks what holds for every answer. */
+/** Sends a request, by default as a new client, and checks what every answer must have. */
 export async function call(
   starting: Starting,
   request: Request,
@@ -31,7 +31,7 @@ export async function callAll(starting: Starting, requests: readonly Request[]):
   return answers
 }
 
-/** What has been counted; the generators are those of the catalogue. */
+/** Reads the totals, and checks the number of generators. */
 export async function readStatistics(service: Starting): Promise<unknown> {
   const { text } = await call(service, get('action=stats'))
   const { sets, ...totals } = toObject(parseObject(text)['statistics'])
@@ -44,23 +44,23 @@ export const prototypeNames = ['__proto__', 'constructor', 'toString', 'hasOwnPr
 
 let clients = 0
 
-/** The header that makes a request that of a client who has not asked anything yet. */
+/** Returns a header that makes a request that of a new client. */
 export function newClient(): string {
   clients++
   return `X-Forwarded-For: 10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`
 }
 
-/** A GET of {base_url} with a query. */
+/** Returns a GET of {base_url} with a query. */
 export function get(query: string, ...headers: string[]): Request {
   return { target: `/api?${query}`, headers }
 }
 
-/** A POST to {base_url} with a query, or none, and a body. */
+/** Returns a POST to {base_url} with a query, which may be empty, and a body. */
 export function post(query: string, body: string, ...headers: string[]): Request {
   return { method: 'POST', target: `/api${query === '' ? '' : `?${query}`}`, body, headers }
 }
 
-/** A transformation with these fields in its body. */
+/** Returns a transformation with these fields in its body. */
 export function generate(fields: Readonly<Record<string, string>>): Request {
   return post('action=generate', form(fields))
 }
@@ -70,13 +70,13 @@ function form(fields: Readonly<Record<string, string>>): string {
   return Object.entries(fields).map(([name, value]) => `${name}=${encode(value)}`).join('&')
 }
 
-/** A body in the chunked transfer coding. */
+/** Encodes a body in the chunked transfer coding. */
 export function chunks(body: string): string {
   const pieces = body.match(/[^]{1,65536}/g) ?? []
   return [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')
 }
 
-/** A header line in the form that node's own client takes. */
+/** Converts a header line for Node's own client. */
 export function toFields(line: string): Readonly<Record<string, string>> {
   const [name = '', value = ''] = line.split(': ')
   return { [name]: value }

@@ -1,5 +1,5 @@
 /**
- * How many rounds a test with random input goes: so many, times `ROUNDS`, which is less than 1 in
+ * Multiplies the rounds of a test with random input by `ROUNDS`, which is less than 1 in
  * `npm run test:quick` and more in `.ci/run`.
  */
 export function rounds(count: number): number {

@@ -14,13 +14,13 @@ export interface LogLine {
   readonly [field: string]: unknown
 }
 
-/** A service that runs as a process of its own, as a user would start it. */
+/** A service in a process of its own, as a user would start it. */
 export interface Service {
   readonly port: number
   /** {base_url}, such as `http://127.0.0.1:40123/api`. */
   readonly baseUrl: string
   readonly process: ChildProcess
-  /** What it has logged so far. */
+  /** The log so far. */
   readonly lines: readonly LogLine[]
   /** Asks it to stop and resolves to its exit status. */
   stop(): Promise<number | null>
@@ -29,20 +29,20 @@ export interface Service {
 }
 
 /**
- * The program and its words that start the service of this folder, which must be built; Node takes
- * `options` of its own, such as `--max-semi-space-size=4`.
+ * Returns the command that starts the service of this folder, which must be built. `options` are
+ * Node's own, such as `--max-semi-space-size=4`.
  */
 export function startCommand(...options: readonly string[]): string[] {
   return [process.execPath, ...options, compiledPath('server.ts')]
 }
 
-/** Without a SITE_URL its log would begin with a warning. */
+/** Without a SITE_URL, the log would begin with a warning. */
 const defaults = { PORT: '0', SITE_URL: 'http://localhost' }
 
 /**
  * Starts `dist/server.js` on a free port of 127.0.0.1 and resolves once it listens. Without a
- * DATA_DIR it gets a folder of its own; it is killed when the test ends. Another command may start
- * it, such as `prlimit --nofile=64` in front of `startCommand()`.
+ * DATA_DIR it gets a folder of its own. It is killed when the test ends. Another command can start
+ * it, such as `prlimit --nofile=64` followed by `startCommand()`.
  */
 export async function startService(
   t: Pick<TestContext, 'after'>,
@@ -55,7 +55,7 @@ export async function startService(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
-  // Its log has been read to the end then, too.
+  // By then, its log has been read to the end.
   const closed = once(child, 'close')
   t.after(async () => {
     child.kill('SIGKILL')

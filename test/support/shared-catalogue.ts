@@ -3,12 +3,12 @@ import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { root } from './folders.ts'
 
-/** The folders of data that ship with the service. */
+/** The data folders that ship with the service. */
 export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
 
 let shipped: LoadedCatalogue | undefined
 
-/** What ships, read once for all tests of a process: reading it takes longer than most of them. */
+/** Reads what ships, once per process: this takes longer than most tests. */
 export function loadShipped(): LoadedCatalogue {
   return (shipped ??= loadWithOverlay(folders))
 }
@@ -20,7 +20,7 @@ export const loadShared: typeof loadWithOverlay = (given, overlay) => {
   return isShipped && isAlone ? loadShipped() : loadWithOverlay(given, overlay)
 }
 
-/** Whether the laws look at a generator: at all, or at the one that the command names. */
+/** Returns whether the laws check a generator: all, or the one that the command names. */
 export function isLookedAt({ slug }: { readonly slug: string }): boolean {
   return slug === (process.env['GENERATOR'] ?? slug)
 }

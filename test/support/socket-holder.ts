@@ -3,16 +3,16 @@ import { createServer } from 'node:net'
 import { compiledPath } from './compiled.ts'
 
 /**
- * Does what systemd does with a socket unit and its service: it listens at the path that it is
- * given, or at a free port of 127.0.0.1, and starts the service on that socket whenever it has
- * ended. It never accepts a connection, because it never comes back to its event loop.
+ * Acts as systemd does with a socket unit and its service: it listens at the given path, or on a free
+ * port of 127.0.0.1, and starts the service on that socket whenever it has ended. It never returns to
+ * its event loop, so it never accepts a connection itself.
  */
 const [path = ''] = process.argv.slice(2)
 const server = createServer()
 server.listen(path === '' ? { host: '127.0.0.1', port: 0 } : { path }, () => {
   const { _handle: handle } = server as unknown as { readonly _handle: { readonly fd: number } }
   process.stderr.write(`${JSON.stringify({ message: 'Held', address: server.address() })}\n`)
-  // The process id must be known before the program starts: the shell's, which becomes it.
+  // LISTEN_PID must be known before the program starts, so a shell sets it and becomes the program.
   const script = `printf '{"message":"Started","pid":%d}\\n' $$ >&2
     LISTEN_PID=$$ LISTEN_FDS=1 LISTEN_FDNAMES=web exec "$0" "$1"`
   const words = ['-c', script, process.execPath, compiledPath('server.ts')]

@@ -5,7 +5,7 @@ import type { InProcessService } from './in-process.ts'
 type Environment = Readonly<Record<string, string>>
 type Ends = Array<() => unknown>
 
-/** Starts a service in this process that a suite shares, in its body; it stops with the suite. */
+/** Starts a service in this process for a suite, in whose body it is called. */
 export function startForSuite(environment: Environment = {}): Promise<InProcessService> {
   const ends: Ends = []
   after(() => endAll(ends))
@@ -13,8 +13,8 @@ export function startForSuite(environment: Environment = {}): Promise<InProcessS
 }
 
 /**
- * Gives the service that all suites of a process share, in their bodies; it stops with the last of
- * them that is there then.
+ * Returns the service that all suites of this process share. Suites call this in their bodies; the
+ * service stops with the last of them.
  */
 export function shareService(): Promise<InProcessService> {
   const present = (shared ??= { users: 0, ends: [], starting: undefined })
@@ -40,12 +40,12 @@ let shared: Shared | undefined
 function startWith(ends: Ends, environment: Environment): Promise<InProcessService> {
   const after = (work?: unknown): unknown => ends.push(work as () => unknown)
   const starting = startInProcess({ after }, environment)
-  // Where the tests that wait for it are left out, nobody else hears that it failed.
+  // If all tests of the suite are skipped, nothing else handles a failure.
   starting.catch(() => {})
   return starting
 }
 
-/** The service stops before its folder goes. */
+/** Stops the service before its folder is removed. */
 async function endAll(ends: Ends): Promise<void> {
   for (const end of ends.toReversed()) await end()
 }
