@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reply } from './api/actions.ts'
+import type { Reply } from './api/interface.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
 import type { Answer, HeaderLines } from './http/answer.ts'

@@ -13,7 +13,7 @@ const string: Schema = { type: 'string' }
 const count: Schema = { type: 'integer', minimum: 0 }
 const boolean: Schema = { type: 'boolean' }
 
-/** An object with these fields and no others, all of which are there but the optional ones. */
+/** An object with exactly these fields. All of them are required except the optional ones. */
 function object(
   properties: Readonly<Record<string, Schema>>,
   optional: readonly string[] = [],
@@ -22,7 +22,7 @@ function object(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** The schema of that name in the description of the interface. */
+/** A reference to a schema of the description. */
 function named(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -36,13 +36,13 @@ function described(description: string, schema: Schema): Schema {
 }
 
 const summary = {
-  slug: described('What the generator is called in requests.', string),
-  name: described('What people call it, in the language of `lang`.', string),
+  slug: described('The name of the generator in requests.', string),
+  name: described('The name for people, in the language of `lang`.', string),
   url: described('The address of its page, in the language of `lang`.', {
     type: 'string',
     format: 'uri',
   }),
-  example: described('What it makes of a sample.', string),
+  example: described('Its output for a sample.', string),
 }
 
 const share = named('Share')
@@ -58,26 +58,26 @@ const coverage = object({
 const traits = {
   category: named('Category'),
   coverage: described('How much of each group of characters it changes.', coverage),
-  reversible: described('Whether the generator `plain-text` gives the text back.', boolean),
-  folds: described('Whether compatibility normalisation (NFKC) gives the text back.', boolean),
-  unicode: described('The newest Unicode version that the output needs, where that is known.', {
+  reversible: described('Whether the generator `plain-text` restores the text.', boolean),
+  folds: described('Whether compatibility normalisation (NFKC) restores the text.', boolean),
+  unicode: described('The newest Unicode version that the output needs, if known.', {
     type: 'string',
     pattern: '^\\d+\\.\\d$',
   }),
   support: object({
     letters: described(
-      'Whether letters can be expected to show: by Unicode 6.0 or older, by a newer one, or not.',
+      'Whether letters display: `wide` (Unicode 6.0 or older), `newer`, or `risky` (boxes).',
       oneOf(['wide', 'newer', 'risky'] satisfies ReadonlyArray<Traits['support']['letters']>),
     ),
     accents: described(
-      'Whether letters with accents can: `accents=plain` helps where it is risky.',
+      'The same for letters with accents: if `risky`, use `accents=plain`.',
       oneOf(['wide', 'risky'] satisfies ReadonlyArray<Traits['support']['accents']>),
     ),
   } satisfies Record<keyof Traits['support'], Schema>),
 } satisfies Record<keyof Traits, Schema>
 
 const characters = described(
-  'Each single character that the generator changes, and what becomes of it.',
+  'Each single character that the generator changes, with its replacement.',
   {
     type: 'object',
     propertyNames: { minLength: 1, maxLength: 1 },
@@ -103,8 +103,8 @@ const operations = described(
 const error = {
   success: { const: false },
   error: described('A short title.', oneOf([...new Set(titles())])),
-  message: described('A sentence for people.', string),
-  retry_after: described('Seconds until a request would be admitted; only with status 429.', {
+  message: described('An explanation for people.', string),
+  retry_after: described('Seconds until the next request is admitted; only with status 429.', {
     type: 'integer',
     minimum: 1,
   }),
@@ -114,24 +114,24 @@ function titles(): string[] {
   return Object.values(failures).map(([, title]) => title)
 }
 
-/** The answer of each action, by name. */
+/** The schemas of the answers to the actions, by name. */
 const answers = {
   GeneratorList: object({
     success: yes,
-    count: described('How many generators there are.', count),
+    count: described('The number of generators.', count),
     generators: { type: 'array', items: named('GeneratorSummary') },
   }),
   GeneratorDetail: object(
     {
       success: yes,
-      lang: described('There for every language but the default one.', oneOf(languages.slice(1))),
+      lang: described('Missing for the default language.', oneOf(languages.slice(1))),
       generator: named('Generator'),
     },
     ['lang'],
   ),
   Transformation: object({
     success: yes,
-    input: described('The text that was sent.', string),
+    input: described('The text as it was sent.', string),
     output: described('The transformed text.', string),
     generator: described('The slug of the generator.', string),
     length: described('Unicode code points of the texts.', object({ input: count, output: count })),
@@ -139,21 +139,21 @@ const answers = {
   Statistics: object({
     success: yes,
     statistics: object({
-      sets: described('How many generators there are.', count),
-      uses: described('How many transformations were counted.', count),
-      characters: described('Unicode code points of the texts that they transformed.', count),
+      sets: described('The number of generators.', count),
+      uses: described('The number of transformations counted.', count),
+      characters: described('The Unicode code points of their input texts.', count),
     }),
   }),
 } as const
 
 export type AnswerSchemaName = keyof typeof answers
 
-/** Every schema of what the service answers, by its name in the description of the interface. */
+/** The schemas of all answers, by name. */
 export const answerSchemas = {
   ...answers,
   GeneratorSummary: object({ ...summary, category: named('Category') }),
   Generator: object({ ...summary, characters, ...traits, operations }, ['unicode']),
-  Category: described('What kind of style it is.', oneOf(categories)),
+  Category: described('The kind of style.', oneOf(categories)),
   Share: oneOf(['all', 'some', 'none']),
   Error: object(error, ['retry_after']),
 } as const satisfies Readonly<Record<string, Schema>>

@@ -1,26 +1,51 @@
-import type { ApiError } from '../http/api-error.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Words } from '../catalogue/locale-files.ts'
+import { countCodePoints } from '../engine/text.ts'
+import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
-import { allMethods, methodNotAllowed, reading, writing } from '../http/api-error.ts'
-import { generate, getGenerator, listGenerators, readStatistics } from './actions.ts'
-import type { Reply, Services } from './actions.ts'
+import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
+import type { Totals } from '../usage/statistics.ts'
 import type { AnswerSchemaName } from './answer-schemas.ts'
+import type { Answers } from './answers.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
+/** What handlers and pages work with. */
+export interface Services {
+  readonly catalogue: Catalogue
+  readonly words: Words
+  /** Keeps the bodies that are made from the catalogue, including those of pages. */
+  readonly cache: BodyCache
+  readonly answers: Answers
+  /** Returns the most likely slug for an unknown one. */
+  readonly findSlug: (unknown: string) => string | undefined
+  readonly maxTextCodePoints: number
+}
+
+/** The reply of a handler, by kind. */
+export type Reply =
+  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
+  | {
+      readonly kind: 'value'
+      readonly value: unknown
+      /** What the request adds to the statistics if it is admitted. */
+      readonly adds?: Totals | undefined
+    }
+  /** A JSON value that contains the totals, this request included. */
+  | { readonly kind: 'totals'; readonly toValue: (totals: Totals) => unknown }
+
 /** One action of the interface. */
 export interface Action {
-  /** What it does, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly summary: string
-  /** The methods that it takes, besides OPTIONS. */
+  /** The methods that it accepts, apart from OPTIONS. */
   readonly methods: readonly string[]
-  /** The parameters that it reads, besides `action`. */
+  /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
   readonly handle: (values: ParameterValues, services: Services) => Reply
   /** The schema of its answer. */
   readonly answer: AnswerSchemaName
-  /** A right request, with the named parameter if it can do without: `GET '?action=stats'`. */
-  readonly exampleWith: (name?: ParameterName) => string
 }
 
 /** Every action by the value of the parameter `action`. */
@@ -29,11 +54,11 @@ export const actions: ReadonlyMap<string, Action> = new Map([
     summary: 'Lists every generator.',
     methods: reading,
     parameters: ['lang'],
-    handle: listGenerators,
+    handle: ({ lang }, { answers }) => ({ kind: 'prepared', answer: answers.list(lang) }),
     answer: 'GeneratorList',
   }),
   define('get_generator', {
-    summary: 'Gives one generator with its character mapping.',
+    summary: 'Returns one generator with its character mapping.',
     methods: reading,
     parameters: ['slug', 'lang', 'accents'],
     handle: getGenerator,
@@ -47,7 +72,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
     answer: 'Transformation',
   }),
   define('stats', {
-    summary: 'Reads the statistics.',
+    summary: 'Returns the statistics.',
     methods: reading,
     parameters: ['lang'],
     handle: readStatistics,
@@ -55,51 +80,112 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   }),
 ])
 
-/** A row of the table; its handler sees the parameters that are named, and no others. */
-interface Row<Name extends ParameterName> extends Pick<Action, 'summary' | 'methods' | 'answer'> {
-  readonly parameters: readonly Name[]
-  readonly handle: (values: Pick<ParameterValues, Name>, services: Services) => Reply
-}
+type Values<Name extends ParameterName> = Pick<ParameterValues, Name>
 
+/** Checks a row of the table: its handler gets the parameters that it names and no others. */
 function define<Name extends ParameterName>(
   action: string,
-  row: Row<Name>,
+  row: Pick<Action, 'summary' | 'methods' | 'answer'> & {
+    readonly parameters: readonly Name[]
+    readonly handle: (values: Values<Name>, services: Services) => Reply
+  },
 ): [action: string, Action] {
-  const exampleWith = (name?: ParameterName): string => {
-    const shown = row.parameters.filter((one) => one === name || parameters[one].isRequired)
-    const pairs = shown.map((one) => `&${one}=${parameters[one].example}`)
-    const [method] = row.methods
-    // What is put behind the address, or into the body: quoted, so that a shell takes it, too.
-    return `${method} '${method === 'POST' ? '' : '?'}action=${action}${pairs.join('')}'`
+  return [action, row]
+}
+
+function getGenerator(
+  { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
+  services: Services,
+): Reply {
+  const answer = services.answers.detail(slug, lang, accents)
+  if (answer === undefined) throw generatorNotFound(slug, services)
+  return { kind: 'prepared', answer }
+}
+
+/** Transforms a text. Throws an ApiError if it is too long, or for an unknown slug. */
+export function generate(
+  { slug, text: input, update_stats: isCounted, lang, accents }: Values<ParameterName>,
+  services: Services,
+): Reply {
+  const { catalogue, maxTextCodePoints } = services
+  const length = countCodePoints(input)
+  if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
+  const generator = catalogue.get(slug)
+  if (generator === undefined) throw generatorNotFound(slug, services)
+  const output = generator.transform(input, lang, accents)
+  const value = {
+    success: true,
+    input,
+    output,
+    generator: slug,
+    length: { input: length, output: countCodePoints(output) },
   }
-  return [action, { ...row, exampleWith }]
+  return { kind: 'value', value, adds: isCounted ? { uses: 1, characters: length } : undefined }
+}
+
+function readStatistics(_values: object, { catalogue }: Services): Reply {
+  return {
+    kind: 'totals',
+    toValue: ({ uses, characters }) => ({
+      success: true,
+      statistics: { sets: catalogue.size, uses, characters },
+    }),
+  }
+}
+
+function generatorNotFound(slug: string, { findSlug }: Services): ApiError {
+  const closest = findSlug(slug)
+  const hint = closest === undefined ? '' : `The closest is "${closest}". `
+  const message = `The requested generator does not exist. ${hint}`
+  return new ApiError('generatorNotFound', `${message}The action list_generators returns all.`)
+}
+
+function textTooLong(length: number, most: number): ApiError {
+  const message = `The parameter "text" is too long: it has ${length} code points. `
+  const hint = `It may have at most ${most}. Send a longer text in parts.`
+  return new ApiError('invalidParameter', message + hint)
 }
 
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
 export const readForm = createFormReader(['action', ...Object.keys(parameters)])
 
 /**
- * Does what the parameters ask for and returns the reply; throws an ApiError for a request that
- * is missing something, has something wrong, or comes with another method than the action takes.
+ * Runs the action that the parameters ask for. Throws an ApiError for missing or invalid
+ * parameters, and for a method that the action does not accept.
  */
 export function dispatch(method: string, form: Form, services: Services): Reply {
   const name = form.get('action') ?? ''
   const action = actions.get(name)
-  const { methods } = action ?? { methods: allMethods }
-  if (!methods.some((taken) => taken === method)) throw refuseMethod(name, action)
-  if (action === undefined) throw refuseAction(form)
-  return action.handle(new ParameterValues(form, action.exampleWith), services)
+  if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
+  if (action === undefined) {
+    const names = listWords([...actions.keys()])
+    throw wrongField(form, 'action', names, formatExample('list_generators'))
+  }
+  return action.handle(new ParameterValues(form, (shown) => formatExample(name, shown)), services)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {
   if (action === undefined) return methodNotAllowed(allMethods)
-  const { methods, exampleWith } = action
+  const { methods } = action
   const where = methods.includes('POST') ? 'with its parameters in a body' : 'without a body'
-  const message = `The action ${name} takes ${methods.join(' and ')}, ${where}`
-  return methodNotAllowed(methods, `${message}, as in ${exampleWith()}.`)
+  const message = `The action ${name} accepts ${methods.join(' and ')}, ${where}`
+  return methodNotAllowed(methods, `${message}, as in ${formatExample(name)}.`)
 }
 
-function refuseAction(form: Form): ApiError {
-  const example = actions.get('list_generators')?.exampleWith() ?? ''
-  return wrongField(form, 'action', listWords([...actions.keys()]), example)
+/** Returns the fields of a correct request: the required ones, and `shown`. */
+export function exampleFields(
+  action: string,
+  shown?: ParameterName,
+): Readonly<Record<string, string>> {
+  const names = (actions.get(action)?.parameters ?? []).filter((name) => {
+    return name === shown || parameters[name].isRequired
+  })
+  return { action, ...Object.fromEntries(names.map((name) => [name, parameters[name].example])) }
+}
+
+/** Formats that request, such as `GET '?action=stats'`. The quotes are for a shell. */
+function formatExample(action: string, shown?: ParameterName): string {
+  const [method = ''] = actions.get(action)?.methods ?? []
+  const fields = Object.entries(exampleFields(action, shown)).map((field) => field.join('='))
+  return `${method} '${method === 'POST' ? '' : '?'}${fields.join('&')}'`
 }

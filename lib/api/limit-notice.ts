@@ -2,7 +2,7 @@ import type { HeaderLines } from '../http/answer.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Admission, RateLimitSettings } from '../usage/rate-limiter.ts'
 
-/** The headers that tell a client its limit, in the order of their lines. */
+/** The headers about the limit, in the order of their lines. */
 export const rateLimitHeaders = [
   'RateLimit-Policy',
   'RateLimit',
@@ -11,21 +11,18 @@ export const rateLimitHeaders = [
   'X-RateLimit-Reset',
 ] as const
 
-/** What a client is told of its limit. */
+/** Tells clients about their limit. */
 export interface LimitNotice {
-  /** The header lines of an answer; `nowMs` is the wall clock. */
+  /** Formats the header lines of an answer; `nowMs` is the wall clock. */
   lines(admission: Admission, nowMs: number): HeaderLines
-  /**
-   * The error for a request that is refused: it tells the limit, and when to try again; `closes`
-   * tells whether its connection ends.
-   */
+  /** Returns the error for a refused request; `closes` means that its connection ends. */
   exceeded(admission: Admission, closes: boolean): ApiError
 }
 
 /**
- * Words what never changes once: the lines `RateLimit-Policy` and `RateLimit` of
- * draft-ietf-httpapi-ratelimit-headers-11 and the older `X-RateLimit-…`, whose reset is a Unix
- * time, and the sentence of the error.
+ * Prepares the constant parts of the headers: `RateLimit-Policy` and `RateLimit` as in
+ * draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose reset is a Unix
+ * time.
  */
 export function createLimitNotice({ limit, windowMs }: RateLimitSettings): LimitNotice {
   const seconds = windowMs / 1000
@@ -54,7 +51,7 @@ export function createLimitNotice({ limit, windowMs }: RateLimitSettings): Limit
   }
 }
 
-/** Seconds of a window → the name of its policy, and the word for its length. */
+/** Seconds of a window → the name of its policy and the word for its length. */
 const periods: ReadonlyMap<number, readonly [policy: string, period: string]> = new Map([
   [1, ['secondly', 'second']],
   [60, ['minutely', 'minute']],

@@ -4,7 +4,7 @@ import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { StartError } from '../start-error.ts'
-import type { Services } from './actions.ts'
+import type { Services } from './interface.ts'
 import { createAnswers } from './answers.ts'
 import { createSlugFinder } from './closest-slug.ts'
 

@@ -1,50 +1,60 @@
-import { failures } from '../http/api-error.ts'
-import type { FailureName } from '../http/api-error.ts'
-import type { Action } from './interface.ts'
+import { ApiError, failures } from '../http/api-error.ts'
+import type { ErrorBody, FailureName } from '../http/api-error.ts'
+import { tooManyBodies } from '../http/body-budget.ts'
+import type { RateLimitSettings } from '../usage/rate-limiter.ts'
+import { createAnswers } from './answers.ts'
+import { actions, dispatch, exampleFields, readForm } from './interface.ts'
+import type { Action, Reply, Services } from './interface.ts'
 import { createLimitNotice, rateLimitHeaders } from './limit-notice.ts'
-import { exampleErrors, exampleOfAnswer } from './openapi-examples.ts'
-import type { DescribedService } from './openapi-examples.ts'
+
+/** A service to describe. */
+export interface DescribedService {
+  readonly services: Services
+  /** The beginning of the page addresses in the examples, without a final slash. */
+  readonly siteUrl: string
+  /** {base_url}, or a reference to it from the address of the description. */
+  readonly baseUrl: string
+  readonly rateLimit: RateLimitSettings
+  readonly version: string
+}
 
 /** A JSON object. */
 export type Json = Readonly<Record<string, unknown>>
 
-/** A reference to a component. */
+/** Returns a reference to a component. */
 export function refer(kind: 'schemas' | 'responses' | 'headers', name: string) {
   return { $ref: `#/components/${kind}/${name}` } as const
 }
 
-/** The responses to requests for actions by a method, by status. */
-export function responses(
+/** Describes the responses to requests for actions by a method, by status. */
+export function describeResponses(
   method: string,
   own: ReadonlyArray<readonly [name: string, action: Action]>,
   service: DescribedService,
 ): Json {
   const schemas = own.map(([, { answer }]) => refer('schemas', answer))
   const examples = own.flatMap(([name]) => {
-    const value = exampleOfAnswer(name, service)
+    const value = exampleAnswer(name, service)
     return value === undefined ? [] : [[name, { value }] as const]
   })
+  const isCached = method === 'GET'
+  const headers = referHeaders([...(isCached ? ['ETag'] : []), ...limitHeaders(service)])
   const success = {
-    description: 'What was asked for.',
-    headers: headersOf([...(method === 'GET' ? ['ETag'] : []), ...limitHeaders(service)]),
+    description: 'The requested result.',
+    headers,
     content: json(schemas.length === 1 ? schemas[0] : { oneOf: schemas }, examples),
+  }
+  const notModified = {
+    304: { description: 'The representation that `If-None-Match` names is current.', headers },
   }
   const errors = failuresByStatus(service, method).map(([status]) => [
     status,
     refer('responses', `Error${status}`),
   ])
-  return { 200: success, ...Object.fromEntries(errors) }
+  return { 200: success, ...Object.fromEntries(errors), ...(isCached ? notModified : {}) }
 }
 
-/** The response to a request whose `If-None-Match` names what would be sent. */
-export function notModified(service: DescribedService): Json {
-  return {
-    description: 'What `If-None-Match` names is still right.',
-    headers: headersOf(['ETag', ...limitHeaders(service)]),
-  }
-}
-
-/** The responses with an error, by the names of their components. */
+/** Describes the error responses, by the names of their components. */
 export function describeErrors(service: DescribedService): Json {
   const examples = exampleErrors(service)
   return Object.fromEntries(
@@ -56,7 +66,7 @@ export function describeErrors(service: DescribedService): Json {
       const description = names.map((name) => `${failures[name][1]}: ${failures[name][2]}.`)
       const own = {
         description: description.join(' '),
-        headers: headersOf(headersOfErrors(status, names, service)),
+        headers: referHeaders(headersOfErrors(status, names, service)),
         content: json(refer('schemas', 'Error'), shown),
       }
       return [`Error${status}`, own]
@@ -64,13 +74,14 @@ export function describeErrors(service: DescribedService): Json {
   )
 }
 
-/** The headers of the answers, by name. */
-export function describeHeaders(service: DescribedService): Json {
-  const shown = ['ETag', 'Allow', 'Retry-After', ...limitHeaders(service)]
-  const lines = exampleLines(service)
+/** Describes the headers of the answers, with those of a client's first request as examples. */
+export function describeHeaders({ rateLimit }: DescribedService): Json {
+  const { limit, windowMs } = rateLimit
+  const admission = { isAdmitted: true, remaining: limit - 1, resetMs: windowMs }
+  const lines = createLimitNotice(rateLimit).lines(admission, Date.UTC(2026, 0, 1)).split('\r\n')
   return Object.fromEntries(
-    Object.entries(allHeaders)
-      .filter(([name]) => shown.includes(name))
+    Object.entries(headers)
+      .filter(([name]) => limit > 0 || !rateLimitHeaders.some((own) => own === name))
       .map(([name, { description, schema }]) => {
         const example = lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
         const value = schema.type === 'integer' ? Number(example) : example
@@ -79,67 +90,35 @@ export function describeHeaders(service: DescribedService): Json {
   )
 }
 
-/** The header lines about the limit for the first request of a client. */
-function exampleLines({ rateLimit }: DescribedService): string[] {
-  const { limit, windowMs } = rateLimit
-  const admission = { isAdmitted: true, remaining: limit - 1, resetMs: windowMs }
-  return createLimitNotice(rateLimit).lines(admission, exampleTimeMs).split('\r\n')
-}
-
-const exampleTimeMs = Date.UTC(2026, 0, 1)
-
 const draft = 'draft-ietf-httpapi-ratelimit-headers-11'
+const string = { type: 'string' } as const
+const integer = (minimum: number) => ({ type: 'integer', minimum }) as const
 
-/** A header, in words and as a JSON Schema. */
-interface Header {
-  readonly description: string
-  readonly schema: { readonly type: string; readonly minimum?: number }
-}
-
-const limitHeaderTexts: Readonly<Record<(typeof rateLimitHeaders)[number], Header>> = {
+const headers = {
+  ETag: { description: 'For `If-None-Match`; statistics have none.', schema: string },
+  Allow: { description: 'The accepted methods.', schema: string },
+  'Retry-After': { description: 'Seconds after which to try again.', schema: integer(1) },
   'RateLimit-Policy': {
     description: `The limit: requests (q) in a window of seconds (w). ${draft}`,
-    schema: { type: 'string' },
+    schema: string,
   },
   RateLimit: {
-    description: `Requests that are left (r), and seconds until there are more (t). ${draft}`,
-    schema: { type: 'string' },
+    description: `Remaining requests (r), and seconds until there are more (t). ${draft}`,
+    schema: string,
   },
-  'X-RateLimit-Limit': {
-    description: 'Requests in a window.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  'X-RateLimit-Remaining': {
-    description: 'Requests that are left.',
-    schema: { type: 'integer', minimum: 0 },
-  },
+  'X-RateLimit-Limit': { description: 'Requests in a window.', schema: integer(1) },
+  'X-RateLimit-Remaining': { description: 'Remaining requests.', schema: integer(0) },
   'X-RateLimit-Reset': {
     description: 'When there are more: a Unix time in seconds.',
-    schema: { type: 'integer', minimum: 0 },
+    schema: integer(0),
   },
-}
+} as const
 
-const allHeaders: Readonly<Record<string, Header>> = {
-  ETag: {
-    description: 'Names what was sent, for `If-None-Match`; not there on statistics.',
-    schema: { type: 'string' },
-  },
-  Allow: { description: 'The methods that are taken.', schema: { type: 'string' } },
-  'Retry-After': {
-    description: 'Seconds until it is worth trying again.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-  ...limitHeaderTexts,
-}
-
-/** What is told of the limit, if there is one. */
 function limitHeaders({ rateLimit }: DescribedService): readonly string[] {
   return rateLimit.limit === 0 ? [] : rateLimitHeaders
 }
 
-const ofOtherPaths: readonly FailureName[] = ['notFound']
-const ofBodies: readonly FailureName[] = ['contentTooLarge', 'unsupportedMediaType']
-/** Failures before the limit is looked at, or without a record of the request. */
+/** Failures before the limit is checked, and those of requests that are not recorded. */
 const uncounted: readonly FailureName[] = [
   'expectationFailed',
   'headersTooLarge',
@@ -156,30 +135,66 @@ function headersOfErrors(
   return names.every((name) => uncounted.includes(name)) ? own : [...own, ...limitHeaders(service)]
 }
 
-/** The failures that a request to {base_url} may meet, by their status. */
+/** Returns the possible failures of requests to {base_url}, by their status. */
 function failuresByStatus(
   { rateLimit }: DescribedService,
   method?: string,
 ): Array<[status: number, names: FailureName[]]> {
-  const left = [
-    ...ofOtherPaths,
-    ...(method === 'GET' ? ofBodies : []),
-    ...(rateLimit.limit === 0 ? ['rateLimitExceeded'] : []),
+  const impossible: readonly FailureName[] = [
+    'notFound',
+    ...(method === 'GET' ? (['contentTooLarge', 'unsupportedMediaType'] as const) : []),
+    ...(rateLimit.limit === 0 ? (['rateLimitExceeded'] as const) : []),
   ]
   const byStatus = new Map<number, FailureName[]>()
   for (const name of Object.keys(failures) as FailureName[]) {
-    if (left.includes(name)) continue
+    if (impossible.includes(name)) continue
     const [status] = failures[name]
     byStatus.set(status, [...(byStatus.get(status) ?? []), name])
   }
   return [...byStatus]
 }
 
-function headersOf(names: readonly string[]): Json {
+function referHeaders(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 }
 
 function json(schema: unknown, examples: ReadonlyArray<readonly [string, unknown]>): Json {
   const shown = examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
   return { 'application/json': { schema, ...shown } }
+}
+
+/** Returns a service's answer to the example of an action, if it can give one. */
+function exampleAnswer(action: string, { services, siteUrl }: DescribedService): unknown {
+  const twoGenerators = new Map([...services.catalogue].slice(0, 2))
+  const answers = createAnswers(twoGenerators, siteUrl, services.cache)
+  const used = action === 'list_generators' ? { ...services, answers } : services
+  const method = actions.get(action)?.methods[0] ?? ''
+  const reply = attempt(method, new URLSearchParams(exampleFields(action)).toString(), used)
+  if (reply instanceof ApiError) return undefined
+  if (reply.kind === 'totals') return reply.toValue({ uses: 1, characters: 5 })
+  if (reply.kind === 'value') return reply.value
+  return JSON.parse(reply.answer.represent('identity').body.toString())
+}
+
+/** Returns a service's errors for wrong requests, at most one for each title. */
+function exampleErrors({ services, rateLimit }: DescribedService): readonly ErrorBody[] {
+  const admission = { isAdmitted: false, remaining: 0, resetMs: rateLimit.windowMs / 2 }
+  const replies = [
+    attempt('GET', '', services),
+    attempt('GET', 'action=list', services),
+    attempt('GET', 'action=get_generator&slug=bold', services),
+    attempt('GET', 'action=generate', services),
+    createLimitNotice(rateLimit).exceeded(admission, false),
+    tooManyBodies,
+  ]
+  return replies.flatMap((one) => (one instanceof ApiError ? [one.toJSON()] : []))
+}
+
+function attempt(method: string, query: string, services: Services): Reply | ApiError {
+  try {
+    return dispatch(method, readForm(query, undefined), services)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
 }

@@ -1,35 +1,31 @@
-import type { Services } from './actions.ts'
 import { answerSchemas } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
-import { actions } from './interface.ts'
-import type { Action } from './interface.ts'
-import { exampleFields } from './openapi-examples.ts'
-import type { DescribedService } from './openapi-examples.ts'
+import { actions, exampleFields } from './interface.ts'
+import type { Action, Services } from './interface.ts'
 import {
   describeErrors,
   describeHeaders,
-  notModified,
+  describeResponses,
   refer,
-  responses,
 } from './openapi-responses.ts'
-import type { Json } from './openapi-responses.ts'
+import type { DescribedService, Json } from './openapi-responses.ts'
 import { parameters } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
-/** Where the description lies, outside of {base_url}. */
+/** The path of the description, outside {base_url}. */
 export const descriptionPath = '/openapi.json'
 
-/** The header that leads there. https://www.rfc-editor.org/rfc/rfc8631 */
+/** The header that links to it. https://www.rfc-editor.org/rfc/rfc8631 */
 export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
 
-/** The header that leads there, and to the documentation for people at a path. */
+/** Returns the header that links to it and to the documentation for people at a path. */
 export function linkDocumentation(path: string): typeof descriptionLink {
   return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
 }
 
 /**
- * Describes the interface as an OpenAPI document, made of the tables that the service itself runs
- * on; its examples are answers. https://spec.openapis.org/oas/v3.1.1.html
+ * Describes the interface as an OpenAPI document, from the tables that the service itself uses. The
+ * examples are real answers. https://spec.openapis.org/oas/v3.1.1.html
  */
 export function describeInterface(service: DescribedService): Json {
   const { baseUrl, version, services } = service
@@ -64,13 +60,13 @@ function describeGet(service: DescribedService): Json {
   const schema = { type: 'string', enum: own.map(([name]) => name) }
   return {
     operationId: 'read',
-    summary: 'Reads generators and statistics.',
-    description: `${describeActions(own)}\n\nHEAD answers as GET does, without the body.`,
+    summary: 'Returns generators and statistics.',
+    description: `${describeActions(own)}\n\nHEAD has the same answers, without the body.`,
     parameters: [
-      { name: 'action', in: 'query', description: 'What to do.', required: true, schema },
+      { name: 'action', in: 'query', description: 'The action.', required: true, schema },
       ...parametersOf(own).map((name) => describeInQuery(name, own, service.services)),
     ],
-    responses: { ...responses('GET', own, service), 304: notModified(service) },
+    responses: describeResponses('GET', own, service),
   }
 }
 
@@ -86,7 +82,7 @@ function describePost(service: DescribedService): Json {
   return {
     operationId: 'transform',
     summary: 'Transforms text.',
-    description: `${describeActions(own)}\n\nThe fields are also taken from the query.`,
+    description: `${describeActions(own)}\n\nThe fields may also be sent in the query.`,
     requestBody: {
       required: true,
       content: {
@@ -94,7 +90,7 @@ function describePost(service: DescribedService): Json {
         'multipart/form-data': { schema, examples },
       },
     },
-    responses: responses('POST', own, service),
+    responses: describeResponses('POST', own, service),
   }
 }
 
@@ -102,7 +98,7 @@ function describeActions(own: Rows): string {
   return own.map(([name, { summary }]) => `- \`${name}\`: ${summary}`).join('\n')
 }
 
-/** The parameters of actions, in the order of their table. */
+/** Returns the parameters of actions, in the order of their table. */
 function parametersOf(own: Rows): ParameterName[] {
   const isName = (name: string): name is ParameterName => name in parameters
   return Object.keys(parameters)
@@ -112,19 +108,19 @@ function parametersOf(own: Rows): ParameterName[] {
 
 function describeInQuery(name: ParameterName, own: Rows, services: Services): Json {
   const { description, isRequired, example } = parameters[name]
-  const takers = own.filter(([, action]) => action.parameters.includes(name))
-  const names = takers.map(([action]) => `\`${action}\``).join(', ')
+  const users = own.filter(([, action]) => action.parameters.includes(name))
+  const names = users.map(([action]) => `\`${action}\``).join(', ')
   const use = `${isRequired ? 'Required for' : 'For'} ${names}. ${description}`
   return { name, in: 'query', description: use, schema: schemaOf(name, services), example }
 }
 
-/** What a parameter takes with the settings of this service. */
+/** Returns the schema of a parameter with the settings of this service. */
 function schemaOf(name: ParameterName, { maxTextCodePoints }: Services): Schema {
   const { schema } = parameters[name]
   return name === 'text' ? { ...schema, maxLength: maxTextCodePoints } : schema
 }
 
-/** A schema for the form of each action that takes a body. */
+/** Returns a schema for the form of each action that needs a body. */
 function forms(services: Services): Readonly<Record<string, Schema>> {
   return Object.fromEntries(
     actionsOf('POST').map(([action, { parameters: names, summary }]) => {
@@ -140,15 +136,15 @@ function forms(services: Services): Readonly<Record<string, Schema>> {
   )
 }
 
-/** A field with a default would be one that generated clients want to be given. */
+/** Describes a form field. Generated clients would require one with a `default`. */
 function describeField(name: ParameterName, services: Services): Schema {
   const { description } = parameters[name]
   const { default: fallback, ...schema } = schemaOf(name, services)
   if (fallback === undefined) return { description, ...schema }
-  return { description: `${description} Unless said it is ${String(fallback)}.`, ...schema }
+  return { description: `${description} The default is ${String(fallback)}.`, ...schema }
 }
 
-/** `GenerateForm` for `generate`. */
+/** Returns `GenerateForm` for `generate`. */
 function formName(action: string): string {
   const words = action.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1))
   return `${words.join('')}Form`

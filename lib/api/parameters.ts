@@ -12,39 +12,42 @@ const [trueWords, falseWords] = [
 
 const defaultAccents: Accents = 'styled'
 
-/** What is known of a parameter: the words of a message, and of the description. */
+/** A parameter, as messages and the description of the interface present it. */
 export interface Parameter {
+  /** Its possible values, as a noun phrase. */
   readonly takes: string
-  /** A value that it takes, as it stands in a query. */
+  /** A possible value, encoded for a query. */
   readonly example: string
   readonly isRequired: boolean
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly description: string
-  /** A JSON Schema of what it takes. */
+  /** The JSON Schema of its values. */
   readonly schema: Readonly<Record<string, unknown>>
 }
 
 /** The parameters of the actions. */
 export const parameters = {
   slug: {
-    takes: 'the slug of a generator, one that list_generators gives',
+    takes: 'the slug of a generator, from list_generators',
     example: 'bold-serif',
     isRequired: true,
     description: 'The generator.',
     schema: { type: 'string', minLength: 1 },
   },
   text: {
-    takes: 'the text to transform (no file)',
+    takes: 'the text to transform (not a file)',
     example: 'Hello',
     isRequired: true,
-    description: 'The text to transform; its length counts in Unicode code points.',
+    description: 'The text to transform. Its length is counted in Unicode code points.',
     schema: { type: 'string', minLength: 1 },
   },
   update_stats: {
     takes: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
     example: 'false',
     isRequired: false,
-    description: `Whether the call counts in the statistics. ${otherWords()}`,
+    description:
+      'Whether the call counts in the statistics. ' +
+      `True is ${listWords(trueWords)}; false is ${listWords(falseWords)}.`,
     schema: { type: 'boolean', default: true },
   },
   lang: {
@@ -52,8 +55,8 @@ export const parameters = {
     example: 'es',
     isRequired: false,
     description:
-      'The language of `name`, `url` and, where a style depends on it, of the output; statistics ' +
-      `have none. Anything else is ${defaultLanguage}.`,
+      'The language of `name` and `url` and, where a style depends on it, of the output. ' +
+      `Any other value means ${defaultLanguage}. Statistics do not depend on it.`,
     schema: { type: 'string', enum: languages, default: defaultLanguage },
   },
   accents: {
@@ -61,27 +64,23 @@ export const parameters = {
     example: 'plain',
     isRequired: false,
     description:
-      'What becomes of accented letters that some browsers show as boxes: `styled` puts the ' +
-      'accent on the styled letter, `plain` leaves the letter as it was typed.',
+      'For accented letters that some browsers show as boxes: `styled` puts the accent on the ' +
+      'styled letter, `plain` leaves the letter unchanged.',
     schema: { type: 'string', enum: accentChoices, default: defaultAccents },
   },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
 
-function otherWords(): string {
-  return `It takes ${listWords(trueWords)} as true, ${listWords(falseWords)} as false.`
-}
-
 /**
- * The values of the parameters of one request. Each is read, and checked, when it is asked for:
- * that throws an ApiError where it is missing, or holds nothing that it takes.
+ * The parameters of one request. Each is checked when it is read, which throws an ApiError if it is
+ * missing or has an unsupported value.
  */
 export class ParameterValues {
   readonly #form: Form
   readonly #exampleWith: (name: ParameterName) => string
 
-  /** `exampleWith` gives a right request with the parameter, for the message of an error. */
+  /** `exampleWith` returns a correct request with a parameter, for error messages. */
   constructor(form: Form, exampleWith: (name: ParameterName) => string) {
     this.#form = form
     this.#exampleWith = exampleWith
@@ -95,7 +94,7 @@ export class ParameterValues {
     return this.#require('text')
   }
 
-  /** Whether this call counts in the statistics: true unless said. */
+  /** Whether this call counts in the statistics; true by default. */
   get update_stats(): boolean {
     const updates = parseBoolean(this.#form.get('update_stats') ?? 'true')
     if (updates === undefined) throw this.#refuse('update_stats')
@@ -106,7 +105,6 @@ export class ParameterValues {
     return chooseLanguage(this.#form.get('lang'))
   }
 
-  /** What becomes of accented letters that some browsers show as boxes. */
   get accents(): Accents {
     const value = this.#form.get('accents') ?? ''
     const accents = value === '' ? defaultAccents : accentChoices.find((choice) => choice === value)
@@ -125,35 +123,32 @@ export class ParameterValues {
   }
 }
 
-/**
- * The error for a field that is missing, or empty, or holds nothing that it takes; `example` is a
- * request that does it right.
- */
+/** Returns the error for a missing, empty or invalid field; `example` is a correct request. */
 export function wrongField(form: Form, name: string, takes: string, example: string): ApiError {
   const isMissing = (form.get(name) ?? '') === ''
   return new ApiError(
     isMissing ? 'missingParameter' : 'invalidParameter',
     `The parameter "${name}" is ${isMissing ? 'missing' : 'not valid'}. ` +
-      `It takes ${takes}, as in ${example}.`,
+      `It must be ${takes}, as in ${example}.`,
   )
 }
 
-/** Two words or more as a sentence has them: `a, b or c`. */
+/** Joins two or more words: `a, b or c`. */
 export function listWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
 /**
- * Parses `1 true on yes` and `0 false off no`, or nothing at all, which is false; `undefined` for
- * all else. These are the words of PHP: https://www.php.net/manual/en/filter.constants.php
+ * Parses `1 true on yes`, and `0 false off no` or an empty value; `undefined` for any other.
+ * PHP knows the same words: https://www.php.net/manual/en/filter.constants.php
  */
 export function parseBoolean(value: string): boolean | undefined {
   let start = 0
   let end = value.length
-  // Not a regular expression: one that strips the end of a text takes quadratic time.
+  // A regular expression that strips the end of a text takes quadratic time.
   while (start < end && padding.includes(value.charAt(start))) start++
   while (start < end && padding.includes(value.charAt(end - 1))) end--
-  // Case is ASCII's: no letter outside of ASCII becomes one of these words' letters.
+  // No letter outside ASCII becomes one of these words' letters.
   return booleans.get(value.slice(start, end).toLowerCase())
 }
 

@@ -1,7 +1,6 @@
-import { actions } from '../api/interface.ts'
+import { actions, exampleFields } from '../api/interface.ts'
 import type { Action } from '../api/interface.ts'
 import { describeInterface, descriptionPath } from '../api/openapi.ts'
-import { exampleFields } from '../api/openapi-examples.ts'
 import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
 import { code, codes, examplesOf, fieldRows, showJson } from './documentation/description.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Services } from '../api/actions.ts'
+import type { Services } from '../api/interface.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { namesHtml } from '../http/negotiate.ts'

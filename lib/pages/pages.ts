@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Services } from '../api/actions.ts'
+import type { Services } from '../api/interface.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'

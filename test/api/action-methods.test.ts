@@ -12,13 +12,13 @@ describe('a method', () => {
     [
       'GET',
       'action=generate&slug=a&text=a',
-      'The action generate takes POST, with its parameters in a body, as in ' +
+      'The action generate accepts POST, with its parameters in a body, as in ' +
         "POST 'action=generate&slug=bold-serif&text=Hello'.",
     ],
     [
       'POST',
       'action=get_generator&slug=a',
-      'The action get_generator takes GET and HEAD, without a body, as in ' +
+      'The action get_generator accepts GET and HEAD, without a body, as in ' +
         "GET '?action=get_generator&slug=bold-serif'.",
     ],
     ['PUT', 'action=a', 'This path accepts the methods GET, HEAD, POST, OPTIONS.'],
@@ -28,13 +28,13 @@ describe('a method', () => {
   > = [
     [
       reading,
-      ' takes GET and HEAD, without a body, as in GET ',
+      ' accepts GET and HEAD, without a body, as in GET ',
       ['POST', 'PUT', 'DELETE', 'PATCH'],
       ['list_generators', 'get_generator', 'get_generator&slug=reverse', 'stats', 'stats&slug=a'],
     ],
     [
       writing,
-      ' takes POST, with its parameters in a body, as in POST ',
+      ' accepts POST, with its parameters in a body, as in POST ',
       ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'],
       ['generate', 'generate&slug=reverse&text=a', 'stats&action=generate'],
     ],

@@ -177,7 +177,7 @@ describe('the message for an unknown slug', () => {
 
   test('names none where none is close', async () => {
     const answer = await call(service, get('action=get_generator&slug=nothing'))
-    assertExpected(answer, [404, 'Generator not found', 'list_generators gives those that do.'])
+    assertExpected(answer, [404, 'Generator not found', 'not exist. The action list_generators returns all.'])
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { Services } from '../../lib/api/actions.ts'
+import type { Services } from '../../lib/api/interface.ts'
 import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
@@ -46,7 +46,7 @@ describe('the table of the interface', () => {
       const { status, title, message } = refusalOf('GET', query)
       assert.equal(status, 400)
       assert.equal(title, query.length > 7 ? 'Invalid parameter' : 'Missing parameter')
-      assert.match(message, /takes list_generators, get_generator, generate or stats, as in GET /)
+      assert.match(message, /must be list_generators, get_generator, generate or stats, as in GET /)
       for (const action of actions.keys()) assert.ok(message.includes(action), action)
     }
   })

@@ -152,7 +152,7 @@ describe('/openapi.json', () => {
       assert.equal(at(field, 'default'), undefined, name)
       if (!('default' in schema)) continue
       const { description } = toObject(field)
-      assert.ok(String(description).endsWith(`Unless said it is ${schema.default}.`), name)
+      assert.ok(String(description).endsWith(`The default is ${schema.default}.`), name)
     }
     const query = JSON.stringify(at(document, 'paths', '/', 'get', 'parameters'))
     assert.match(query, /"default":"en"/)

@@ -19,7 +19,7 @@ describe('a parameter that is required', () => {
           assert.equal(error.status, 400)
           assert.equal(error.title, 'Missing parameter')
           assert.ok(error.message.includes(`"${name}"`), error.message)
-          const words = `It takes ${parameters[name].takes}, as in this for ${name}.`
+          const words = `It must be ${parameters[name].takes}, as in this for ${name}.`
           assert.ok(error.message.endsWith(words), error.message)
           return true
         })

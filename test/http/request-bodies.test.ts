@@ -49,7 +49,7 @@ describe('a body', () => {
     ['of parts is taken', multipart, [parts], good],
     ['of parts in chunks is taken', chunks(multipart), [parts, chunked], good],
     ['of parts, one of them a file, lacks it', multipart.replace('text"', 'text"; filename=""'),
-      [parts], [400, 'Missing parameter', '"text"', '(no file)']],
+      [parts], [400, 'Missing parameter', '"text"', '(not a file)']],
     ['of 8 MB of parts is too large', padded(8_000_000), [parts], tooLarge],
     ['of 101 parts is too large', part('slug', 'a').repeat(101) + '--a--', [parts],
       [413, 'Content Too Large', 'at most 100.']],
