@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstat,
   fsync,
   fsyncSync,
@@ -10,12 +11,10 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
-import { badSuffix, draftOf, readText, setAside, setAsideForeign } from './durable-file.ts'
-import { refuseFolder } from './folder.ts'
-import { createOwnFile, statNoFollow } from './own-file.ts'
-import { files } from './prepare-folder.ts'
+import { badSuffix, createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
+import { files, refuseFolder } from './folder.ts'
 
-/** What the checkpoint file keeps: the totals, and the boot in which they were counted. */
+/** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
 export interface Checkpoint {
   readonly boot: string
   readonly uses: number
@@ -23,16 +22,15 @@ export interface Checkpoint {
 }
 
 /**
- * Reads the checkpoint of a data folder; a damaged one is set aside and counts as none. Throws a
- * StartError where it can neither be read nor be set aside.
+ * Reads the checkpoint of a data folder. A damaged one is set aside and counts as none. Throws a
+ * StartError if it can neither be read nor set aside.
  */
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
   const path = join(folder, files.checkpoint)
   try {
-    setAsideForeign(path, log)
-    if (statNoFollow(path) === undefined) return undefined
-    const checkpoint = parseCheckpoint(readText(path) ?? '')
-    if (checkpoint === undefined) setAside(path, badSuffix(), 'it is no checkpoint', log)
+    if (!existsSync(path)) return undefined
+    const checkpoint = parseCheckpoint(readText(path))
+    if (checkpoint === undefined) setAside(path, badSuffix(), 'it is not a checkpoint', log)
     return checkpoint
   } catch (error) {
     throw refuseFolder(folder, error)
@@ -54,8 +52,8 @@ export async function writeCheckpoint(
   try {
     await syncAndClose(writeDraft(draft, `${JSON.stringify(checkpoint)}\n`))
     alone(() => {
-      const there = parseCheckpoint(readText(path) ?? '')
-      if (there === undefined || there.uses <= checkpoint.uses) renameSync(draft, path)
+      const present = parseCheckpoint(readText(path))
+      if (present === undefined || present.uses <= checkpoint.uses) renameSync(draft, path)
     })
   } finally {
     rmSync(draft, { force: true })
@@ -80,19 +78,20 @@ const patienceMs = 50
 
 /**
  * Closes a file or folder once it is on the disk. A thread of the pool waits for the disk, so that
- * requests do not have to. If all threads are busy, for example with compression, this one does.
+ * requests do not have to. If all threads are busy, for example with compression, this one waits.
  */
 function syncAndClose(file: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const impatience = setTimeout(() => {
+    const syncHere = (): void => {
       try {
         fsyncSync(file)
         resolve()
       } catch (error) {
         reject(error)
       }
-    }, patienceMs)
-    // The pool works in order: when it has done this, it has begun to wait for the disk.
+    }
+    const impatience = setTimeout(syncHere, patienceMs)
+    // The pool works in order: when this is done, a thread has begun to wait for the disk.
     fstat(file, () => clearTimeout(impatience))
     fsync(file, (error) => {
       clearTimeout(impatience)
@@ -103,7 +102,7 @@ function syncAndClose(file: number): Promise<void> {
   })
 }
 
-function parseCheckpoint(text: string): Checkpoint | undefined {
+function parseCheckpoint(text = ''): Checkpoint | undefined {
   try {
     const value: unknown = JSON.parse(text)
     return isCheckpoint(value) ? value : undefined
@@ -115,9 +114,6 @@ function parseCheckpoint(text: string): Checkpoint | undefined {
 function isCheckpoint(value: unknown): value is Checkpoint {
   if (typeof value !== 'object' || value === null) return false
   const { boot, uses, characters } = value as Partial<Record<keyof Checkpoint, unknown>>
+  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) >= 0
   return typeof boot === 'string' && isCount(uses) && isCount(characters)
-}
-
-function isCount(value: unknown): boolean {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -1,8 +1,8 @@
 import {
   accessSync,
-  chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   linkSync,
   mkdirSync,
@@ -10,28 +10,24 @@ import {
   readSync,
   rmSync,
   statfsSync,
+  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
-import { draftOf } from './durable-file.ts'
-import type { Parts, ReadBytes } from './lmdb-file.ts'
+import { createOwnFile, draftOf } from './durable-file.ts'
 import { findFault } from './lmdb-format.ts'
-import { createOwnFile, findForeign, openOwnFile, statNoFollow } from './own-file.ts'
+import type { ReadBytes } from './lmdb-page.ts'
+import type { Parts } from './lmdb-tree.ts'
 
-/** An LMDB file that is open; keys and values are bytes. */
+/** An open LMDB file; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>
 
-/** Opens a file that is there and has no fault, with `mapBytes` of address space. */
+/** Opens an existing file without a fault, with `mapBytes` of address space. */
 export function openEnvironment(path: string, mapBytes: number): Environment {
   const lock = `${path}-lock`
   makeLock(lock)
-  for (const file of [path, lock]) {
-    // LMDB follows links.
-    const reason = findForeign(file)
-    if (reason !== undefined) throw new Error(`${file} cannot be opened: ${reason}`)
-    // Where it cannot open its files, the lmdb package goes on with memory that it has given back.
-    accessSync(file, constants.R_OK | constants.W_OK)
-  }
+  // If it cannot open its files, the lmdb package uses memory that it has freed.
+  for (const file of [path, lock]) accessSync(file, constants.R_OK | constants.W_OK)
   assertDescriptors(dirname(path))
   return open<Buffer, Buffer>({
     path,
@@ -42,75 +38,69 @@ export function openEnvironment(path: string, mapBytes: number): Environment {
   })
 }
 
-/** LMDB itself would make it for more than its owner to read. */
-function makeLock(lock: string): void {
-  const stats = statNoFollow(lock)
-  // Both would be written to, and where they have different locks neither would wait.
-  if (stats !== undefined && stats.isFile() && stats.nlink > 1) {
-    throw new Error(`${lock} has another name, too (a hard link), which must go first`)
-  }
-  // Where there is no room for the locks, the kernel ends the process; a hole takes room, too.
-  if (stats === undefined || stats.blocks === 0) assertRoom(dirname(lock))
-  if (stats !== undefined) return
-  try {
-    closeSync(createOwnFile(lock))
-  } catch (error) {
-    // Another process was faster.
-    if (statNoFollow(lock) === undefined) throw error
-  }
-}
-
-// LMDB takes three for an environment.
-const neededDescriptors = 4
-
-/** Throws where this process has too many files and connections open to open an environment. */
-function assertDescriptors(folder: string): void {
-  const taken: number[] = []
-  try {
-    while (taken.length < neededDescriptors) taken.push(openSync(folder, 'r'))
-  } finally {
-    for (const descriptor of taken) closeSync(descriptor)
-  }
-}
-
 const leastRoomBytes = 2 ** 18
 
-function assertRoom(folder: string): void {
-  const { blocks, bavail, bsize } = statfsSync(folder)
-  // Where not even the size is told, the room is not either.
-  if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
+/** Creates the lock of a file. LMDB itself would let other users read it. */
+function makeLock(lock: string): void {
+  const stats = statSync(lock, { throwIfNoEntry: false })
+  // LMDB maps the lock: without room on the disk for it, the kernel ends the process.
+  if (stats === undefined || stats.blocks === 0) {
+    const { blocks, bavail, bsize } = statfsSync(dirname(lock))
+    // A file system that does not say its size does not say its room either.
+    if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
+  }
+  if (stats === undefined) createUnlessThere(lock, () => closeSync(createOwnFile(lock)))
+}
+
+function createUnlessThere(path: string, create: () => void): void {
+  try {
+    create()
+  } catch (error) {
+    // Another process may have created it.
+    if (!existsSync(path)) throw error
+  }
+}
+
+// LMDB needs three for a file.
+const neededDescriptors = 4
+
+/** Throws if this process has too many open files and connections to open another LMDB file. */
+function assertDescriptors(folder: string): void {
+  const opened: number[] = []
+  try {
+    while (opened.length < neededDescriptors) opened.push(openSync(folder, 'r'))
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor)
+  }
 }
 
 /**
- * Makes an empty environment appear under its name at once and whole: another process that starts
- * at the same moment must not take it for a file that is cut short. It never replaces a file, for
- * the lmdb package knows environments by their inodes, and takes one for another if those change.
+ * Creates an empty file under its name at once and as a whole, because a process that starts at the
+ * same moment must not find a part of it. Never replaces a file: the lmdb package recognizes files
+ * by their inodes.
  */
 export function createEnvironment(path: string, mapBytes: number): void {
   const draftFolder = draftOf(path)
   const draft = join(draftFolder, 'draft.mdb')
   try {
-    mkdirSync(draftFolder, { mode: 0o700 })
-    // The umask may have taken something from the owner.
-    chmodSync(draftFolder, 0o700)
-    closeSync(createOwnFile(draft))
-    void openEnvironment(draft, mapBytes).close()
-    linkSync(draft, path)
-  } catch (error) {
-    // Another process was faster.
-    if (statNoFollow(path) === undefined) throw error
+    createUnlessThere(path, () => {
+      mkdirSync(draftFolder, { mode: 0o700 })
+      closeSync(createOwnFile(draft))
+      void openEnvironment(draft, mapBytes).close()
+      linkSync(draft, path)
+    })
   } finally {
     rmSync(draftFolder, { recursive: true, force: true })
   }
 }
 
 /**
- * Tells why LMDB must not open a file; `undefined` for a good one, and where there is none. Throws
- * Unfinished at the end of a part.
+ * Returns why LMDB must not open a file; `undefined` if it has no fault or does not exist. With
+ * `parts`, throws Unfinished at the end of each part but the last.
  */
 export function findFileFault(path: string, parts?: Parts): string | undefined {
-  const file = openOwnFile(path)
-  if (file === undefined) return findForeign(path)
+  if (!existsSync(path)) return undefined
+  const file = openSync(path, 'r')
   try {
     const read: ReadBytes = (start, length, target = Buffer.allocUnsafe(length)) => {
       const bytes = target.subarray(0, length)

@@ -1,49 +1,48 @@
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '../log.ts'
-import { isSameBoot } from './boot.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
-import type { Parts } from './lmdb-file.ts'
-import { statNoFollow } from './own-file.ts'
-import { readPlace } from './place.ts'
+import { readInode } from './health.ts'
+import type { Parts } from './lmdb-tree.ts'
+import { isSameBoot } from './machine.ts'
 
-/** The records of the store, inside a transaction. Keys and values are bytes. */
+/** The records of the store inside a transaction. Keys and values are bytes. */
 export interface Records {
   get(key: Buffer): Buffer | undefined
   put(key: Buffer, value: Buffer): void
-  /** Puts a record behind all others, where LMDB leaves no room in the pages before it. */
+  /** Writes a record after all others, so that LMDB leaves no room in the pages before it. */
   append(key: Buffer, value: Buffer): void
   remove(key: Buffer): void
-  /** At most `limit` records from `start` on, before `end`, in the order of their keys. */
+  /** Returns at most `limit` records from `start` on and before `end`, ordered by key. */
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
 }
 
-/** Where the file lies, and what tells whether it is of this boot. */
+/** Where the file is, and how to recognize that it is of this boot. */
 export interface LiveFileOptions {
   readonly path: string
   /** The file that names the boot in which the records were written. */
   readonly bootPath: string
   readonly bootId: string
-  /** The boot of which the checkpoint speaks: asked where the boot file is gone. */
+  /** The boot that the checkpoint names, in case the boot file is missing. */
   readonly checkpointBoot: string | undefined
   readonly mapBytes: number
-  /** Tells why the records cannot be used although LMDB can open them. */
+  /** Returns why the records cannot be used although LMDB can open them. */
   readonly findFault: (records: Records) => string | undefined
-  /** Lets the file be read in parts: each call but the last one throws Unfinished. */
+  /** Lets the file be checked in parts: each call but the last one throws Unfinished. */
   readonly parts?: Parts | undefined
   readonly log: Log
 }
 
 /**
- * Opens the file of this boot; one of another boot, or with a fault, is set aside by name, and
- * where there is none an empty one is made. `open` opens one that is there and has no fault.
+ * Opens the file of this boot. A file of another boot, or with a fault, is set aside. If there is
+ * no file, an empty one is created. `open` opens an existing file without a fault.
  */
 export function openLiveFile(options: LiveFileOptions, open = openEnvironment): LiveFile {
   setBadFileAside(options)
   const live = openOrCreate(options, open)
-  const fault = live.transact(options.findFault)
+  const [fault] = live.transact(options.findFault)
   if (fault === undefined) return live
   live.close()
   setAside(options.path, badSuffix(), fault, options.log)
@@ -51,16 +50,13 @@ export function openLiveFile(options: LiveFileOptions, open = openEnvironment): 
 }
 
 function openOrCreate(options: LiveFileOptions, open: typeof openEnvironment): LiveFile {
-  if (statNoFollow(options.path) === undefined) createLiveFile(options)
-  const openAgain = (): Environment => open(options.path, options.mapBytes)
-  const environment = openAgain()
-  const place = readPlace(options.path)
-  return new LiveFile(environment, openAgain, () => assertSame(options, place))
+  if (!existsSync(options.path)) createLiveFile(options)
+  return new LiveFile(options, open)
 }
 
 function setBadFileAside(options: LiveFileOptions): void {
   const { path, bootPath, bootId, checkpointBoot, parts, log } = options
-  if (statNoFollow(path) === undefined) return
+  if (!existsSync(path)) return
   const boot = readText(bootPath) ?? checkpointBoot
   if (boot === undefined || !isSameBoot(boot, bootId)) {
     setAside(path, 'previous-boot', 'it was written before the machine started', log)
@@ -72,57 +68,59 @@ function setBadFileAside(options: LiveFileOptions): void {
 
 function createLiveFile({ path, bootPath, bootId, mapBytes }: LiveFileOptions): void {
   const folder = dirname(path)
-  // A process that still uses a file that was set aside keeps that file's lock to itself.
+  // A process that still uses a file that was set aside keeps the lock of that file.
   rmSync(`${path}-lock`, { force: true })
-  // The old file must be gone from the folder before another boot vouches for this name.
+  // The old file must be gone from the folder before its name belongs to another boot.
   syncFolder(folder)
   replaceFile(bootPath, `${bootId}\n`)
   syncFolder(folder)
   createEnvironment(path, mapBytes)
 }
 
-/** Throws where a file must not be opened anew, be it that another one lies in its place. */
-function assertSame({ path, log }: LiveFileOptions, place: string | undefined): void {
-  // To set the file aside here would lose the totals; a new start takes them from the checkpoint.
-  const fault = readPlace(path) === place ? findFileFault(path) : 'it is gone'
-  if (fault !== undefined) throw new Error(`${path} cannot be opened anew: ${fault}`)
-  log.debug('The store is opened anew')
-}
+// If a header cannot be written, LMDB gives the file up: every transaction fails (MDB_PANIC, or
+// EINVAL from the lmdb package) until the file is opened again.
+const givenUpCodes: readonly unknown[] = [22, -30_795]
 
-/** The file with the records, open. Everything but `tidy` is called inside the gate. */
+/** The open file with the records. Everything but `tidy` is called inside the gate. */
 export class LiveFile {
-  readonly #open: () => Environment
-  readonly #assertSame: () => void
+  readonly #options: LiveFileOptions
+  readonly #open: typeof openEnvironment
+  readonly #inode: string | undefined
   #environment: Environment | undefined
   #isClosed = false
 
-  constructor(environment: Environment, open: () => Environment, assertSame: () => void) {
-    this.#environment = environment
+  constructor(options: LiveFileOptions, open: typeof openEnvironment) {
+    this.#options = options
     this.#open = open
-    this.#assertSame = assertSame
+    this.#environment = open(options.path, options.mapBytes)
+    this.#inode = readInode(options.path)
   }
 
-  /** Runs `work` in one write transaction. A file that LMDB has given up is opened anew for it. */
-  transact<Result>(work: (records: Records) => Result): Result {
+  /**
+   * Runs `work` in one write transaction, and returns its result and whether it wrote anything.
+   * Opens the file again if LMDB has given it up.
+   */
+  transact<Result>(work: (records: Records) => Result): readonly [Result, hasWritten: boolean] {
     try {
       return this.#attempt(work)
     } catch (error) {
-      if (!isGivenUp(error)) throw error
+      const code = error instanceof Error && 'code' in error ? error.code : undefined
+      if (!givenUpCodes.includes(code)) throw error
       this.#leave()
       return this.#attempt(work)
     }
   }
 
-  /** Frees what processes left behind that were killed while reading. */
+  /** Frees what processes left behind that were killed while they read. */
   tidy(): void {
     this.#environment?.readerCheck()
   }
 
-  /** Gives the pages back that were read, all of which would stay in memory until the end. */
+  /** Releases the memory of the pages that were read, which otherwise stay until the end. */
   unmap(): void {
     if (this.#environment === undefined) return
     this.#leave()
-    this.#environment = this.#open()
+    this.#environment = this.#open(this.#options.path, this.#options.mapBytes)
   }
 
   close(): void {
@@ -130,43 +128,46 @@ export class LiveFile {
     this.#leave()
   }
 
-  #attempt<Result>(work: (records: Records) => Result): Result {
+  #attempt<Result>(work: (records: Records) => Result): readonly [Result, hasWritten: boolean] {
     if (this.#isClosed) throw new Error('The store is closed')
-    const environment = (this.#environment ??= this.#openAnew())
-    return environment.transactionSync(() => work(recordsOf(environment)))
+    const environment = (this.#environment ??= this.#openAgain())
+    let hasWritten = false
+    const records = recordsOf(environment, () => (hasWritten = true))
+    const result = environment.transactionSync(() => work(records))
+    return [result, hasWritten]
   }
 
-  #openAnew(): Environment {
-    this.#assertSame()
-    return this.#open()
+  #openAgain(): Environment {
+    const { path, mapBytes, log } = this.#options
+    // The file is not set aside here: the totals would be lost. A start has the checkpoint's.
+    const fault = readInode(path) === this.#inode ? findFileFault(path) : 'it is gone'
+    if (fault !== undefined) throw new Error(`${path} cannot be opened again: ${fault}`)
+    log.debug('The store is opened again')
+    return this.#open(path, mapBytes)
   }
 
-  // Without asynchronous writes it is closed at once; the promise says nothing more.
+  // Without asynchronous writes, this closes at once, and the promise says nothing more.
   #leave(): void {
     void this.#environment?.close()
     this.#environment = undefined
   }
 }
 
-// Where its header could not be written, LMDB gives an environment up: no transaction begins any
-// more (MDB_PANIC, of which the lmdb package makes EINVAL) until it is opened anew.
-const givenUpCodes: readonly unknown[] = [22, -30_795]
-
-function isGivenUp(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && givenUpCodes.includes(error.code)
-}
-
-function recordsOf(live: Environment): Records {
+function recordsOf(live: Environment, whenWritten: () => void): Records {
   return {
     get: (key) => live.getBinary(key),
-    put: (key, value) => void live.put(key, value),
+    put(key, value) {
+      void live.put(key, value)
+      whenWritten()
+    },
     append(key, value) {
       const isLast: unknown = live.putSync(key, value, { append: true })
-      // A damaged key comes after all others.
+      // A damaged key may come after all others.
       if (isLast !== true) void live.put(key, value)
+      whenWritten()
     },
     remove: (key) => void live.remove(key),
-    // The package's own `asArray` makes a fault of the file one that nobody can catch.
+    // With the package's own `asArray`, an error cannot be caught.
     range: (start, end, limit) =>
       Array.from(live.getRange({ start, end, limit }), ({ key, value }) => ({ key, value })),
   }

@@ -1,10 +1,10 @@
-import type { Parts, ReadBytes } from './lmdb-file.ts'
 import { readNumber } from './lmdb-page.ts'
+import type { ReadBytes } from './lmdb-page.ts'
 import { findTreeFault } from './lmdb-tree.ts'
-import type { Tree } from './lmdb-tree.ts'
+import type { Parts, Tree } from './lmdb-tree.ts'
 
-// The data format of lmdb 2.9.4 on 64-bit machines, little-endian: offsets within a header page
-// (the first two of a file), and within what it says of a tree.
+// The format of lmdb 2.9.4 on 64-bit machines, little-endian: offsets within a header (the first
+// two pages of a file), and within its description of a tree.
 const header = {
   page: 0,
   pageFlags: 18,
@@ -31,18 +31,18 @@ const oneFileFlag = 0x4000
 const numberKeysFlag = 8
 
 /**
- * Tells why LMDB must not open a file of `size` bytes: it ends the process where a page is damaged,
- * or lies behind the end. `undefined` for a good file, all of which is read for that; throws
- * Unfinished at the end of a part.
+ * Returns why LMDB must not open a file of `size` bytes: a page that is damaged, or missing at the
+ * end, would end the process. Reads the whole file, and returns `undefined` if it has no fault.
+ * Throws Unfinished at the end of a part.
  */
 export function findFault(size: number, read: ReadBytes, parts?: Parts): string | undefined {
   const pageSize = read(0, header.end).readUInt32LE(header.freePages + tree.pageSize)
-  if (pageSize < 512 || pageSize > 65_536) return 'its first page is no header'
+  if (pageSize < 512 || pageSize > 65_536) return 'its first page is not a header'
   if (size < 2 * pageSize) return `it is cut short: ${size} bytes`
   const heads = [0, 1].map((number) => read(number * pageSize, header.end))
   const wrong = heads.findIndex((head, number) => !isHeader(head, number, pageSize))
-  if (wrong !== -1) return `its page at ${wrong * pageSize} is no header`
-  // They take turns, so that the one of the last transaction and the one before it are there.
+  if (wrong !== -1) return `its page at ${wrong * pageSize} is not a header`
+  // Transactions write them in turn: one is of the last transaction, the other of the one before.
   const transactions = heads.map((head) => readNumber(head, header.transaction))
   const transaction = Math.max(...transactions)
   const newest = heads[transaction % 2]
@@ -52,9 +52,9 @@ export function findFault(size: number, read: ReadBytes, parts?: Parts): string 
   }
   const inFile = Math.floor(size / pageSize)
   const last = readNumber(newest, header.lastPage)
-  // LMDB goes on behind the last page, be that a header, or however far behind the end. What lies
-  // there is free, and the file names each of those pages in 8 bytes.
-  if (last < 1 || last > inFile + size / 8) return 'its last page is not where it can be'
+  // LMDB adds pages after the last page, wherever that is. Pages after the end of the file are
+  // free, and the file needs 8 bytes to name each of them.
+  if (last < 1 || last > inFile + size / 8) return 'its last page is at an impossible place'
   const taken = new Uint8Array(last + 1).fill(1, 0, heads.length)
   const pages = { read, bytes: pageSize, inFile, transaction, taken }
   const trees = [

@@ -1,16 +1,62 @@
-import { Fault, take } from './lmdb-file.ts'
-import type { Pages, Parts } from './lmdb-file.ts'
 import {
   checkHead,
   checkTable,
   checkValues,
   childrenOf,
   countEntries,
+  Fault,
   pageKinds,
+  take,
 } from './lmdb-page.ts'
-import type { Child } from './lmdb-page.ts'
+import type { Child, Pages } from './lmdb-page.ts'
 
-/** What a header says of one of the two trees of a file: its records, and its free pages. */
+/** Thrown at the end of a part, if more of the file has to be read. */
+export class Unfinished extends Error {}
+
+/** The page numbers of all leaves of a branch, and how many entries they have. */
+interface Leaves {
+  readonly leaves: readonly number[]
+  readonly entries: number
+}
+
+/**
+ * What is known of a file that is checked in parts, while other processes write to it in between.
+ * LMDB never changes a page that is in use: a branch with the same number and transaction has the
+ * same leaves.
+ */
+export class Parts {
+  readonly #leavesPerPart: number
+  readonly #known = new Map<string, Leaves>()
+  #leaves = 0
+
+  constructor(leavesPerPart: number) {
+    this.#leavesPerPart = leavesPerPart
+  }
+
+  /**
+   * Returns the leaves of a branch if they are known to have no fault. Throws Unfinished if they
+   * are not known, and this part has read enough.
+   */
+  recall(branch: Buffer): Leaves | undefined {
+    const known = this.#known.get(nameOf(branch))
+    if (known !== undefined || this.#leaves < this.#leavesPerPart) return known
+    this.#leaves = 0
+    throw new Unfinished()
+  }
+
+  /** Notes that a branch and its leaves have no fault. */
+  learn(branch: Buffer, found: Leaves): void {
+    this.#known.set(nameOf(branch), found)
+    this.#leaves += found.leaves.length
+  }
+}
+
+/** Returns the number and the transaction of a page: its first 16 bytes. */
+function nameOf(page: Buffer): string {
+  return page.toString('latin1', 0, 16)
+}
+
+/** What a header says about one of the two trees of a file: its records, and its free pages. */
 export interface Tree {
   /** `undefined` for an empty tree. */
   readonly root: number | undefined
@@ -19,16 +65,16 @@ export interface Tree {
   readonly leafPages: number
   readonly overflowPages: number
   readonly entries: number
-  /** Whether its keys are numbers of 8 bytes, and its values lists of pages that are free. */
+  /** Whether its keys are numbers of 8 bytes, and its values are lists of free pages. */
   readonly listsFreePages: boolean
 }
 
 const readAheadBytes = 2 ** 16
 
 /**
- * Tells what is wrong with the trees of a file; `undefined` for sound ones. LMDB believes every
- * page: damaged ones end the process with a signal, or give what was never stored. All pages that
- * are in use are read once; throws Unfinished at the end of a part.
+ * Returns what is wrong with the trees of a file, or `undefined`. LMDB trusts every page: a damaged
+ * one ends the process with a signal, or returns what was never stored. Reads every page that is in
+ * use once, and throws Unfinished at the end of a part.
  */
 export function findTreeFault(
   pages: Pages,
@@ -40,7 +86,7 @@ export function findTreeFault(
     return undefined
   } catch (error) {
     if (error instanceof Fault) return error.message
-    // An offset of a damaged page led out of it, or branches to more branches without an end.
+    // An offset of a damaged page led out of it, or branches led to branches without an end.
     if (error instanceof RangeError) return 'a page is damaged'
     throw error
   }
@@ -48,14 +94,11 @@ export function findTreeFault(
 
 function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
   const found = { depth: 0, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
-  // Leaves are most of the file, and are not needed after their check.
-  const target = Buffer.allocUnsafeSlow(Math.max(readAheadBytes, pages.bytes))
   const check = (children: readonly Child[], depth: number): void => {
     found.depth = Math.max(found.depth, depth)
-    const isOfLeaves = depth === tree.depth
-    for (const [child, bytes] of readPages(pages, children, isOfLeaves ? target : undefined)) {
+    for (const [child, bytes] of readPages(pages, children)) {
       take(pages, child.number, 1)
-      if (isOfLeaves) checkLeaf(child, bytes)
+      if (depth === tree.depth) checkLeaf(child, bytes)
       else checkBranch(child, bytes, depth)
     }
   }
@@ -96,11 +139,10 @@ function checkPage(bytes: Buffer, child: Child, kind: number, pages: Pages, tree
   checkTable(bytes, child, kind === pageKinds.leaf, tree.listsFreePages)
 }
 
-/** In the order of the file: many lie side by side, and are read at once. */
+/** Reads pages in the order of the file: neighbours are read at once. */
 function* readPages(
   pages: Pages,
   unordered: readonly Child[],
-  target: Buffer | undefined,
 ): Generator<readonly [Child, Buffer]> {
   const children = unordered.toSorted((one, other) => one.number - other.number)
   const size = pages.bytes
@@ -111,7 +153,7 @@ function* readPages(
     while ((children[end]?.number ?? Infinity) < start + most) end++
     const last = children[end - 1]?.number ?? start
     if (last >= pages.inFile) throw new Fault('it is cut short')
-    const bytes = pages.read(start * size, (last - start + 1) * size, target)
+    const bytes = pages.read(start * size, (last - start + 1) * size)
     for (; first < end; first++) {
       const child = children[first]
       if (child === undefined) return

@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts'
-import { mostMapBytes, planStore, readFreeAddressSpace } from '../store/address-space.ts'
-import { readBootId } from '../store/boot.ts'
+import { mostMapBytes, planStore, readFreeAddressSpace } from '../store/machine.ts'
+import { readBootId } from '../store/machine.ts'
 import { readCheckpoint } from '../store/checkpoint.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'

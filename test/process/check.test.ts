@@ -69,8 +69,8 @@ describe('checkStart', () => {
     [{ BASE_PATH: '/health' }, /^BASE_PATH=\/health: the service has this path; set another one$/],
     [{ BASE_PATH: '/openapi.json', PAGES: 'off' }, /^BASE_PATH=\/openapi\.json: /],
     [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*no socket/],
-    [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is no folder/],
-    [{ DATA_DIR: '/dev/null/a/b' }, /^DATA_DIR=\/dev\/null\/a\/b cannot be used: .*is no folder/],
+    [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is not a folder/],
+    [{ DATA_DIR: '/dev/null/a/b' }, /^DATA_DIR=\/dev\/null\/a\/b cannot be used: .*is not a folder/],
   ]
   for (const [variables, line] of refusals) {
     test(`refuses ${JSON.stringify(variables)} in one line`, async (t) => {

@@ -6,7 +6,6 @@ import fs, {
   openSync,
   readdirSync,
   readFileSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -92,21 +91,6 @@ describe('the checkpoint', () => {
     assert.equal(waiting.mock.callCount(), 0)
     assert.equal(readJson(join(folder, 'checkpoint.json')).uses, 1)
     t.mock.restoreAll()
-  })
-
-  test('leaves no drafts of processes that were killed', (t) => {
-    const folder = filledFolder(t)
-    const twoMinutesAgo = new Date(Date.now() - 120_000)
-    const drafts = ['checkpoint.json.123', 'checkpoint.json.9']
-    for (const file of [...drafts, 'checkpoint.json.bad-1', 'checkpoint.json.4']) {
-      writeFileSync(join(folder, file), '{')
-      if (file !== 'checkpoint.json.4') utimesSync(join(folder, file), twoMinutesAgo, twoMinutesAgo)
-    }
-    openFolder(folder)
-    assert.deepEqual(
-      readdirSync(folder).filter((file) => file.startsWith('checkpoint.json.')).toSorted(),
-      ['checkpoint.json.4', 'checkpoint.json.bad-1'],
-    )
   })
 
   test('is set aside, whatever is wrong with it, and the totals stay', (t) => {

@@ -64,7 +64,7 @@ describe('a header is none where', () => {
         const file = craftFile()
         file.spoilHeaders = ({ [number]: header }) =>
           header.writeUInt8(header.readUInt8(at) ^ 32, at)
-        assert.equal(faultOf(renderFile(file)), `its page at ${4096 * number} is no header`)
+        assert.equal(faultOf(renderFile(file)), `its page at ${4096 * number} is not a header`)
       }
     })
   }
@@ -72,8 +72,8 @@ describe('a header is none where', () => {
 
 describe('a file of headers alone is refused where', () => {
   const rows: ReadonlyArray<readonly [what: string, fault: RegExp, parts: object]> = [
-    ['its pages are too small', /^its first page is no header$/, { pageBytes: 256 }],
-    ['its pages are too large', /^its first page is no header$/, { pageBytes: 131_072 }],
+    ['its pages are too small', /^its first page is not a header$/, { pageBytes: 256 }],
+    ['its pages are too large', /^its first page is not a header$/, { pageBytes: 131_072 }],
     [
       'the second page is not whole',
       /^it is cut short: 8191 bytes$/,

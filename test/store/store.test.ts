@@ -126,13 +126,6 @@ describe('a transaction', () => {
 })
 
 describe('the data folder', () => {
-  test('is made with mode 0700, and those above it', (t) => {
-    const folder = join(temporaryFolder(t), 'a', 'b')
-    openFolder(folder)
-    assert.equal(statSync(folder).mode & 0o777, 0o700)
-    assert.equal(statSync(join(folder, '..')).mode & 0o777, 0o700)
-  })
-
   test('that cannot be made or written is an error in words', (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'file'), '')
@@ -167,16 +160,4 @@ describe('the data folder', () => {
       assert.deepEqual(readRecord(openFolder(folder).store), value)
     },
   )
-
-  test('holds nothing but what the store needs', (t) => {
-    const folder = temporaryFolder(t)
-    openFolder(folder)
-    assert.deepEqual(readdirSync(folder).toSorted(), [
-      'gate.mdb',
-      'gate.mdb-lock',
-      'live.boot',
-      'live.mdb',
-      'live.mdb-lock',
-    ])
-  })
 })

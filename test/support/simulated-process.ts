@@ -150,7 +150,7 @@ export class SimulatedProcess {
   }
 }
 
-/** LMDB has given the file up: it is opened anew, and the transaction begins again. */
+/** LMDB has given the file up: it is opened again, and the transaction begins again. */
 class RunAgain extends Error {}
 
 function strike({ kind }: Fault): never {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { readBootId } from '../../lib/store/boot.ts'
+import { readBootId } from '../../lib/store/machine.ts'
 import { createLog } from '../../lib/log.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
@@ -93,8 +93,7 @@ describe('a damaged file of the data folder', () => {
       const draw = createDraw(`${seed} ${file}`)
       const good = fileOf(file)
       const lengths = [0, 1, 159, 160, 4095, 4096, 4097, 8191, draw(good.length), good.length - 1]
-      const contents: Array<readonly [string, Buffer | 'a folder']> = [
-        ['a folder', 'a folder'],
+      const contents: Array<readonly [string, Buffer]> = [
         ['a text', Buffer.from('This is no database.\n'.repeat(1000))],
         ['random bytes', randomBytes(good.length, draw)],
         ['zeros', Buffer.alloc(good.length)],
@@ -113,7 +112,7 @@ describe('a damaged file of the data folder', () => {
         const isLiveAside = aside.some((name) => /^live\.mdb\.(bad-|previous)/.test(name))
         assert.deepEqual(outcome.totals, isLiveAside ? saved : counted, where)
         // What a lock holds is nobody's loss. Where live.boot is not sound, live.mdb cannot be used.
-        const isUsed = content !== 'a folder' && locks.includes(file)
+        const isUsed = locks.includes(file)
         const isTold = file === 'live.boot' || aside.length === (isUsed ? 0 : 1)
         assert.ok(isTold, `${where}: ${aside.join()}`)
         rmSync(folder, { recursive: true })
@@ -204,13 +203,12 @@ function fileOf(name: string): Buffer {
 }
 
 /** Writes the data folder with one file that is another. */
-function writeBase(folder: string, file: string, content: Buffer | 'a folder'): void {
+function writeBase(folder: string, file: string, content: Buffer): void {
   mkdirSync(folder)
   for (const [name, bytes] of base.files) {
     if (name !== file) writeFileSync(join(folder, name), bytes)
   }
-  if (content === 'a folder') mkdirSync(join(folder, file, 'with', 'folders'), { recursive: true })
-  else writeFileSync(join(folder, file), content)
+  writeFileSync(join(folder, file), content)
 }
 
 /** A folder as a service leaves it that has had many clients, a few of them with large windows. */

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
-import { compiledPath } from '../support/compiled.ts'
-import { filledFolder, listAside, storeFiles } from '../support/data-folder.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -19,20 +16,20 @@ async function usesOf({ port }: Service): Promise<number> {
   return JSON.parse((await send(port, stats)).text).statistics.uses
 }
 
-/** Asks for /health until it has that status; it looks once a second. */
+/** Waits until /health has a status. The service looks once a second. */
 async function untilHealth({ port }: Service, status: number): Promise<void> {
   const isReached = async (): Promise<boolean> => (await send(port, health)).status === status
   await until(isReached, `/health is ${status}`)
 }
 
-describe('a data folder that goes while the service runs', () => {
-  test('is told by /health and once by the log, and requests go on', async (t) => {
+describe('a data folder that is moved while the service runs', () => {
+  test('is reported by /health and once by the log, and requests are answered', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const service = await startService(t, { DATA_DIR: folder, RATE_LIMIT: '50' })
     const logged = (): string[] =>
       service.lines.slice(1).map(({ level, message }) => `${level}: ${message}`)
-    const lost = 'error: A file of the store is not in its place any more'
-    const found = 'warn: The files of the store are in their places again'
+    const lost = 'error: A file of the store was moved, deleted or replaced'
+    const found = 'warn: The files of the store are back'
     assert.equal((await send(service.port, generate)).status, 200)
     assert.equal((await send(service.port, health)).status, 200)
 
@@ -45,14 +42,14 @@ describe('a data folder that goes while the service runs', () => {
     assert.equal(await usesOf(service), 21)
     assert.deepEqual(logged().filter((line) => line === lost), [lost])
 
-    // Another process cannot know of the first one, but the first one says that it is alone.
+    // Another process cannot know of the first one, but the first one reports it.
     const second = await startService(t, { DATA_DIR: folder, RATE_LIMIT: '50' })
     assert.equal(await usesOf(second), 0)
     assert.equal((await send(second.port, health)).status, 200)
     await second.kill()
     assert.equal((await send(service.port, health)).status, 503)
 
-    // The first one may be making a draft there, which it removes again.
+    // The first one may be creating a draft there, which it removes again.
     rmSync(folder, { recursive: true, maxRetries: 20 })
     renameSync(`${folder}-away`, folder)
     await untilHealth(service, 200)
@@ -62,7 +59,7 @@ describe('a data folder that goes while the service runs', () => {
     assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 21)
   })
 
-  test('and does not come back stops no request, and no stop', async (t) => {
+  test('and does not come back hinders neither requests nor the stop', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const service = await startService(t, { DATA_DIR: folder })
     rmSync(folder, { recursive: true })
@@ -76,31 +73,24 @@ describe('a data folder that goes while the service runs', () => {
   })
 })
 
-const hasPipes = spawnSync('mkfifo', ['--version']).status === 0
-
-describe('a pipe that others have put into the data folder', {
-  skip: hasPipes ? false : 'LEFT OUT: mkfifo is not installed',
-}, () => {
-  test('is set aside, and no start waits for it', (t) => {
-    const folder = filledFolder(t)
-    for (const name of storeFiles) rmSync(join(folder, name), { force: true })
-    spawnSync('mkfifo', storeFiles.map((name) => join(folder, name)))
-    const { stdout, signal } = spawnSync(
-      process.execPath,
-      [compiledPath('test/support/store-child.ts'), folder, '5'],
-      { encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
-    )
-    assert.equal(signal, null)
-    assert.deepEqual(JSON.parse(stdout), { count: 5, stored: 5, failures: [] })
-    assert.equal(listAside(folder).length, storeFiles.length)
-  })
-
-  test('is replaced by the checkpoint while the service runs', async (t) => {
+describe('a data folder with an older live.mdb', () => {
+  test('keeps the totals of the checkpoint, in two processes that start at once', async (t) => {
     const folder = temporaryFolder(t)
-    const service = await startService(t, { DATA_DIR: folder })
-    spawnSync('mkfifo', [join(folder, 'checkpoint.json')])
-    assert.equal((await send(service.port, generate)).status, 200)
-    assert.equal(await service.stop(), 0)
-    assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 1)
+    const environment = { DATA_DIR: folder, RATE_LIMIT: '1000' }
+    const live = join(folder, 'live.mdb')
+    let older: Buffer | undefined
+    for (const requests of [5, 5]) {
+      const service = await startService(t, environment)
+      for (let sent = 0; sent < requests; sent++) await send(service.port, generate)
+      assert.equal(await service.stop(), 0)
+      older ??= readFileSync(live)
+    }
+    writeFileSync(live, older ?? '')
+    const services = await Promise.all([1, 2].map(() => startService(t, environment)))
+    for (const service of services) assert.equal(await usesOf(service), 10)
+    for (const { port } of services) await send(port, generate)
+    for (const service of services) assert.equal(await usesOf(service), 12)
+    const warned = services.map(({ lines }) => lines.filter(({ level }) => level === 'warn').length)
+    assert.deepEqual(warned.toSorted(), [0, 1])
   })
 })

@@ -10,18 +10,18 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
-import { createPlaceWatch } from '../../lib/store/place.ts'
+import { createFileWatch } from '../../lib/store/health.ts'
 import { addUses, key, openFolder, readRecord, value } from '../support/data-folder.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
-describe('a watch of places', () => {
+describe('a watch of files', () => {
   test('looks once a second at most, and logs what it sees once', () => {
     const there = new Map([['a', '1:1'], ['b', '1:2']])
     const lines: string[] = []
     let [nowMs, looks] = [0, 0]
-    const isInPlace = createPlaceWatch({
+    const isInPlace = createFileWatch({
       paths: ['a', 'b'],
-      readPlace(path) {
+      readInode(path) {
         looks++
         return there.get(path)
       },
@@ -41,7 +41,7 @@ describe('a watch of places', () => {
   })
 })
 
-describe('a store whose files are not in their places any more', () => {
+describe('a store whose files have been moved or replaced', () => {
   test('goes on, is not healthy, and says so once', (t) => {
     for (const name of ['gate.mdb', 'gate.mdb-lock', 'live.mdb', 'live.mdb-lock', '']) {
       let nowMs = 1_000_000
@@ -82,7 +82,7 @@ describe('a store whose files are not in their places any more', () => {
     addUses(store, statistics, 5)
     renameSync(folder, `${folder}-away`)
     mkdirSync(folder)
-    await assert.rejects(statistics.checkpoint(), /not in their places/)
+    await assert.rejects(statistics.checkpoint(), /moved or replaced/)
     assert.deepEqual(readdirSync(folder), [])
     rmSync(folder, { recursive: true })
     renameSync(`${folder}-away`, folder)

@@ -1,0 +1,87 @@
+import { statSync } from 'node:fs'
+import type { Log } from '../log.ts'
+
+/** Returns the device and the inode of the file at a path; `undefined` if there is none. */
+export function readInode(path: string): string | undefined {
+  // Some file systems have numbers beyond 2^53.
+  const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
+  return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
+}
+
+/** Which files are watched. */
+export interface FileWatchOptions {
+  readonly paths: readonly string[]
+  readonly readInode: (path: string) => string | undefined
+  /** Milliseconds of a monotonic clock. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+/**
+ * Returns whether the files at all paths are still the ones that were opened. It looks only if the
+ * last look was at least `oldMs` ago, a second by default.
+ */
+export type FileWatch = (oldMs?: number) => boolean
+
+/** Creates a watch that logs when a file is missing or replaced, and when all are back. */
+export function createFileWatch({ paths, readInode, now, log }: FileWatchOptions): FileWatch {
+  const opened = paths.map((path) => [path, readInode(path)] as const)
+  let lost: string | undefined
+  let lookedAtMs = now()
+  return (oldMs = 1_000) => {
+    if (now() - lookedAtMs < oldMs) return lost === undefined
+    lookedAtMs = now()
+    const before = lost
+    lost = opened.find(([path, inode]) => readInode(path) !== inode)?.[0]
+    if (before === undefined && lost !== undefined) {
+      const hint = 'what is counted from now on is lost when the service stops: restart it'
+      log.error('A file of the store was moved, deleted or replaced', { path: lost, hint })
+    } else if (before !== undefined && lost === undefined) {
+      log.warn('The files of the store are back')
+    }
+    return lost === undefined
+  }
+}
+
+const quietMs = 10_000
+const unhealthyMs = 3_000
+
+/** What is known of the transactions of a store. */
+export interface Failures {
+  /** Runs a transaction; `work` returns its result and whether it wrote anything. */
+  watch<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result
+  /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
+  assertNone(): void
+}
+
+/**
+ * Logs the first of a series of failed transactions, and the end of the series: a full disk fails
+ * many requests. A series ends with a write some time after the last failure, because small records
+ * may still fit on a full disk in between.
+ */
+export function createFailures(log: Log): Failures {
+  let failedAt: number | undefined
+  let unhealthyUntil = -Infinity
+  return {
+    watch(transact) {
+      try {
+        const [result, hasWritten] = transact()
+        if (failedAt !== undefined && hasWritten && Date.now() - failedAt >= quietMs) {
+          log.warn('The store can be written again')
+          failedAt = undefined
+        }
+        return result
+      } catch (error) {
+        if (failedAt === undefined) {
+          log.error('The store cannot be written', { reason: String(error) })
+        }
+        failedAt = Date.now()
+        unhealthyUntil = performance.now() + unhealthyMs
+        throw error
+      }
+    },
+    assertNone() {
+      if (performance.now() < unhealthyUntil) throw new Error('The store could not be written')
+    },
+  }
+}
