@@ -8,7 +8,7 @@ import { formatClient } from './http/client.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import type { PageRouter } from './pages/page-router.ts'
-import { probeStore } from './usage/store-probe.ts'
+import { probeStore } from './usage/statistics.ts'
 import { createResponder } from './exchange.ts'
 import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
 

@@ -12,6 +12,7 @@ import type { Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { syncFolder } from './durable-file.ts'
+import { readUserId } from './machine.ts'
 
 /** The files of a data folder. LMDB adds `-lock` to the name of a database for its locks. */
 export const files = {
@@ -27,7 +28,7 @@ export const files = {
  * what is in the folder.
  */
 export function prepareFolder(folder: string): void {
-  const user = process.geteuid?.()
+  const user = readUserId()
   makeFolder(folder)
   assertOwn(folder, user)
   for (const name of readdirSync(folder)) {
@@ -103,7 +104,7 @@ export function checkFolder(folder: string): void {
   try {
     if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is not a folder`)
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
-    const user = process.geteuid?.()
+    const user = readUserId()
     if (nearest === folder) assertOwn(folder, user === 0 ? undefined : user)
   } catch (error) {
     throw refuseFolder(folder, error)

@@ -26,6 +26,17 @@ function secondsOf(boot: string): number {
   return boot.startsWith('started-') ? Number(boot.slice('started-'.length)) : NaN
 }
 
+/** Returns the user as whom this process opens files; `undefined` if the kernel does not say. */
+export function readUserId(): number | undefined {
+  try {
+    const status = readFileSync('/proc/self/status', 'utf8')
+    const user = /^Uid:(?:\t\d+){3}\t(\d+)$/m.exec(status)?.[1]
+    return user === undefined ? undefined : Number(user)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Returns how many bytes of address space this process can still use (`ulimit -v`); `Infinity` if
  * there is no limit, or the kernel does not say.

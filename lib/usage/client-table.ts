@@ -1,4 +1,4 @@
-import { none, numberAt } from './entry-ring.ts'
+import { chunkAt, none, numberAt } from './entry-ring.ts'
 
 const chunkBits = 15
 const chunkSize = 1 << chunkBits
@@ -10,8 +10,7 @@ export const nobody = 0
 /**
  * A hash table of clients, for millions of them. Each client has a row of numbers: its name, the
  * next row of its bucket, its newest entry, and a count. Rows are numbered from 1 on. The table
- * grows by one bucket with each client (linear hashing, Litwin 1980), and rows and buckets are kept
- * in chunks, so that it is never copied as a whole.
+ * grows by one bucket with each client (linear hashing, Litwin 1980). It is never copied whole.
  */
 export class ClientTable {
   /** The number of clients. */
@@ -19,8 +18,7 @@ export class ClientTable {
   readonly #nameBytes: number
   readonly #nameWords: number
   readonly #rowWords: number
-  // Random, so that a client cannot choose names that share a bucket (tabulation hashing, Zobrist
-  // 1970).
+  // Secret, so that nobody can choose names that share a bucket (tabulation hashing, Zobrist 1970).
   readonly #seeds: Int32Array
   readonly #rows: Int32Array[] = []
   readonly #buckets: Int32Array[] = [new Int32Array(chunkSize)]
@@ -177,15 +175,11 @@ export class ClientTable {
   }
 
   #headOf(bucket: number): number {
-    return numberAt(this.#headsWith(bucket), bucket & chunkMask)
+    return numberAt(chunkAt(this.#buckets, bucket >>> chunkBits), bucket & chunkMask)
   }
 
   #setHead(bucket: number, row: number): void {
-    this.#headsWith(bucket)[bucket & chunkMask] = row
-  }
-
-  #headsWith(bucket: number): Int32Array {
-    return this.#buckets[bucket >>> chunkBits] ?? fail(`There is no bucket ${bucket}`)
+    chunkAt(this.#buckets, bucket >>> chunkBits)[bucket & chunkMask] = row
   }
 
   #chainOf(row: number): number {
@@ -197,14 +191,10 @@ export class ClientTable {
   }
 
   #rowsWith(row: number): Int32Array {
-    return this.#rows[(row - 1) >>> chunkBits] ?? fail(`There is no row ${row}`)
+    return chunkAt(this.#rows, (row - 1) >>> chunkBits)
   }
 
   #startOf(row: number): number {
     return ((row - 1) & chunkMask) * this.#rowWords
   }
-}
-
-function fail(reason: string): never {
-  throw new RangeError(reason)
 }

@@ -99,9 +99,7 @@ export class EntryRing {
   }
 
   #chunkOf(position: number): Chunk {
-    const chunk = this.#chunks[this.#slotOf(position)]
-    if (chunk === undefined) throw new RangeError(`There is no entry at ${position}`)
-    return chunk
+    return chunkAt(this.#chunks, this.#slotOf(position))
   }
 
   #slotOf(position: number): number {
@@ -149,6 +147,13 @@ export function positionOf(index: number): number {
 /** Returns how many entries lie between a position and one that is not before it. */
 export function distance(from: number, to: number): number {
   return (to - from) & positionMask
+}
+
+/** Returns a chunk of a list; throws if there is none. */
+export function chunkAt<Part>(chunks: ReadonlyArray<Part | undefined>, index: number): Part {
+  const chunk = chunks[index]
+  if (chunk === undefined) throw new RangeError(`There is no chunk at ${index}`)
+  return chunk
 }
 
 /** Returns a number of an array; throws if the array is too short. */

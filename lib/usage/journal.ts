@@ -1,6 +1,14 @@
 import type { Records } from '../store/store.ts'
-import { Block } from './block.ts'
-import { keyOf, recordKinds } from './keys.ts'
+
+// The first byte of a key says what its record holds. Earlier versions kept other records: kinds
+// below 16, or a shorter state.
+const kinds = { state: 16, probe: 17, block: 18 }
+
+/** The key of the record that the health probe writes. */
+export const probeKey = Buffer.from([kinds.probe])
+
+/** The keys of all blocks are from the first of these on, and before the second. */
+export const blockKeys = [Buffer.from([kinds.block]), Buffer.from([kinds.block + 1])] as const
 
 /** How often texts were transformed, and how many code points they had. */
 export interface Totals {
@@ -8,23 +16,27 @@ export interface Totals {
   readonly characters: number
 }
 
-/** What the one state record says of the journal, and the totals. */
+/** The state of a journal and the totals: one record. Indexes count entries from 0 on. */
 export interface JournalState {
-  /** Names the journal: random, made with it, 8 bytes as latin1. */
+  /** The random name of the journal: 8 bytes as latin1. */
   readonly id: string
-  /** Places count entries, from 0 on. Those before the first one do not count any more. */
+  /** The index of the first entry that may still count. */
   first: number
-  /** The place of the entry that comes next. */
+  /** The index of the next entry. */
   next: number
-  /** The place of the block that the next entry comes into, if it fits; `next` for a new one. */
+  /** The index of the first entry of the last block; `next` if there is no block to add to. */
   block: number
   totals: Totals
 }
 
-/** The length of a journal’s id. */
 export const idBytes = 8
 
-/** Reads the state; `undefined` where there is no journal yet. Throws where it is damaged. */
+const otherVersion = 'it is of a version that keeps other records'
+const stateKey = Buffer.from([kinds.state])
+const checkAt = 48
+const stateBytes = 52
+
+/** Reads the state; `undefined` if there is no journal yet. Throws if it is damaged. */
 export function readState(records: Records): JournalState | undefined {
   const bytes = records.get(stateKey)
   if (bytes === undefined) return undefined
@@ -41,7 +53,7 @@ export function readState(records: Records): JournalState | undefined {
   }
 }
 
-/** Begins a journal with these totals; `id` is random, of `idBytes` bytes as latin1. */
+/** Begins a journal with these totals and this id. */
 export function beginJournal(records: Records, id: string, totals: Totals): JournalState {
   const state = { id, first: 0, next: 0, block: 0, totals }
   writeState(records, state)
@@ -62,40 +74,14 @@ export function writeState(records: Records, state: JournalState): void {
   records.put(stateKey, bytes)
 }
 
-/** The block that begins at a place, or else the next one; `undefined` behind the last. */
-export function readBlock(records: Records, place: number): Block | undefined {
-  const bytes = records.get(blockKey(place))
-  if (bytes !== undefined) return new Block(place, bytes)
-  const [record] = records.range(blockKey(place), blocksEnd, 1)
-  return record === undefined ? undefined : blockOf(record)
+/** Returns the FNV-1a hash of the bytes of a state: it reveals damage on the disk. */
+function checksum(bytes: Buffer): number {
+  let sum = 0x811c9dc5
+  for (let at = 0; at < checkAt; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193)
+  return sum >>> 0
 }
 
-/** Writes a block behind all others, or one that is there again. */
-export function writeBlock(records: Records, { place, bytes }: Block, isNew: boolean): void {
-  if (isNew) records.append(blockKey(place), bytes)
-  else records.put(blockKey(place), bytes)
-}
-
-/**
- * Removes the blocks, `most` of them, that hold no entry which counts; the last one stays, for more
- * come into it. Returns the place before which none is left.
- */
-export function removeBlocks(records: Records, state: JournalState, most: number): number {
-  const found = records.range(blockKey(0), blockKey(state.block), most)
-  for (const record of found) {
-    const block = blockOf(record)
-    while (block !== undefined && block.read() !== 0);
-    if (block !== undefined && block.next > state.first) return state.first
-    records.remove(record.key)
-    if (record === found[most - 1]) return block?.next ?? 0
-  }
-  return state.first
-}
-
-/**
- * Tells why a file with these records cannot be used, although LMDB can open it; `undefined` for a
- * good one.
- */
+/** Returns why records that LMDB can open cannot be used; `undefined` if they can. */
 export function findJournalFault(records: Records): string | undefined {
   const [older] = records.range(Buffer.from([0]), stateKey, 1)
   if (older !== undefined) return otherVersion
@@ -107,30 +93,88 @@ export function findJournalFault(records: Records): string | undefined {
   }
 }
 
-const otherVersion = 'it is of a version that keeps other records'
+/** The length of a block: with their keys, five of them fill a page of LMDB. */
+export const blockBytes = 796
 
-const stateKey = keyOf('state')
-const blocksEnd = Buffer.from([recordKinds.block + 1])
-const checkAt = 48
-const stateBytes = 52
-const placeBytes = 6
-const keyBytes = 1 + placeBytes
+const timeBytes = 6
+const pauseBytes = 2
+const longestPauseMs = 0x7fff
 
-function blockKey(place: number): Buffer {
-  const key = Buffer.allocUnsafe(keyBytes)
-  key[0] = recordKinds.block
-  key.writeUIntBE(place, 1, placeBytes)
-  return key
+/** The most entries of a block: each has a name of at least one byte, and a byte for its length. */
+export const mostEntries = (blockBytes - timeBytes) / 2
+
+/** Returns how many bytes of the file an entry needs at most, with its share of block and page. */
+export function fileBytesOf(nameBytes: number): number {
+  const entryBytes = pauseBytes + 1 + nameBytes
+  return (entryBytes * 4096) / 5 / (blockBytes - timeBytes - entryBytes)
 }
 
-/** `undefined` where its key is damaged. */
-function blockOf({ key, value }: { key: Buffer; value: Buffer }): Block | undefined {
-  return key.length === keyBytes ? new Block(key.readUIntBE(1, placeBytes), value) : undefined
-}
+/**
+ * A record of the journal: as many entries as fit. It begins with the time of the first one, in 6
+ * bytes. Then come the names of the clients, each after its length in one byte. If time has passed
+ * between two of them, the milliseconds come first, in 2 bytes of which the first is 128 or more.
+ * The rest is zeros. A block is read to its end before anything is added.
+ */
+export class Block {
+  /** The index of its first entry. */
+  readonly first: number
+  readonly bytes: Buffer
+  /** The index after the entry that was last read or added. */
+  next: number
+  /** The time of that entry. */
+  timeMs = 0
+  #end = timeBytes
 
-/** Tells bytes that have changed on the disk: FNV-1a of all that stands before it. */
-function checksum(bytes: Buffer): number {
-  let sum = 0x811c9dc5
-  for (let at = 0; at < checkAt; at++) sum = Math.imul(sum ^ (bytes[at] ?? 0), 0x01000193)
-  return sum >>> 0
+  /** Bytes that are zeros have no entry yet. */
+  constructor(first: number, bytes: Buffer) {
+    this.first = first
+    this.next = first
+    this.bytes = bytes.length < timeBytes ? Buffer.alloc(timeBytes) : bytes
+    this.timeMs = this.bytes.readUIntLE(0, timeBytes)
+  }
+
+  /** Reads the next entry. Returns where its name is in `bytes`; 0 after the last entry. */
+  read(): number {
+    const { bytes } = this
+    let start = this.#end
+    let timeMs = this.timeMs
+    for (; ((bytes[start] ?? 0) & 0x80) !== 0; start += pauseBytes) {
+      timeMs += (((bytes[start] ?? 0) & 0x7f) << 8) | (bytes[start + 1] ?? 0)
+    }
+    const length = bytes[start] ?? 0
+    const end = start + 1 + length
+    if (length === 0 || end > bytes.length) return 0
+    this.timeMs = timeMs
+    this.#end = end
+    this.next++
+    return start
+  }
+
+  /** Adds an entry, its name at `at` after its length. Returns false if it does not fit. */
+  add(timeMs: number, names: Uint8Array, at: number): boolean {
+    const isFirst = this.next === this.first
+    let pauseMs = isFirst ? 0 : timeMs - this.timeMs
+    const nameEnd = at + 1 + (names[at] ?? 0)
+    const needed = pauseBytes * Math.ceil(pauseMs / longestPauseMs) + nameEnd - at
+    if (pauseMs < 0 || this.#end + needed > this.bytes.length) return false
+    if (isFirst) this.bytes.writeUIntLE(timeMs, 0, timeBytes)
+    this.timeMs = timeMs
+    for (; pauseMs > 0; pauseMs -= longestPauseMs) {
+      this.bytes.writeUInt16BE(0x8000 | Math.min(pauseMs, longestPauseMs), this.#end)
+      this.#end += pauseBytes
+    }
+    for (let from = at; from < nameEnd; from++) this.bytes[this.#end++] = names[from] ?? 0
+    this.next++
+    return true
+  }
+
+  /** Returns a block with the same entries, none of which is later than `nowMs`. */
+  before(nowMs: number): Block {
+    const earlier = new Block(this.first, Buffer.alloc(this.bytes.length))
+    const all = new Block(this.first, this.bytes)
+    for (let at = all.read(); at !== 0; at = all.read()) {
+      earlier.add(Math.min(all.timeMs, nowMs), this.bytes, at)
+    }
+    return earlier
+  }
 }

@@ -1,25 +1,44 @@
+import { randomFillSync } from 'node:crypto'
 import type { Records } from '../store/store.ts'
 import { Follower, usualSteps } from './follower.ts'
+import { fileBytesOf } from './journal.ts'
 import type { JournalState } from './journal.ts'
-import type { WindowSettings } from './limit-settings.ts'
 import { Windows } from './windows.ts'
+import type { WindowSettings } from './windows.ts'
 
-export type { RateLimitSettings } from './limit-settings.ts'
+/** How many requests a client may make, and for how many clients that is known. */
+export type RateLimitSettings = Pick<WindowSettings, 'limit' | 'windowMs' | 'maxClients'>
 
-/** What the limiter says of one request. */
+// As many as come in an hour at 2,778 requests a second.
+const usualEntries = 10_000_000
+
+/** Plans what is kept for a limit: as many entries as fit into `recordBytes` of the store. */
+export function planWindows(
+  rateLimit: RateLimitSettings,
+  nameBytes: number,
+  recordBytes: number,
+): WindowSettings {
+  const { limit, maxClients } = rateLimit
+  const wanted = Math.min(maxClients * limit, Math.max(10 * maxClients, usualEntries))
+  const maxEntries = Math.min(wanted, Math.floor(recordBytes / fileBytesOf(nameBytes)))
+  const seeds = randomFillSync(new Int32Array(256 * (nameBytes + 1)))
+  return { ...rateLimit, maxEntries, nameBytes, seeds }
+}
+
+/** The limiter's decision on one request. */
 export interface Admission {
   readonly isAdmitted: boolean
-  /** Requests that the client has left. */
+  /** How many requests the client has left. */
   readonly remaining: number
-  /** Until one more request would be admitted: for a refused request, when to retry. */
+  /** The time until one more request would be admitted; for a refused request, when to retry. */
   readonly resetMs: number
 }
 
 /**
- * A sliding window log: a request at time t is admitted when fewer than `limit` admitted requests
- * of its client lie in (t − windowMs, t]. Times are whole milliseconds of a clock that all
- * processes of the machine share and that never steps. What was admitted is kept in the journal,
- * and in memory as far as it has been followed there; memory changes only with what is committed.
+ * A sliding window log: a request at time t is admitted if fewer than `limit` admitted requests of
+ * its client are in (t − windowMs, t]. Times are whole milliseconds of a monotonic clock that all
+ * processes of the machine share. Admitted requests are kept in the journal, and in memory as far
+ * as the journal has been read. Memory changes only with what is committed.
  */
 export class RateLimiter {
   readonly #limit: number
@@ -27,26 +46,22 @@ export class RateLimiter {
   readonly #follower: Follower
   #reserved: number[] = []
   #reservedAt = 0
-  // Names as the journal has them.
+  // Names of clients, each after its length in one byte.
   #names = Buffer.alloc(4096)
 
-  /** Nothing is in memory yet: `windows` are empty. */
-  constructor(
-    settings: WindowSettings,
-    steps = usualSteps,
-    windows = new Windows(settings),
-  ) {
+  /** `windows` must be empty. */
+  constructor(settings: WindowSettings, steps = usualSteps, windows = new Windows(settings)) {
     this.#limit = settings.limit
     this.#windows = windows
     this.#follower = new Follower(windows, steps)
   }
 
-  /** How many entries had to go before they expired, since the start. */
+  /** How many entries have been removed before they expired, since the start. */
   get evicted(): number {
     return this.#windows.evicted
   }
 
-  /** The refusal of a client that cannot be free yet, from memory, without a transaction. */
+  /** Returns the refusal of a client that is known to be at its limit, without a transaction. */
   recall(client: string, now: number): Admission | undefined {
     this.#writeName(client, 0)
     const row = this.#windows.find(this.#names, 0, now)
@@ -55,8 +70,8 @@ export class RateLimiter {
   }
 
   /**
-   * Reads, inside a transaction, what the journal has and memory has not: some thousand entries at
-   * most. Returns whether that was all; only then may `admit` be asked.
+   * Reads, inside a transaction, some thousand entries of the journal that memory does not have.
+   * Returns whether that was all: only then may `admit` be called.
    */
   follow(records: Records, state: JournalState, now: number): boolean {
     this.discard()
@@ -64,8 +79,8 @@ export class RateLimiter {
   }
 
   /**
-   * Decides on one request of each client named, in order, and adds those that it admits to the
-   * journal. `commit` or `discard` follows; where the transaction runs again, `follow` does.
+   * Decides on one request of each client, in order, and adds the admitted ones to the journal. The
+   * caller must then call `commit` or `discard`; if the transaction runs again, it calls `follow`.
    */
   admit(
     records: Records,
@@ -90,23 +105,19 @@ export class RateLimiter {
     return admissions
   }
 
-  /** What was admitted is committed. */
+  /** Keeps what was admitted: it is committed. */
   commit(): void {
     this.#windows.append(this.#reserved, this.#reservedAt)
     this.#reserved = []
   }
 
-  /** Nothing of what was admitted is. */
+  /** Forgets what was admitted: it is not committed. */
   discard(): void {
     for (const row of this.#reserved) this.#windows.cancel(row)
     this.#reserved = []
   }
 
-  /**
-   * Lets go of entries that have expired, or are too many, and inside a transaction of the blocks
-   * that hold no others; `requests` tells how many come with it, 0 where there is time. Returns
-   * whether there may be more. What it does to memory is right without the transaction, too.
-   */
+  /** Removes a step of entries that have expired or are too many: see `Follower.trim`. */
   trim(records: Records, state: JournalState, now: number, requests: number): boolean {
     return this.#follower.trim(records, state, now, requests)
   }
@@ -116,7 +127,7 @@ export class RateLimiter {
     return { isAdmitted, remaining, resetMs: this.#windows.remainingMs(row, now) }
   }
 
-  /** Writes a name, its length before it; returns where it ends. */
+  /** Writes a name after its length, and returns where it ends. */
   #writeName(client: string, start: number): number {
     const { length } = client
     const end = start + 1 + length

@@ -3,32 +3,32 @@ import { writeState } from './journal.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 
-/** What is known of a request once it is recorded. */
+/** The result of recording a request. */
 export interface Recorded {
-  /** `undefined` where there is no limit. */
+  /** `undefined` if there is no limit. */
   readonly admission: Admission | undefined
-  /** The totals, this request and those recorded with it included. */
+  /** The totals, including this request and those recorded with it. */
   readonly totals: Totals
 }
 
 export interface Recorder {
   /**
-   * Records a request of a client, and what it adds to the statistics if it is admitted. Resolves
-   * once that is committed; to `undefined` where nothing could be recorded.
+   * Records a request of a client, and adds `adds` to the statistics if it is admitted. Resolves
+   * after the commit; to `undefined` if nothing could be recorded.
    */
   record(client: string, adds: Totals): Promise<Recorded | undefined>
-  /** Records at once what waits, unless there is much to read before that. */
+  /** Records waiting requests now, unless much of the journal must be read first. */
   flush(): void
 }
 
 export interface RecorderOptions {
   readonly store: Store
   readonly statistics: Pick<Statistics, 'read'>
-  /** Without a limiter every request is admitted and none is counted. */
+  /** Without a limiter, every request is admitted. */
   readonly limiter: RateLimiter | undefined
   /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
-  /** Calls back when the present turn of the event loop is over. */
+  /** Calls back when the current turn of the event loop is over. */
   readonly defer: (callback: () => void) => void
 }
 
@@ -38,13 +38,13 @@ interface Recording {
   readonly settle: (result: Recorded | undefined) => void
 }
 
-// No process must wait long for the others that share the store.
+// Other processes wait for the commit.
 const mostPerCommit = 512
 
 /**
- * Records the admission and the statistics of all requests of one event-loop turn in one
- * transaction, and settles them once it is committed: answered means recorded. Where the journal
- * has grown by much, a turn reads a part of that, and its requests wait for the next one.
+ * Records the admissions and the statistics of all requests of one event-loop turn in one
+ * transaction, and settles them after the commit: answered means recorded. If the journal has grown
+ * a lot, a turn reads only a part of it, and the requests wait for the next turn.
  */
 export function createRecorder(options: RecorderOptions): Recorder {
   let waiting: Recording[] = []
@@ -69,7 +69,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
   }
 }
 
-/** Records a batch and settles it; returns false where it has to wait. */
+/** Records and settles a batch. Returns false if it has to wait. */
 function settleBatch(batch: readonly Recording[], options: RecorderOptions): boolean {
   const { store, limiter } = options
   let decisions: Decisions | undefined
@@ -92,14 +92,13 @@ interface Decisions {
   readonly totals: Totals
 }
 
-// Runs again if the transaction does: it keeps nothing between two runs.
+// Keeps nothing between two calls, because the transaction may run again.
 function decide(
   records: Records,
   batch: readonly Recording[],
   { limiter, statistics, now: readNow }: RecorderOptions,
 ): Decisions | undefined {
-  // Only inside the transaction: while another process had its turn the clock went on, and what
-  // that one stored must not lie in the future of this one.
+  // Read inside the transaction: times that another process has stored before it must not be later.
   const now = readNow()
   const state = statistics.read(records)
   const { first, next, totals } = state

@@ -4,7 +4,7 @@ import { writeState } from './journal.ts'
 import type { RateLimiter } from './rate-limiter.ts'
 import type { Statistics } from './statistics.ts'
 
-/** What is kept up, and by which clock. */
+/** What the upkeep works on. */
 export interface UpkeepOptions {
   readonly store: Store
   readonly statistics: Pick<Statistics, 'read'>
@@ -14,7 +14,7 @@ export interface UpkeepOptions {
   readonly log: Log
 }
 
-/** The work beside the requests. */
+/** The work between requests. */
 export interface Upkeep {
   stop(): void
 }
@@ -25,21 +25,21 @@ const tidySteps = 64
 const silenceMs = 3_600_000
 
 /**
- * Does beside the requests what would delay them: each second it reads what other processes have
- * admitted, and lets go what has expired, and tidies the store. It lets the process end.
+ * Does between requests what would delay them: each second, reads what other processes have
+ * admitted, removes expired entries, and tidies the store. Does not keep the process running.
  */
 export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOptions): Upkeep {
   const tidying = setInterval(attempt, tidyMs, store.tidy).unref()
   let stepping: NodeJS.Timeout | undefined
   const warn = createOverflowWarning(log)
   let steps = 0
-  // One step after the other, and requests in between, while there is more to do.
+  // While there is more to do, requests are answered between the steps.
   const step = (kept: RateLimiter): void => {
     const hasMore = attempt(() =>
       store.transact((records) => keepUp(records, statistics, kept, now())),
     )
     warn(kept.evicted, now())
-    // A start reads the whole file, and where much has to go, all of it is written.
+    // Many steps read or change the whole file, which must not stay in memory.
     if (hasMore === true && ++steps % tidySteps === 0) attempt(store.tidy)
     stepping = setTimeout(step, hasMore === true ? 0 : stepMs, kept).unref()
   }
@@ -52,7 +52,7 @@ export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOpti
   }
 }
 
-/** Does a step of what would delay requests, and returns whether there is more. */
+/** Does one step of the upkeep of a limiter, and returns whether there is more to do. */
 export function keepUp(
   records: Records,
   statistics: Pick<Statistics, 'read'>,
@@ -67,13 +67,13 @@ export function keepUp(
   return hasMore
 }
 
-/** Says, once an hour at most, that requests do not count any more which have not expired. */
+/** Logs, at most once an hour, that requests no longer count although they have not expired. */
 function createOverflowWarning(log: Log): (evicted: number, now: number) => void {
   let known = 0
   let silentUntil = -Infinity
   return (evicted, now) => {
     if (evicted === known || now < silentUntil) return
-    log.warn('More requests come than can be counted: the oldest ones count no more', {
+    log.warn('There are more requests than can be counted: the oldest ones no longer count', {
       requests: evicted - known,
     })
     known = evicted
@@ -81,7 +81,7 @@ function createOverflowWarning(log: Log): (evicted: number, now: number) => void
   }
 }
 
-/** What work returns. Where it fails the store has logged it, and the next turn tries again. */
+/** Returns the result of work. A failure is logged by the store, and the next step tries again. */
 function attempt<Result>(work: () => Result): Result | undefined {
   try {
     return work()

@@ -1,39 +1,37 @@
 import type { Log } from '../log.ts'
-import { mostMapBytes, planStore, readFreeAddressSpace } from '../store/machine.ts'
-import { readBootId } from '../store/machine.ts'
 import { readCheckpoint } from '../store/checkpoint.ts'
+import { mostMapBytes, planStore, readBootId, readFreeAddressSpace } from '../store/machine.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
-import { startCheckpointLoop } from './checkpoint-loop.ts'
 import { findJournalFault } from './journal.ts'
-import { planWindows } from './limit-settings.ts'
-import type { RateLimitSettings, WindowSettings } from './limit-settings.ts'
-import { RateLimiter } from './rate-limiter.ts'
+import { planWindows, RateLimiter } from './rate-limiter.ts'
+import type { RateLimitSettings } from './rate-limiter.ts'
 import { createRecorder } from './recorder.ts'
 import type { Recorder } from './recorder.ts'
-import { openStatistics } from './statistics.ts'
+import { openStatistics, startCheckpointLoop } from './statistics.ts'
 import type { Statistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
+import type { WindowSettings } from './windows.ts'
 
-/** What counts the requests, opened and at work. */
+/** Everything that limits and counts requests, open and running. */
 export interface Usage {
   readonly store: Store
   readonly recorder: Recorder
-  /** `undefined` where the limit is switched off. */
+  /** `undefined` if the limit is switched off. */
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
-  /** Records what waits, writes the last checkpoint, and closes the store. */
+  /** Records waiting requests, writes the last checkpoint, and closes the store. */
   close(): Promise<void>
 }
 
-/** What is opened, for which limit and by whom. */
+/** What to open, and for which limit. */
 export interface UsageOptions {
   /** The data folder. */
   readonly folder: string
   readonly rateLimit: RateLimitSettings
-  /** Bytes of the longest name of a client. */
+  /** The length of the longest name of a client. */
   readonly nameBytes: number
-  /** Whole milliseconds of a clock that all processes of the machine share. */
+  /** Whole milliseconds of a monotonic clock that all processes of the machine share. */
   readonly now: () => number
   readonly log: Log
 }
@@ -41,7 +39,7 @@ export interface UsageOptions {
 const checkpointMs = 1_000
 
 /**
- * Opens the data folder and starts what is done beside the requests. Throws a StartError where the
+ * Opens the data folder, and starts the checkpoints and the upkeep. Throws a StartError if the
  * folder cannot be used; then nothing stays open.
  */
 export function openUsage(options: UsageOptions): Usage {

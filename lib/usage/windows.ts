@@ -1,21 +1,34 @@
 import { ClientTable, nobody } from './client-table.ts'
 import { distance, EntryRing, none, positionOf } from './entry-ring.ts'
-import type { WindowSettings } from './limit-settings.ts'
+
+/** How much the windows hold. */
+export interface WindowSettings {
+  /** Requests that a client may make in a window; 0 switches the limit off. */
+  readonly limit: number
+  readonly windowMs: number
+  /** The most windows and entries that are kept. Beyond that, the oldest entries go. */
+  readonly maxClients: number
+  readonly maxEntries: number
+  /** The length of the longest name. */
+  readonly nameBytes: number
+  /** Secret random numbers: 256 for each byte of a name, and 256 more. */
+  readonly seeds: Int32Array
+}
 
 /**
- * The windows of all clients, in memory: each is a circle of entries in one ring that is ordered by
- * time. The newest entry of a client links to its oldest one, so that admission, expiry and the
- * time at which a client is free take the same few steps however many there are. What has expired
- * leaves at the old end of the ring when there is time; its window does not count it meanwhile.
+ * The windows of all clients, in memory. Each window is a circle of entries in one ring that is
+ * ordered by time. The newest entry of a client links to its oldest one, so that admission, expiry
+ * and the time until a client is free need the same few steps however many entries there are.
+ * Expired entries do not count, and leave the ring when there is time.
  */
 export class Windows {
-  /** Entries that made room for new ones although they had not expired. */
+  /** How many entries were removed before they had expired, to make room for new ones. */
   evicted = 0
   readonly #settings: WindowSettings
   readonly #ring = new EntryRing()
   #table: ClientTable
   #newestMs = 0
-  // Entries before this place do not count any more; some of them may still stand in the ring.
+  // Entries before this index no longer count.
   #first = 0
 
   constructor(settings: WindowSettings) {
@@ -23,12 +36,12 @@ export class Windows {
     this.#table = new ClientTable(settings.nameBytes, settings.seeds)
   }
 
-  /** The place of the oldest entry that counts. */
+  /** The index of the oldest entry that may count. */
   get first(): number {
-    return this.#first
+    return Math.max(this.#first, this.#ring.first)
   }
 
-  /** The place that the next entry has. */
+  /** The index of the next entry. */
   get next(): number {
     return this.#ring.next
   }
@@ -37,26 +50,25 @@ export class Windows {
     return this.#table.size
   }
 
-  /** How many entries are kept, those that do not count any more included. */
   get entries(): number {
     return this.#ring.next - this.#ring.first
   }
 
-  /** Forgets everything. The next entry to read is at `place`; none counts before `first`. */
-  restart(place: number, first: number): void {
+  /** Forgets everything. The next entry will be at `index`, and none counts before `first`. */
+  restart(index: number, first: number): void {
     this.#table = new ClientTable(this.#settings.nameBytes, this.#settings.seeds)
-    this.#ring.restart(place)
+    this.#ring.restart(index)
     this.#first = first
   }
 
-  /** Learns that entries before a place do not count any more. */
-  forgetBefore(place: number): void {
-    this.#first = Math.max(this.#first, place)
+  /** Stops counting entries before an index. */
+  forgetBefore(index: number): void {
+    this.#first = Math.max(this.#first, index)
   }
 
   /**
-   * The row of the client whose name stands in `bytes`, its length in one byte before it; 0 where
-   * no request of it counts.
+   * Returns the row of the client whose name is in `bytes`, after its length; `nobody` if none of
+   * its requests counts.
    */
   find(bytes: Uint8Array, at: number, now: number): number {
     this.#turnBack(now)
@@ -73,55 +85,54 @@ export class Windows {
     return row === nobody ? 0 : this.#table.countOf(row)
   }
 
-  /** How long the oldest request of a client still counts; a whole window where it comes now. */
+  /** Returns how long the oldest request of a client still counts; a whole window if it is new. */
   remainingMs(row: number, now: number): number {
     const { windowMs } = this.#settings
     const oldest = row === nobody ? none : this.#oldestOf(row)
-    return oldest === none ? windowMs : windowMs - this.#ageOf(oldest, now)
+    return windowMs - (oldest === none ? 0 : this.#ageOf(oldest, now))
   }
 
-  /** Counts a request of the client that `find` was asked for, and gave, before it is certain. */
+  /** Counts a request that is not yet committed. `found` is what `find` has just returned. */
   reserve(found: number): number {
     const row = found === nobody ? this.#table.add() : found
     this.#table.count(row, 1)
     return row
   }
 
-  /** Takes back what was reserved: a client without a request that counts is forgotten. */
+  /** Takes back a reservation. A client without any request is removed. */
   cancel(row: number): void {
     if (this.#table.count(row, -1) === 0) this.#table.remove(row)
   }
 
-  /** Makes entries of what was reserved, in the order in which the journal has them. */
+  /** Makes entries of reservations, in the order of the journal. */
   append(rows: readonly number[], now: number): void {
     this.#newestMs = Math.max(this.#newestMs, now)
     for (const row of rows) this.#push(row)
   }
 
   /**
-   * Takes an entry of the journal, its name as `find` takes it. What is missing before it, or does
-   * not count any more, is nobody's.
+   * Adds an entry of the journal, its name at `at` as in `find`. Entries that are missing before
+   * it, or no longer count, belong to nobody.
    */
-  read(place: number, timeMs: number, names: Uint8Array, at: number, now: number): void {
-    if (place < this.next) return
+  read(index: number, timeMs: number, names: Uint8Array, at: number, now: number): void {
+    if (index < this.next) return
     this.#turnBack(now)
-    // A time to come counts as now, and none lies before the one that was read before it.
+    // A time in the future counts as now, and no time is before that of the previous entry.
     this.#newestMs = Math.max(this.#newestMs, Math.min(timeMs, now))
-    const isDead = place < this.#first || now - this.#newestMs >= this.#settings.windowMs
-    this.skip(isDead && this.entries === 0 ? place + 1 : place)
-    if (place === this.next) this.#push(isDead ? nobody : this.#countRead(names, at))
+    const isDead = index < this.first || now - this.#newestMs >= this.#settings.windowMs
+    this.skip(isDead && this.entries === 0 ? index + 1 : index)
+    if (index === this.next) this.#push(isDead ? nobody : this.#countRead(names, at))
   }
 
-  /** Goes on at a place to come: those up to there are nobody's. */
-  skip(place: number): void {
-    if (this.entries === 0 && place > this.next) this.#ring.restart(place)
-    while (this.next < place) this.#push(nobody)
-    this.#first = Math.max(this.#first, this.#ring.first)
+  /** Continues at a later index. The entries before it belong to nobody. */
+  skip(index: number): void {
+    if (this.entries === 0 && index > this.next) this.#ring.restart(index)
+    while (this.next < index) this.#push(nobody)
   }
 
   /**
-   * Lets go what does not count any more, or is too much, in a step. Returns whether there may be
-   * more. To empty one window, many entries of others may have to go: a step is longer then.
+   * Removes a step of entries that have expired or are too many. Returns whether there may be more.
+   * To empty one window, many entries of others may have to go: then a step is longer.
    */
   shrink(now: number, step: number): boolean {
     this.#turnBack(now)
@@ -132,31 +143,25 @@ export class Windows {
         if (!this.#isFull()) return false
         this.evicted++
       }
-      this.#shift(oldest)
+      const row = this.#ring.clientOf(oldest)
+      // It may have left its window before, and the row may be another client's.
+      if (row !== nobody && this.#oldestOf(row) === oldest) this.#unlinkOldest(row)
+      this.#ring.shift()
     }
     return true
   }
 
   #countRead(names: Uint8Array, at: number): number {
-    // A name that is too long was made of a longer prefix, and is nobody's now.
+    // A name that is too long was made with a longer prefix, and is no client now.
     if ((names[at] ?? 0) > this.#settings.nameBytes) return nobody
     const row = this.reserve(this.#table.find(names, at))
-    if (this.#table.countOf(row) > this.#settings.limit) this.#unlinkOldest(row)
+    if (this.countOf(row) > this.#settings.limit) this.#unlinkOldest(row)
     return row
   }
 
   #push(row: number): void {
-    const last = row === nobody ? none : this.#table.lastOf(row)
-    const position = this.#ring.push(this.#newestMs | 0, row, last)
-    if (row !== nobody) this.#table.setLast(row, position)
-  }
-
-  #shift(oldest: number): void {
-    const row = this.#ring.clientOf(oldest)
-    // It may have left its window before, and the row be another client's now.
-    if (row !== nobody && this.#oldestOf(row) === oldest) this.#unlinkOldest(row)
-    this.#ring.shift()
-    this.#first = Math.max(this.#first, this.#ring.first)
+    if (row === nobody) return void this.#ring.push(this.#newestMs | 0, nobody, none)
+    this.#table.setLast(row, this.#ring.push(this.#newestMs | 0, row, this.#table.lastOf(row)))
   }
 
   #unlinkOldest(row: number): void {
@@ -174,12 +179,11 @@ export class Windows {
 
   #isFull(): boolean {
     const { maxClients, maxEntries } = this.#settings
-    return this.#table.size > maxClients || this.entries > maxEntries
+    return this.clients > maxClients || this.entries > maxEntries
   }
 
   #counts(position: number, now: number): boolean {
-    // Positions tell places apart within 2^31.
-    const isThere = distance(positionOf(this.#first), position) < this.next - this.#first
+    const isThere = distance(positionOf(this.first), position) < this.next - this.first
     return isThere && this.#ageOf(position, now) < this.#settings.windowMs
   }
 
@@ -187,7 +191,7 @@ export class Windows {
     return (now - this.#ring.timeOf(position)) >>> 0
   }
 
-  // The clock never steps. Should it, times to come count as now: a window long, and no longer.
+  // The clock never steps back. If it did, later times would count as now.
   #turnBack(now: number): void {
     if (now >= this.#newestMs) return
     this.#ring.turnBack(now, this.#newestMs)

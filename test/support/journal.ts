@@ -1,6 +1,6 @@
 import type { Records } from '../../lib/store/store.ts'
-import { readBlock } from '../../lib/usage/journal.ts'
-import { recordKinds } from '../../lib/usage/keys.ts'
+import { readBlock } from '../../lib/usage/follower.ts'
+import { blockKeys } from '../../lib/usage/journal.ts'
 
 /** An entry of the journal: a request that was admitted. */
 export interface Entry {
@@ -25,6 +25,5 @@ export function readEntries(records: Records): Entry[] {
 
 /** The records of its blocks. */
 export function rangeOfBlocks(records: Records, most = 1e6): ReturnType<Records['range']> {
-  const [first, behind] = [recordKinds.block, recordKinds.block + 1].map((kind) => Buffer.from([kind]))
-  return records.range(first ?? Buffer.alloc(1), behind ?? Buffer.alloc(1), most)
+  return records.range(...blockKeys, most)
 }

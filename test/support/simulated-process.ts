@@ -1,7 +1,7 @@
 import type { Records, Store } from '../../lib/store/store.ts'
 import { beginJournal, idBytes, readState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import type { WindowSettings } from '../../lib/usage/limit-settings.ts'
+import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { createRecorder } from '../../lib/usage/recorder.ts'
 import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Follower, usualSteps } from '../../lib/usage/follower.ts'
-import { readBlock, removeBlocks, writeBlock } from '../../lib/usage/journal.ts'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import {
+  Follower,
+  readBlock,
+  removeBlocks,
+  usualSteps,
+  writeBlock,
+} from '../../lib/usage/follower.ts'
 import { Windows } from '../../lib/usage/windows.ts'
 import { rangeOfBlocks } from '../support/journal.ts'
 import { firstTime, newState, SharedLimiter, windowMs, windowsWith } from '../support/limiter.ts'
@@ -68,6 +74,19 @@ describe('the follower', () => {
       state.first = first
       removeBlocks(records, state, 100)
       assert.equal(rangeOfBlocks(records).length, left, `first: ${first}`)
+    }
+  })
+
+  test('keeps nothing of expired requests, however few, once there is time', () => {
+    const draw = createDraw('expired')
+    for (const count of [1, 2, 80, 1023, 1025, ...Array.from({ length: 9 }, () => draw(3000))]) {
+      const records = new MemoryRecords()
+      const limiter = new SharedLimiter((work) => work(records))
+      for (let sent = 0; sent < count; sent++) limiter.admit([`client ${sent}`], firstTime)
+      limiter.admit(['last'], firstTime + windowMs)
+      while (limiter.keepUp(firstTime + 2 * windowMs));
+      // The last block stays: more entries are added to it.
+      assert.ok(rangeOfBlocks(records).length <= 1, `${count} requests`)
     }
   })
 

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
+import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records } from '../../lib/store/store.ts'
-import { keyOf } from '../../lib/usage/keys.ts'
+import { Block, blockBytes, fileBytesOf, mostEntries } from '../../lib/usage/journal.ts'
 import { filledFolder, listAside, openFolder, totalsOf } from '../support/data-folder.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { fastFolder, temporaryFolder } from '../support/folders.ts'
+import { firstTime, SharedLimiter } from '../support/limiter.ts'
+import { rounds } from '../support/rounds.ts'
+
+const stateKey = Buffer.from([16])
 
 describe('a file that LMDB can open and the journal cannot use', () => {
   test('of a version before is set aside by name, and the totals are the checkpoint’s', (t) => {
@@ -33,7 +39,7 @@ describe('a file that LMDB can open and the journal cannot use', () => {
       const left = store.transact((records) => version.map(([key]) => records.get(Buffer.from(key))))
       assert.deepEqual(left.filter((bytes, index) => bytes?.length === version[index]?.[1]), [])
       // Neither does the version before take this file for its own: its state is longer.
-      assert.notEqual(store.transact((records) => records.get(keyOf('state')))?.length, 44)
+      assert.notEqual(store.transact((records) => records.get(stateKey))?.length, 44)
       store.close()
       assert.deepEqual(openFolder(folder).lines, [])
     }
@@ -43,9 +49,9 @@ describe('a file that LMDB can open and the journal cannot use', () => {
     for (const at of [0, 9, 20, 31, 39, 43]) {
       const folder = filledFolder(t)
       write(folder, (records) => {
-        const state = records.get(keyOf('state')) ?? assert.fail('there is no state')
+        const state = records.get(stateKey) ?? assert.fail('there is no state')
         state[at] = (state[at] ?? 0) ^ 4
-        records.put(keyOf('state'), state)
+        records.put(stateKey, state)
       })
       const { store, statistics } = openFolder(folder)
       assert.equal(listAside(folder).length, 1, `byte ${at}`)
@@ -61,4 +67,107 @@ function write(folder: string, work: (records: Records) => void): void {
   const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
   store.transact(work)
   store.close()
+}
+
+type Entry = readonly [timeMs: number, name: string]
+
+describe('a block', () => {
+  test('has what was added, however long names and pauses are, until it is full', () => {
+    const draw = createDraw('blocks')
+    for (const bytes of [12, 100, blockBytes]) {
+      for (let round = 0; round < rounds(200); round++) {
+        const block = emptyBlock(bytes)
+        const added: Entry[] = []
+        let time = draw(2) * firstTime + draw(100)
+        for (let entry = drawEntry(draw, time); add(block, entry); entry = drawEntry(draw, time)) {
+          added.push(entry)
+          time = entry[0]
+          assert.deepEqual([block.next, block.timeMs], [7 + added.length, time])
+        }
+        assert.ok(added.length <= mostEntries)
+        const again = new Block(7, block.bytes)
+        assert.deepEqual(entriesOf(again), added)
+        assert.deepEqual([again.next, again.timeMs], [block.next, block.timeMs])
+      }
+    }
+  })
+
+  test('goes on where it was read to, and takes no time before that of its last entry', () => {
+    const block = emptyBlock(blockBytes)
+    assert.ok(add(block, [50, 'a']))
+    const again = new Block(7, block.bytes)
+    assert.deepEqual(entriesOf(again), [[50, 'a']])
+    assert.equal(add(again, [49, 'b']), false)
+    assert.ok(add(again, [50, 'b']) && add(again, [90_000_000_000, 'c']) === false)
+    assert.deepEqual(entriesOf(new Block(7, block.bytes)), [[50, 'a'], [50, 'b']])
+  })
+
+  test('without a time to come has the same clients', () => {
+    const block = emptyBlock(blockBytes)
+    const entries: Entry[] = [[90, 'a'], [95, 'b'], [100_000, 'c'], [100_001, 'd']]
+    for (const entry of entries) assert.ok(add(block, entry))
+    for (const now of [10, 92, 95, 100_000, 200_000]) {
+      const expected = entries.map(([time, name]) => [Math.min(time, now), name])
+      const before = block.before(now)
+      assert.deepEqual([before.next, before.timeMs], [block.next, Math.min(100_001, now)])
+      assert.deepEqual(entriesOf(new Block(7, before.bytes)), expected)
+    }
+  })
+
+  test('of any bytes can be read', () => {
+    const draw = createDraw('damage')
+    for (let round = 0; round < rounds(1000); round++) {
+      const bytes = Buffer.from(Array.from({ length: draw(60) }, () => draw(draw(2) === 0 ? 256 : 9)))
+      const block = new Block(7, bytes)
+      const entries = entriesOf(block)
+      assert.equal(block.next, 7 + entries.length)
+      assert.ok(entries.every(([, name]) => name.length > 0) && entries.length <= bytes.length / 2)
+    }
+  })
+})
+
+describe('the blocks of a journal', () => {
+  test('fill the pages of the file, and an entry takes no more of it than is planned', (t) => {
+    for (const [requests, pauseMs] of [[1, 1], [32, 0]] as const) {
+      const folder = fastFolder(t)
+      const log = createLog('error', assert.fail)
+      const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
+      const limiter = new SharedLimiter((work) => store.transact(work))
+      let count = 0
+      for (let now = firstTime; count < 7_000 + 1_000 * requests; now += pauseMs) {
+        const clients = Array.from({ length: requests }, () => String(count++).padStart(9, 'c'))
+        limiter.admit(clients, now)
+      }
+      store.close()
+      // A transaction has pages of its own beside those of the blocks.
+      const least = 20 * 4096
+      const bytes = (statSync(join(folder, 'live.mdb')).size - least) / count
+      assert.ok(bytes < (pauseMs === 0 ? 10.7 : fileBytesOf(9)), `${bytes} bytes an entry`)
+    }
+  })
+})
+
+function emptyBlock(bytes: number): Block {
+  return new Block(7, Buffer.alloc(bytes))
+}
+
+function add(block: Block, [timeMs, name]: Entry): boolean {
+  return block.add(timeMs, Buffer.from(`.${String.fromCharCode(name.length)}${name}`, 'latin1'), 1)
+}
+
+function entriesOf(block: Block): Entry[] {
+  const entries: Entry[] = []
+  for (let at = block.read(); at !== 0; at = block.read()) {
+    const name = block.bytes.toString('latin1', at + 1, at + 1 + (block.bytes[at] ?? 0))
+    entries.push([block.timeMs, name])
+  }
+  return entries
+}
+
+/** An entry some time after another; most come soon. */
+function drawEntry(draw: Draw, time: number): Entry {
+  const pauses = [0, 1, draw(50), 0x7fff, 0x8000, draw(500_000)]
+  const pause = pauses[draw(draw(4) === 0 ? pauses.length : 3)] ?? 0
+  const length = 1 + draw(draw(10) === 0 ? 127 : 6)
+  return [time + pause, Array.from({ length }, () => String.fromCharCode(draw(256))).join('')]
 }

@@ -78,7 +78,7 @@ describe('the work beside the requests', () => {
     flood(3, 1_000)
     const [line] = lines
     assert.equal(lines.length, 1)
-    assert.match(String(line?.['message']), /^More requests come than can be counted/)
+    assert.match(String(line?.['message']), /^There are more requests than can be counted/)
     assert.equal(line?.['level'], 'warn')
     assert.equal(line['requests'], 3)
     flood(4, 1_000)

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
-import { blockBytes } from '../../lib/usage/block.ts'
-import { readState, writeState } from '../../lib/usage/journal.ts'
-import { keyOf } from '../../lib/usage/keys.ts'
+import { blockBytes, probeKey, readState, writeState } from '../../lib/usage/journal.ts'
 import { Windows } from '../../lib/usage/windows.ts'
 import { cpuMs } from '../support/cost.ts'
 import { rangeOfBlocks } from '../support/journal.ts'
@@ -172,7 +170,7 @@ describe('a process that has been idle', () => {
     let present = one.transact
     const limiter = new SharedLimiter((work) => present(work), { limit: 2 })
     const other = new SharedLimiter(two.transact, { limit: 2 })
-    two.transact((all) => all.put(keyOf('probe'), Buffer.from('1')))
+    two.transact((all) => all.put(probeKey, Buffer.from('1')))
     limiter.admit(['a', 'a', 'b'], firstTime)
     for (let turn = 0; turn < 3; turn++) other.admit(['b', 'c'], firstTime)
     present = two.transact
