@@ -224,7 +224,7 @@ describe('a start', { concurrency: 4 }, () => {
   test('on a folder that nobody can make ends with 78, and does not spin', async () => {
     for (const folder of ['/proc/decoration', '/proc/decoration/a']) {
       const line = refusalOf(await run([], { DATA_DIR: folder }))
-      assert.match(line, new RegExp(`^DATA_DIR=${folder} cannot be used: .*; set a folder that this`))
+      assert.match(line, new RegExp(`^DATA_DIR=${folder} cannot be used: .*; choose a folder that this`))
     }
   })
 
