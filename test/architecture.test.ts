@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { root } from './support/folders.ts'
 
-/** The rooms, and the files that stand in none, each with those that stand below it. */
+/** The rooms, and the files outside of rooms, each with those below it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
   process: ['service', 'settings', 'store', 'http', 'catalogue'],
@@ -24,12 +24,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   'start-error': [],
 }
 
-/** The files that stand in no room. */
+/** The files outside of rooms. */
 const outside = ['app', 'exchange', 'log', 'small-file', 'start-error']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 
-/** What every place but `engine` may import. */
+/** What every room except `engine` may import. */
 const told: readonly string[] = ['log', 'small-file', 'start-error']
 
 const files = [
@@ -40,7 +40,7 @@ const files = [
 ].toSorted()
 const sources = new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')]))
 
-/** The modules that a file imports, types included: `node:fs`, `lmdb`, `lib/log.ts`. */
+/** Returns the imports of a file, including types: `node:fs`, `lmdb`, `lib/log.ts`. */
 function importsOf(file: string): string[] {
   const source = sources.get(file) ?? ''
   const paths = [...source.matchAll(/(?:^import [^;]*?from |\bimport\()'([^']+)'/gm)]
@@ -49,7 +49,7 @@ function importsOf(file: string): string[] {
   )
 }
 
-/** `engine` for `lib/engine/operations/map.ts`, `app` for `lib/app.ts`. */
+/** Returns `engine` for `lib/engine/operations/map.ts`, `app` for `lib/app.ts`. */
 function placeOf(file: string): string {
   return /^(?:lib\/)?([^/]+?)(?:\/|\.ts$)/.exec(file)?.[1] ?? ''
 }
@@ -61,7 +61,7 @@ function mayImport(file: string, imported: string): boolean {
   return (below[place] ?? []).includes(other)
 }
 
-/** What only some files may touch. */
+/** What only some files may use. */
 const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: RegExp]> = [
   ['lmdb', /from 'lmdb'/, /^lib\/store\/[\w-]+\.ts$/],
   ['fsync', /[fF](?:data)?[sS]yncSync|\.(?:data)?sync\(\)/, /^lib\/store\/[\w-]+\.ts$/],
@@ -70,22 +70,22 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
   ['the network', /createServer/, /^lib\/service\/service\.ts$|^lib\/http\/\w+\.ts$/],
   ['compression', /from 'node:zlib'/, /^lib\/http\/compressor\.ts$/],
   [
-    // Limits are measured with the monotonic clock: this one may step.
+    // Limits use the monotonic clock, because this one can step.
     'the wall clock',
     /Date\.now|new Date\b/,
     /^lib\/(?:log|exchange|http\/send|store\/(?:durable-file|folder|health|machine))\.ts$/,
   ],
 ]
 
-describe('the house', () => {
-  test('has the rooms of the rule, and files of a known place', () => {
+describe('the sources', () => {
+  test('have only files in the rooms of the rule, or in the list of others', () => {
     for (const file of files) assert.ok(placeOf(file) in below, `${file} is in no room of the rule`)
     const isInRoom = (file: string): boolean => file.startsWith(`lib/${placeOf(file)}/`)
     assert.deepEqual(files.filter((file) => !isInRoom(file)), outside)
   })
 
   for (const file of files) {
-    test(`lets ${file} import what stands below it`, () => {
+    test(`in ${file} only import from rooms below`, () => {
       const forbidden = importsOf(file).filter(
         (path) => sources.has(path) && !mayImport(file, path),
       )
@@ -96,7 +96,7 @@ describe('the house', () => {
     })
   }
 
-  test('has no circle of imports, not even of types', () => {
+  test('have no circular imports, not even of types', () => {
     const done = new Set<string>()
     const visit = (file: string, path: readonly string[]): void => {
       assert.ok(!path.includes(file), [...path, file].join(' → '))
@@ -108,7 +108,7 @@ describe('the house', () => {
     assert.equal(done.size, files.length)
   })
 
-  test('has in every room a README that names its files and folders', () => {
+  test('have in every room a README that names its files and folders', () => {
     for (const file of files) {
       const folder = outside.includes(file) ? 'lib' : join('lib', placeOf(file))
       const readme = readFileSync(join(root, folder, 'README.md'), 'utf8')
@@ -117,23 +117,23 @@ describe('the house', () => {
     }
   })
 
-  // That it needs no types of Node is checked by `npm run check`.
-  test('has an engine that imports nothing, not even of Node', () => {
+  // `npm run check` checks that it needs no types of Node.
+  test('have an engine that imports nothing, not even from Node', () => {
     for (const file of files.filter((path) => placeOf(path) === 'engine')) {
       for (const path of importsOf(file)) assert.equal(placeOf(path), 'engine', `${file}: ${path}`)
     }
   })
 
   for (const [what, pattern, owners] of reserved) {
-    test(`touches ${what} in ${owners.source} alone`, () => {
+    test(`use ${what} only in ${owners.source}`, () => {
       const users = files.filter((file) => pattern.test(withoutComments(sources.get(file) ?? '')))
       assert.deepEqual(users.filter((file) => !owners.test(file)), [])
-      // A pattern that nobody matches would tell nothing.
+      // A pattern without matches would check nothing.
       if (owners.source !== '^$') assert.notEqual(users.length, 0)
     })
   }
 
-  test('has no state at the level of a module', () => {
+  test('have no mutable state at module level', () => {
     for (const [file, source] of sources) {
       for (const [line] of withoutComments(source).matchAll(mutableState)) {
         assert.ok(constants.has(line), `${file}: ${line}`)
@@ -141,7 +141,7 @@ describe('the house', () => {
     }
   })
 
-  test('has tests that wait by until(), which has a limit', () => {
+  test('have tests that only wait with until(), which has a limit', () => {
     for (const file of readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })) {
       if (!/^(?!tools|bench).*\.ts$/.test(file)) continue
       const waits = readFileSync(join(root, 'test', file), 'utf8').match(/while \(.*\) await .*/)
@@ -149,7 +149,7 @@ describe('the house', () => {
     }
   })
 
-  test('has no line of more than 100 columns', () => {
+  test('have no line of more than 100 columns', () => {
     for (const [file, source] of sources) {
       for (const [index, line] of source.split('\n').entries()) {
         assert.ok([...line].length <= 100, `${file}:${index + 1}`)
@@ -158,11 +158,11 @@ describe('the house', () => {
   })
 })
 
-/** A variable, or a table that is made empty, which only makes sense where it is filled later. */
+/** A variable, or an empty table, which can only be filled later. */
 const mutableState =
   /^(?:export )?(?:let .*|const \w+(?:: [^=]+)? = (?:new (?:Weak)?(?:Map|Set)(?:<.*>)?\(\)|\[\]|\{\}))$/gm
 
-/** Constants that are worked out at their first use. */
+/** Constants that are computed at their first use. */
 const constants: ReadonlySet<string> = new Set([
   'let segmenter: Intl.Segmenter | undefined',
   'let precomposed: ReadonlyMap<string, string> | undefined',

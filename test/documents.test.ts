@@ -21,7 +21,7 @@ const manifestOf = (folder: string) =>
   JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 
 describe('the documents', () => {
-  test('have no block of commands or code that nobody runs', () => {
+  test('have no untested block of commands or code', () => {
     for (const [path, text] of documents) {
       for (const block of blocksOf(text)) {
         const names = claimedBlocks.filter(
@@ -33,7 +33,7 @@ describe('the documents', () => {
     }
   })
 
-  test('have all blocks of the table, and tests that read them', () => {
+  test('contain every block of the table, and each is read by its test', () => {
     for (const [name, { document, words, runBy, because }] of claimedBlocks) {
       const found = blocksOf(documents.get(document) ?? '').filter((block) => block.includes(words))
       assert.equal(found.length, 1, `${document}: ${words}`)
@@ -44,7 +44,7 @@ describe('the documents', () => {
     }
   })
 
-  test('have links that lead somewhere, in the sources and in a release', () => {
+  test('have no broken links, in the sources or in a release', () => {
     assert.deepEqual(findBrokenLinks(documents, (path) => existsSync(join(root, path))), [])
     const shipped = /^(?:LICENSE|app\.cjs|(?:generators|locales|systemd)\/[^/]+)$/
     assert.deepEqual(
@@ -53,14 +53,14 @@ describe('the documents', () => {
     )
   })
 
-  test('tell those who have a release of nothing that takes the sources', () => {
+  test('mention nothing in a release that needs the sources', () => {
     const ofSources = /npm (?:test|run)\b|--prefix|\.ci\/|\btest\/|\btsx\b|\btsc\b|sources/
     for (const [path, text] of released) {
       if (path !== 'CHANGELOG.md') assert.doesNotMatch(text, ofSources, path)
     }
   })
 
-  test('name scripts that there are', () => {
+  test('only name scripts that exist', () => {
     for (const [path, text] of documents) {
       for (const [, name = '', folder = '.'] of text.matchAll(script)) {
         assert.ok(name in manifestOf(folder).scripts, `${path}: ${name}`)
@@ -87,7 +87,7 @@ describe('the documents', () => {
   })
 })
 
-/** A command of npm: its script, and the folder of its package where that is another one. */
+/** A command of npm: its script, and the folder of its package if this is not the root. */
 const script = /npm (?:run )?(?:--silent )?((?<=run )[\w:]+|test|start)\b(?: --prefix ([\w/]+))?/g
 
 describe('test/README.md', () => {
@@ -102,7 +102,7 @@ describe('test/README.md', () => {
     for (const name of set) assert.ok(named.includes(name), name)
   })
 
-  test('names variables that a test looks at', () => {
+  test('only names variables that a test reads', () => {
     const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     const texts = files
       .filter((file) => /^[^/]+\/[^/]+\.ts$/.test(file))
@@ -110,7 +110,7 @@ describe('test/README.md', () => {
     for (const name of named) assert.ok(texts.some((text) => text.includes(name)), name)
   })
 
-  test('names files of test/system where something is left out', () => {
+  test('only names files of test/system that exist', () => {
     const [, rows = ''] = document.split('## What is left out, and where?')
     const [chapter = ''] = rows.split('## ')
     const names = [...chapter.matchAll(/^\|.*\|(.*)\|$/gm)].flatMap(

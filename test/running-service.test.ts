@@ -22,7 +22,7 @@ function by(address: string): object {
 }
 
 describe('a running service', { concurrency: true }, () => {
-  test('lets go the requests of the hour that is over, although nobody asks', async (t) => {
+  test('removes expired requests, even if no new ones arrive', async (t) => {
     let now = 1_000_000
     const folder = temporaryFolder(t)
     const limits = { DATA_DIR: folder, RATE_WINDOW_SECONDS: '1' }
@@ -46,14 +46,14 @@ describe('a running service', { concurrency: true }, () => {
         assert.equal((await send(service, by(address))).status, 200)
       }
     }
-    // The oldest window goes beside the requests.
+    // The oldest window is removed between requests.
     const isRefused = async (): Promise<boolean> =>
       (await send(port, by('192.0.2.1'))).status === 429
     await until(async () => !(await isRefused()), 'the oldest window is gone')
     assert.equal((await send(roomy.port, by('192.0.2.1'))).status, 429)
   })
 
-  test('takes for one client what IPV6_PREFIX says', async (t) => {
+  test('identifies an IPv6 client by IPV6_PREFIX', async (t) => {
     const one = '2001:db8:0:1::1'
     const rows = [['64', '2001:db8:0:1::2', '2001:db8:0:2::1'], ['128', one, '2001:db8:0:1::2']]
     for (const [bits = '', same = '', other = ''] of [...rows, ['48', '2001:db8::2', '2001:db8:1::1']]) {
@@ -66,7 +66,7 @@ describe('a running service', { concurrency: true }, () => {
     }
   })
 
-  test('has its totals in the backup a second later, and again', async (t) => {
+  test('writes its totals to the checkpoint each second', async (t) => {
     const folder = temporaryFolder(t)
     const { port } = await startInProcess(t, { DATA_DIR: folder })
     const backup = (): unknown => {
@@ -75,7 +75,7 @@ describe('a running service', { concurrency: true }, () => {
     }
     for (const uses of [1, 2]) {
       assert.equal((await send(port, generate({ slug: 'reverse', text: 'abc' }))).status, 200)
-      // A timer here waits as long for its turn as that of the service; then the disk has its time.
+      // Timers here are as late as those of the service. The rest is for the disk.
       await wait(1_000)
       for (let turn = 0; turn < 20 && !isSame(backup, uses); turn++) await wait(100)
       assert.deepEqual(backup(), { uses, characters: 3 * uses })
@@ -96,7 +96,7 @@ describe('a running service', { concurrency: true }, () => {
     assert.doesNotMatch(JSON.stringify(lines), /secret/)
   })
 
-  test('dates each answer with the second in which it is sent', async (t) => {
+  test('puts the current second into the Date of each answer', async (t) => {
     const { port } = await startInProcess(t)
     let nowMs = Date.UTC(2026, 10, 21, 23, 59, 58, 500)
     t.mock.method(Date, 'now', () => nowMs)
@@ -118,7 +118,7 @@ describe('a running service', { concurrency: true }, () => {
 })
 
 describe('a service without requests', () => {
-  test('frees, each minute at least, what processes left that were killed while reading', async (t) => {
+  test('frees readers of killed processes at least each minute', async (t) => {
     const setTimer = t.mock.method(globalThis, 'setInterval')
     await startInProcess(t)
     const tidying = setTimer.mock.calls
@@ -130,7 +130,7 @@ describe('a service without requests', () => {
   })
 })
 
-/** How many requests a data folder holds; a copy of it is opened, as one process opens one once. */
+/** Counts the requests in a copy of a data folder: a process can open a folder only once. */
 function countEntries(folder: string, copy: string): number {
   for (const name of ['live.mdb', 'live.boot']) copyFileSync(join(folder, name), join(copy, name))
   const log = createLog('info', assert.fail)

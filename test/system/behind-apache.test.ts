@@ -15,18 +15,18 @@ import { assertPagesBehind } from '../support/page-hosting.ts'
 import { packRelease } from '../support/release.ts'
 import { until } from '../support/until.ts'
 
-/** An unpacked release with its packages; Debian's apache2 and Passenger must be there, too. */
+/** An unpacked release with its packages. Debian's apache2 and Passenger must be installed, too. */
 const release = process.env['RELEASE']
 const skip = release === undefined ? 'LEFT OUT: RELEASE names no unpacked release' : false
 const modules = '/usr/lib/apache2/modules'
 const phpServer = '/usr/sbin/php-fpm8.2'
-/** The user `nobody`, whom the code does not belong to. */
+/** The user `nobody`, who does not own the code. */
 const nobody = 65_534
 
 const application = readBlock('application')
 const rules = readBlock('rewriting')
 
-describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells', { skip }, () => {
+describe('behind Apache and Passenger, set up as in systemd/shared-hosting.md', { skip }, () => {
   test('every client has one limit over all processes', async (t) => {
     const { port, logLines } = await start(t, { RATE_LIMIT: '20', LOG_LEVEL: 'debug' })
     const target = '/decor?action=stats'
@@ -48,7 +48,7 @@ describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells
     assert.ok(new Set(processes.map(({ pid }) => pid)).size > 1, 'one process answered everything')
   })
 
-  test('HTTP passes through it as it is', async (t) => {
+  test('HTTP passes through unchanged', async (t) => {
     const { port } = await start(t)
     const list = '/decor/?action=list_generators&lang=tr'
     const whole = await send(port, { target: list })
@@ -73,10 +73,10 @@ describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells
     assert.equal(absolute.status, 200)
   })
 
-  test('pages pass through it as they are', async (t) => {
+  test('pages pass through unchanged', async (t) => {
     const { port } = await start(t)
     await assertPagesBehind('/decor', (request) => send(port, request))
-    // Where the address of the service is that of the pages, too, what is accepted decides.
+    // If the service and its pages share an address, Accept decides.
     const open = async (accept: string): Promise<number> =>
       (await send(port, { target: '/decor/', headers: [`Accept: ${accept}`] })).status
     assert.deepEqual([await open('text/html'), await open('*/*')], [200, 400])
@@ -106,7 +106,7 @@ describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells
     assert.deepEqual({ uses, characters }, { uses: answered, characters: 2 * answered })
   })
 
-  test('api.php of the original script leads here, and back', async (t) => {
+  test('api.php of the original script can be forwarded here, and back', async (t) => {
     const { port, folder, ends } = await start(t)
     const script = join(folder, 'htdocs', 'api.php')
     const rulesFile = join(folder, 'htdocs', '.htaccess')
@@ -118,7 +118,7 @@ describe('behind Apache and Passenger, set up as systemd/shared-hosting.md tells
         generate('/api.php', 'post'),
       ]
       const answers = await Promise.all(
-        // To HTTP/1.1 the script answers in chunks.
+        // For HTTP/1.1, the script would answer in chunks.
         requests.map((request) => send(port, { ...request, version: '1.0' })),
       )
       return answers.map(({ text }) => {
@@ -155,19 +155,19 @@ interface Site {
   readonly port: number
   readonly folder: string
   readonly logLines: () => Array<{ readonly pid: string; readonly message: string }>
-  /** How many lines of the log have this message. */
+  /** Counts the lines of the log with this message. */
   readonly count: (message: string) => number
-  /** What is done at the end of the test, the last first. */
+  /** Run at the end of the test, the last one first. */
   readonly ends: Array<() => unknown>
   readonly restart: () => void
 }
 
-/** Starts Apache with the release, whose files the processes of the service cannot change. */
+/** Starts Apache with the release, whose files the service cannot change. */
 async function start(
   t: TestContext,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<Site> {
-  // The folder goes when all who write there have ended.
+  // Remove the folder after every process that writes to it has ended.
   const ends: Array<() => unknown> = []
   t.after(async () => {
     for (const end of ends.reverse()) await end()
@@ -250,7 +250,7 @@ async function start(
   }
 }
 
-/** Types what unpacks a release where this folder is home. */
+/** Types the commands that unpack a release, with this folder as home. */
 function unpackInto(home: string): void {
   const block = readBlock('unpackHosted')
   const [archive = ''] = /\S+\.tar\.gz/.exec(block) ?? []

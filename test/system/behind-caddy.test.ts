@@ -14,8 +14,8 @@ import { startService } from '../support/service.ts'
 const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'LEFT OUT: no Caddy'
 const recipe = readBlock('caddy')
 
-describe('behind Caddy, set up as systemd/web-server.md tells', { skip }, () => {
-  test('every client has a limit of its own, which a forged header does not change', async (t) => {
+describe('behind Caddy, set up as in systemd/web-server.md', { skip }, () => {
+  test('every client has its own limit, and a forged header does not change that', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' })
     for (const client of ['127.0.0.2', '127.0.0.3']) {
       const statuses: number[] = []
@@ -33,17 +33,17 @@ describe('behind Caddy, set up as systemd/web-server.md tells', { skip }, () => 
       assert.deepEqual([status, JSON.parse(text).success], [200, true], target)
     }
     const { status, text } = await send(port, { target: '/openapi.json' })
-    // In chunks: Caddy asks for it compressed, and passes it on as it was.
+    // In chunks, because Caddy requests it compressed and decompresses it.
     assert.match(text, /"openapi":"3\.1\.1"/)
     assert.equal(status, 200)
   })
 
-  test('pages come through', async (t) => {
+  test('pages pass through', async (t) => {
     const { port } = await startBoth(t, { SITE_URL: 'https://site.example' })
     await assertPagesBehind('', (request) => send(port, request))
   })
 
-  test('what is too large, or not answered, is said in the form of the other errors', async (t) => {
+  test('answers of its own have the form of the errors of the service', async (t) => {
     const { port, stop } = await startBoth(t)
     for (const length of [200_000, 3_000_000]) {
       const body = 'a'.repeat(length)
@@ -68,7 +68,7 @@ async function startBoth(t: TestContext, environment: Readonly<Record<string, st
   return { port, stop: service.stop }
 }
 
-/** The status of a request from a local address of the client's own, with a forged header. */
+/** Returns the status of a request from a local address, with a forged header. */
 function ask(port: number, localAddress: string, forged: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const headers = { 'X-Forwarded-For': forged }

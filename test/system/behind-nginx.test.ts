@@ -20,16 +20,16 @@ const stats = '/api?action=stats'
 
 const recipe = readBlock('nginx')
 const recipeForTwo = readBlock('severalMachines')
-/** The recipe with connections to the service that nginx keeps, where smuggling would pay. */
+/** The recipe with kept connections to the service, which request smuggling needs. */
 const keeping = recipe.replace(
   'proxy_pass http://127.0.0.1:8080;',
   'proxy_pass http://service; proxy_http_version 1.1; proxy_set_header Connection "";',
 )
-/** What nginx takes for the address of its client, so that one machine can be several. */
+/** Lets a header set the client's address, so that one machine can act as several. */
 const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
 
-describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutNginx }, () => {
-  test('every client has a limit of its own', async (t) => {
+describe('behind nginx, set up as in systemd/web-server.md', { skip: withoutNginx }, () => {
+  test('every client has its own limit', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
     for (const client of ['203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8:0:1::1']) {
       assert.deepEqual(await ask(port, 4, () => [`X-Peer: ${client}`]), [200, 200, 200, 429], client)
@@ -53,7 +53,7 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
     }
   })
 
-  test('the commands of the document tell whether TRUST_PROXY is too wide', async (t) => {
+  test('the commands of the document show whether TRUST_PROXY is too wide', async (t) => {
     for (const [trusted, numbers] of [['loopback', ['99', '98']], ['0.0.0.0/0', ['99', '99']]]) {
       const { port } = await startBoth(t, { TRUST_PROXY: String(trusted) }, elsewhere + recipe)
       const lines = readBlock('askTwice')
@@ -73,7 +73,7 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
     assert.equal((await send(port, { target: '/apis?action=stats' })).status, 404)
   })
 
-  test('pages come through, at the root of a site and below it', async (t) => {
+  test('pages pass through, at the root of a site and below it', async (t) => {
     const root = await startBoth(t, { SITE_URL: 'https://site.example' }, recipe)
     await assertPagesBehind('', (request) => send(root.port, request))
     const below = { SITE_URL: 'https://site.example/decor', BASE_PATH: '/decor/api' }
@@ -82,7 +82,7 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
     assert.equal((await send(port, { target: '/decor/api?action=stats' })).status, 200)
   })
 
-  test('what nginx says itself has the form of the errors of the service', async (t) => {
+  test('answers of nginx itself have the form of the errors of the service', async (t) => {
     const { port, stop } = await startBoth(t, {}, recipe)
     const big = { method: 'POST', target: '/api', body: 'a'.repeat(1_100_000) }
     const posts = [await send(port, { ...big, body: 'a'.repeat(200_000) }), await send(port, big)]
@@ -91,7 +91,7 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
     assertError(await send(port, { target: stats }), 502, 'Bad Gateway')
   })
 
-  test('header lines do not push the address of a client out', async (t) => {
+  test('many header lines do not displace the address of a client', async (t) => {
     const { port } = await startBoth(t, { RATE_LIMIT: '3' }, elsewhere + recipe)
     const many = (count: number): string[] => Array.from({ length: count }, (_, line) => `x${line}:`)
     const peer = 'X-Peer: 203.0.113.1'
@@ -111,13 +111,13 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
       const cases = await runHttp11Probe(host, port, aim)
       const sequences = await runHttp11ProbeSequences(host, port, aim)
       const statuses = await passedOn()
-      // By then the last line of its log is here.
+      // Then its log is complete.
       await stop()
       const seen = lines.filter(({ message }) => message === 'Answered')
       t.diagnostic(
         `${cases.length + sequences.length} attacks, ${statuses.length} requests passed on`,
       )
-      // What node's parser refuses is not in the log of the service.
+      // The log does not contain requests that Node's parser refuses.
       const isServed = (status: unknown): boolean => Number(status) < 400
       assert.ok(statuses.filter(isServed).length > 5, statuses.join())
       assert.ok(seen.length <= statuses.length, `${seen.length} of ${statuses.length}`)
@@ -130,7 +130,7 @@ describe('behind nginx, set up as systemd/web-server.md tells', { skip: withoutN
   }
 })
 
-/** Sends requests one after the other and gives their statuses. */
+/** Sends requests one after another and returns their statuses. */
 async function ask(
   port: number,
   times: number,
@@ -143,7 +143,7 @@ async function ask(
   return statuses
 }
 
-/** Starts the service and nginx in front of it, in folders and on ports of their own. */
+/** Starts the service, and nginx in front of it, with their own folders and ports. */
 async function startBoth(
   t: TestContext,
   environment: Readonly<Record<string, string>>,
@@ -160,7 +160,7 @@ async function startBoth(
     port: nginx.port,
     lines: service.lines,
     stop: service.stop,
-    /** The statuses of the requests that nginx passed on, once it has written all of them. */
+    /** Stops nginx and returns the statuses of the requests that it has passed on. */
     async passedOn(): Promise<number[]> {
       nginx.process.kill('SIGQUIT')
       await nginx.exited
@@ -172,11 +172,11 @@ async function startBoth(
 
 const limit = 3
 
-describe('two machines behind nginx, set up as systemd/web-server.md tells', { skip: withoutNginx }, () => {
+describe('two machines behind nginx, set up as in systemd/web-server.md', { skip: withoutNginx }, () => {
   test('give every client its limit, and their totals add up', async (t) => {
     const { port, services } = await startTwo(t)
     const ipv4 = Array.from({ length: 40 }, (_, index) => [`203.0.113.${index}`])
-    // One client has many addresses here: those of its /64.
+    // Each client uses several addresses of its /64.
     const ipv6 = Array.from({ length: 20 }, (_, index) =>
       Array.from({ length: 5 }, (_, host) => `2001:db8:0:${index.toString(16)}::${host + 1}`),
     )
@@ -199,7 +199,7 @@ describe('two machines behind nginx, set up as systemd/web-server.md tells', { s
     t.diagnostic(`${uses.join(' + ')} requests of ${statuses.length} clients`)
   })
 
-  test('are answered for by nginx in the form of their errors, once none of them does', async (t) => {
+  test('are replaced by an error of nginx in the same form, once both have stopped', async (t) => {
     const { port, services } = await startTwo(t)
     for (const target of ['/api/?action=stats', '/openapi.json']) {
       assert.equal((await send(port, { target })).status, 200, target)
@@ -218,11 +218,11 @@ describe('two machines behind nginx, set up as systemd/web-server.md tells', { s
     assert.ok(keptByNginx < kept, `${keptByNginx} s, ${kept} s`)
   })
 
-  // The service closes an idle connection a second after the time that it tells, and nginx sends
-  // no POST a second time that it has lost on one.
+  // The service closes an idle connection a second later than it announces. nginx does not repeat a
+  // POST that it has lost on such a connection.
   const rounds = Number(process.env['SPARSE_ROUNDS'] ?? 0)
   const skip = rounds === 0 && 'LEFT OUT: it takes 6 s a round; SPARSE_ROUNDS tells how many'
-  test('lose no request that comes when a connection is about to end', { skip }, async (t) => {
+  test('lose no request that arrives when a connection is about to end', { skip }, async (t) => {
     const { port } = await startTwo(t, { RATE_LIMIT: '0' })
     const clients = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`)
     for (let round = 0; round < rounds; round++) {
@@ -245,7 +245,7 @@ async function readUses({ port }: Service): Promise<number> {
   return JSON.parse(text).statistics.uses
 }
 
-/** Starts two services that know nothing of each other, and nginx in front of both. */
+/** Starts two independent services, and nginx in front of both. */
 async function startTwo(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const services = await Promise.all(
     [1, 2].map(() => startService(t, { RATE_LIMIT: String(limit), ...environment })),

@@ -9,8 +9,8 @@ import { temporaryFolder } from '../support/folders.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
-// The wall clock of the service steps, as it does where an administrator or a time server sets it;
-// the monotonic clock goes on, as it does then. Real time is that of this process.
+// The wall clock of the service steps, as if an administrator or a time server had set it. The
+// monotonic clock continues. Real time is that of this process.
 
 const library = readdirSync('/usr/lib')
   .map((name) => join('/usr/lib', name, 'faketime/libfaketimeMT.so.1'))
@@ -27,7 +27,7 @@ const windowSeconds = 3
 
 interface Step {
   readonly seconds: number
-  /** How the service ends before the clock steps, if it does; it starts again after it. */
+  /** How the service ends before the clock steps, if at all. It is started again afterwards. */
   readonly ending: 'stop' | 'kill' | undefined
 }
 
@@ -43,7 +43,7 @@ const steps: readonly Step[] = [
 ]
 
 describe('a clock that steps', { skip: leftOut }, () => {
-  test('gives no client more than its limit, and refuses none longer than a window', async (t) => {
+  test('lets no client exceed its limit, and refuses none for longer than a window', async (t) => {
     const folder = temporaryFolder(t)
     const clock = join(temporaryFolder(t), 'clock')
     const start = async (): Promise<Service> => {
@@ -57,7 +57,7 @@ describe('a clock that steps', { skip: leftOut }, () => {
         DONT_FAKE_MONOTONIC: '1',
         FAKETIME_DONT_FAKE_MONOTONIC: '1',
       })
-      // The library leaves these behind where a process is killed.
+      // The library leaves these files when a process is killed.
       t.after(() => {
         for (const name of ['faketime_shm_', 'sem.faketime_sem_']) {
           rmSync(`/dev/shm/${name}${started.process.pid}`, { force: true })
@@ -77,7 +77,7 @@ describe('a clock that steps', { skip: leftOut }, () => {
       const headers = [`X-Forwarded-For: ${address}`]
       return keepSending(choosePort, { target: '/api?action=stats', headers }, all, 1000)
     })
-    // Long enough for a window to fill, to be refused, and to be free again.
+    // Long enough to fill a window, to be refused, and to be admitted again.
     const phaseMs = 1400 * windowSeconds
     await pause(phaseMs)
     for (const { seconds, ending } of steps) {
@@ -99,7 +99,7 @@ describe('a clock that steps', { skip: leftOut }, () => {
     await Promise.all(sending)
     for (const all of clients.values()) {
       const { admitted, refused } = assertFair(all, { limit, windowSeconds })
-      // It was at its limit in each phase, and admitted again in each.
+      // In each phase, it reached its limit and was admitted again.
       assert.ok(admitted > steps.length * limit, `${admitted} admitted`)
       assert.ok(refused > steps.length * limit, `${refused} refused`)
     }

@@ -15,7 +15,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   const good = readFileSync(path, 'utf8')
   writeFileSync(path, '{')
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  // As npm does it, but that a signal need not find its way through npm and a shell.
+  // Not through npm and a shell, which do not pass on signals.
   const [, ...words] = String(scripts.dev).split(' ')
   const child = spawn(process.execPath, words, {
     cwd: folder,
@@ -25,7 +25,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   t.after(() => child.kill())
   const said: string[] = []
   child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
-  /** Waits until it has said something since it was last asked. */
+  /** Waits until it has printed something new that matches. */
   const hears = async (pattern: RegExp): Promise<void> => {
     const hasSaid = (): boolean => pattern.test(said.join(''))
     await until(() => hasSaid() || child.exitCode !== null, `it prints ${pattern}`)
@@ -59,7 +59,7 @@ test('npm run test:laws says what is wrong with a file, and nothing else', (t) =
   }
 })
 
-/** A folder of the test's own with all that runs from its sources. */
+/** Creates a folder with everything that `npm run dev` needs. */
 function copySources(t: TestContext): string {
   const folder = temporaryFolder(t)
   const paths = ['server.ts', 'lib', 'locales', 'package.json', 'test/support', 'tsconfig.json']

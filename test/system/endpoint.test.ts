@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 const stats = '/api?action=stats'
 
 describe('a service with HOST=/path', () => {
-  test('answers there, for all on this machine, and removes it at the stop', async (t) => {
+  test('listens on a socket for all users, and removes it when it stops', async (t) => {
     const folder = temporaryFolder(t)
     const path = join(folder, 'a b.sock')
     const service = await startService(t, { HOST: path, PORT: '1', DATA_DIR: join(folder, 'data') })
@@ -26,7 +26,7 @@ describe('a service with HOST=/path', () => {
     assert.equal(existsSync(path), false)
   })
 
-  test('believes X-Forwarded-For as that of 127.0.0.1', async (t) => {
+  test('trusts a client of the socket as it trusts 127.0.0.1', async (t) => {
     const path = join(temporaryFolder(t), 'a.sock')
     for (const [trust, statuses] of [
       ['127.0.0.1', [200, 200]],
@@ -43,7 +43,7 @@ describe('a service with HOST=/path', () => {
     }
   })
 
-  test('takes the place of one that was killed, and of no other', async (t) => {
+  test('replaces the socket of a killed process, but not one that is in use', async (t) => {
     const path = join(temporaryFolder(t), 'a.sock')
     const killed = await startService(t, { HOST: path })
     await killed.kill()
@@ -57,7 +57,7 @@ describe('a service with HOST=/path', () => {
     assert.equal((await send(path, { target: stats })).status, 200)
   })
 
-  test('replaces nothing but sockets', (t) => {
+  test('replaces only sockets', (t) => {
     const path = join(temporaryFolder(t), 'a')
     writeFileSync(path, 'kept')
     assert.equal(start(path).status, 78)
@@ -65,7 +65,7 @@ describe('a service with HOST=/path', () => {
   })
 })
 
-/** Starts a service that is not expected to go on. */
+/** Starts a service that is expected to fail. */
 function start(path: string): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -80,7 +80,7 @@ const skip = spawnSync(activate, ['--version']).status === 0 ? false : `LEFT OUT
 
 describe(`a service that ${activate} starts`, { skip }, () => {
   for (const kind of ['tcp', 'unix'] as const) {
-    test(`listens on the ${kind} socket that it is given`, async (t) => {
+    test(`listens on the ${kind} socket that it is passed`, async (t) => {
       const folder = temporaryFolder(t)
       const path = join(folder, 'a.sock')
       const port = await freePort()
@@ -88,7 +88,7 @@ describe(`a service that ${activate} starts`, { skip }, () => {
       const settings = Object.entries({
         PATH: process.env['PATH'],
         DATA_DIR: folder,
-        // It would not start if it opened this one.
+        // It would not start if it used this.
         HOST: '192.0.2.1',
       }).flatMap(([name, value]) => ['-E', `${name}=${value}`])
       const child = spawn(

@@ -12,13 +12,13 @@ const run = promisify(execFile)
 const text = 'señor "😀"\r\na=1&b+c; %41\\ '
 const fields = { action: 'generate', slug: 'upside-down', text: 'x', 'a"b\\c': '1' }
 
-/** A reason to leave a test out where a program does not do this without a fault. */
+/** Returns a reason to skip a test if a program is missing. */
 function without(program: string, ...words: readonly string[]): string | false {
   const name = [program, ...words].join(' ')
   return spawnSync(program, words).status === 0 ? false : `LEFT OUT: there is no ${name}`
 }
 
-describe('a form as it is sent by', () => {
+describe('the service accepts a form from', () => {
   const starting = startForSuite()
   const url = async (): Promise<string> => `http://127.0.0.1:${(await starting).port}/api`
   const assertTransformed = (answer: string): void => {
@@ -63,7 +63,7 @@ describe('a form as it is sent by', () => {
   })
 })
 
-/** The answer to the fields, sent by PHP in the form that an expression makes of them. */
+/** Lets PHP send the fields in the form that an expression makes, and returns the answer. */
 async function sendByPhp(url: string, expression: string): Promise<string> {
   const script = `
     [, $url, $json] = $argv;

@@ -6,7 +6,7 @@ import { formatRequest, parseAnswers, send, startForSuite } from '../support/cli
 import type { Answer, Request } from '../support/client.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
-/** Some for whoever waits, 100,000 in .ci/run. */
+/** Few while a developer waits; 100,000 in .ci/run. */
 const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 4_000)
 const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
 const connectionsAtOnce = 32
@@ -19,7 +19,7 @@ const parameters: ReadonlyArray<readonly [method: string, action: string, names:
   ['GET', '', ['action']],
   ['POST', '', ['action']],
 ]
-/** What no answer may repeat outside its body. */
+/** A word that no answer may repeat outside its body. */
 const marker = 'zq7marker'
 const hostileStrings = [
   ...naughtyStrings,
@@ -34,11 +34,11 @@ const hostileStrings = [
   `${marker}\n{"level":"error"}\u2028\u2029\u0000\u001b[31m`,
 ]
 
-describe('a service that is given anything', () => {
+describe('a service under random requests', () => {
   const service = startForSuite({ RATE_LIMIT: '0', LOG_LEVEL: 'debug' })
   let requests = 0
 
-  test(`takes ${fuzzRequests} random and mutated requests (seed "${seed}")`, async (t) => {
+  test(`answers ${fuzzRequests} random and mutated requests (seed "${seed}")`, async (t) => {
     const draw = createDraw(seed)
     const statuses: Record<number, number> = {}
     const count = (answers: readonly Answer[], request: string): void => {
@@ -63,18 +63,18 @@ describe('a service that is given anything', () => {
     })
     requests += wellFormed.length + mutated.length
     t.diagnostic(JSON.stringify(statuses))
-    // Of both kinds there are many: what is taken, and what is refused.
+    // There are many accepted and many refused requests.
     for (const status of [200, 400]) assert.ok((statuses[status] ?? 0) > fuzzRequests / 20)
   })
 
-  test('is the same process, and has logged one JSON object a line', async () => {
+  test('is still the same process, and has logged one JSON object per line', async () => {
     const { process: child, lines } = await service
     assert.equal((await send((await service).port, { target: '/health' })).status, 200)
     assert.equal(child.exitCode, null)
     assert.equal(child.signalCode, null)
     const [listening, ...others] = lines
     assert.equal(listening?.message, 'Listening')
-    // What node's parser refuses is not logged.
+    // Requests that Node's parser refuses are not logged.
     assert.ok(others.length > requests / 2)
     for (const line of others) {
       assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
@@ -167,7 +167,7 @@ function mutate(bytes: Buffer, draw: (count: number) => number): Buffer {
 const silenceMs = 100
 const patienceMs = 30_000
 
-/** Sends bytes on a connection of their own and gives what comes until it ends, or a silence. */
+/** Sends bytes on a new connection and returns the text until it closes or falls silent. */
 function sendBytes(port: number, bytes: Buffer, silenceMs: number): Promise<string> {
   return new Promise<string>((resolve) => {
     const socket = connect({ host: '127.0.0.1', port, noDelay: true })
@@ -181,7 +181,7 @@ function sendBytes(port: number, bytes: Buffer, silenceMs: number): Promise<stri
   })
 }
 
-/** HEAD, 304 and 100 have no body, whatever length they tell: they are left out. */
+/** Removes answers without a body (HEAD, 304, 100), whatever their Content-Length says. */
 function withoutBodiless(text: string): string {
   return text.replace(
     /HTTP\/1\.1 (\d{3}) (?:[^\r]|\r\n(?!\r\n))*\r\n\r\n(?=HTTP\/1\.1 \d{3} |$)/g,
@@ -193,7 +193,7 @@ function withoutBodiless(text: string): string {
 }
 
 function assertSound({ status, headers: fields, body, text }: Answer, request: string): void {
-  // 505 is for another version of HTTP.
+  // 505 means another version of HTTP.
   assert.ok(status < 500 || status === 505, `${status} for ${request}`)
   const head = JSON.stringify(fields)
   assert.ok(!head.includes(marker) && !/cookie/i.test(head), head)
@@ -215,7 +215,7 @@ function assertSound({ status, headers: fields, body, text }: Answer, request: s
   assert.equal(typeof value.message, 'string', request)
 }
 
-/** Works on all items, several at once. */
+/** Processes all items, several at once. */
 async function inParallel<Item>(
   items: readonly Item[],
   work: (item: Item, worker: number) => Promise<void>,

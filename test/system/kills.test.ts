@@ -23,7 +23,7 @@ describe('a process that is killed under load', () => {
   })
 })
 
-/** Starts a service, and kills it when so many more answers have come to so many clients. */
+/** Starts a service, and kills it after this many more answers to this many clients. */
 async function killUnderLoad(
   t: TestContext,
   folder: string,

@@ -28,10 +28,10 @@ import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-/** How many writes fail, and ten more. */
+/** Ten more than the number of writes that fail. */
 const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
 
-describe('a service in need', () => {
+describe('a service that runs out of something', () => {
   const hasLimits = spawnSync('prlimit', ['--version']).status === 0
   const skip = hasLimits ? false : 'LEFT OUT: prlimit is not installed'
   const setLimit = (service: Service, name: 'fsize' | 'nofile', value: number | string): void => {
@@ -58,7 +58,7 @@ describe('a service in need', () => {
       assert.equal(await sendOne(), 200)
       assert.equal((await readTotals(service)).uses, uses)
     }
-    // On a slow machine it may have been well for long enough to say so.
+    // On a slow machine, it may also have logged that it has recovered.
     const errors = warnings(service).filter(([level]) => level === 'error')
     assert.deepEqual(new Set(errors.flat()), new Set(['error', 'The store cannot be written']))
     await service.kill()
@@ -69,11 +69,11 @@ describe('a service in need', () => {
   const mayMount = spawnSync('unshare', ['-m', 'true']).status === 0
 
   test(
-    'on a file system without space refuses, counts nothing, and recovers by itself',
+    'on a full file system refuses, counts nothing, and recovers by itself',
     { skip: mayMount ? false : 'LEFT OUT: no file system can be mounted here' },
     async (t) => {
       let folder = ''
-      // Before the folder around it is removed.
+      // Before its parent folder is removed.
       t.after(() => spawnSync('umount', ['-l', folder]))
       folder = join(temporaryFolder(t), 'disk')
       mkdirSync(folder)
@@ -83,7 +83,7 @@ describe('a service in need', () => {
       const { bavail, bsize } = statfsSync(folder)
       const ballast = join(folder, 'ballast')
       writeFileSync(ballast, Buffer.alloc(bavail * bsize - 60_000))
-      // One is at its limit before the disk is full.
+      // One client reaches its limit before the disk is full.
       assert.equal((await burst([service], 101)).filter(passed).length, 100)
       let uses = 100
       let client = 0
@@ -104,7 +104,7 @@ describe('a service in need', () => {
       const isWell = async (): Promise<boolean> => (await send(service.port, health)).status === 200
       await until(isWell, 'it recovers')
       assert.equal((await readTotals(service)).uses, uses)
-      // The checkpoint may fail, too, and before the store, where a second ends in between.
+      // The checkpoint may fail, too, and even before the store.
       const errors = warnings(service).filter(([level]) => level === 'error')
       assert.deepEqual(errors, [['error', 'The store cannot be written']])
       await service.kill()
@@ -117,7 +117,7 @@ describe('a service in need', () => {
   const hasTracer = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0
 
   test(
-    'answers, and loses nothing, when any one of its writes fails',
+    'answers and loses nothing when any single write fails',
     { skip: hasTracer ? false : 'LEFT OUT: strace is not installed, or not allowed' },
     async (t) => {
       for (let when = 1; when <= Math.max(3, faultRounds - 10); when++) {
@@ -129,7 +129,7 @@ describe('a service in need', () => {
         ])
         const service = await failing.catch((error: Error) => error)
         if (service instanceof Error) {
-          // The totals are stored before it listens.
+          // The totals are written before it listens.
           assert.ok(when <= 2, `write ${when}: ${service.message}`)
           assert.match(service.message, /"DATA_DIR=.* cannot be used: Error: Input.output error"}]$/)
           continue
@@ -150,14 +150,14 @@ describe('a service in need', () => {
     },
   )
 
-  test('says once that its checkpoint fails, and once that it does no more', async (t) => {
+  test('logs once that its checkpoint fails, and once that it has recovered', async (t) => {
     const folder = temporaryFolder(t)
     const service = await startService(t, { DATA_DIR: folder })
     const blocked = join(folder, 'checkpoint.json')
     mkdirSync(blocked)
     assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
     await logged(service, 'The checkpoint cannot be written')
-    // Time for two more.
+    // Time for two more checkpoints.
     await new Promise((resolve) => setTimeout(resolve, 2500))
     rmSync(blocked, { recursive: true })
     await logged(service, 'The checkpoint can be written again')
@@ -169,7 +169,7 @@ describe('a service in need', () => {
     assert.equal(readdirSync(folder).length, 6)
   })
 
-  test('goes on without open files to spare', { skip }, async (t) => {
+  test('continues without spare file descriptors', { skip }, async (t) => {
     const service = await startService(t, generous)
     const files = readdirSync(`/proc/${service.process.pid}/fd`).length
     setLimit(service, 'nofile', files + 10)
@@ -180,7 +180,7 @@ describe('a service in need', () => {
       statuses.push((await connection.send(generate('192.0.2.1'))).status)
       connection.close()
     })
-    // Those that find no place may wait for one, or be turned away; none hinders the others.
+    // Connections without a descriptor may wait or be closed, but must not affect the others.
     await Promise.allSettled(answers)
     assert.ok(statuses.length >= 10)
     assert.ok(statuses.every((status) => status === 200))
@@ -189,7 +189,7 @@ describe('a service in need', () => {
     assert.equal(await service.stop(), 0)
   })
 
-  test('goes on when its lock files are deleted, and loses nothing by a kill', async (t) => {
+  test('continues when its lock files are deleted, and a kill loses nothing', async (t) => {
     const folder = temporaryFolder(t)
     const service = await startService(t, { DATA_DIR: folder })
     await burst([service], 60)

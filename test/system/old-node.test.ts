@@ -11,7 +11,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const refusal = (version: string): string =>
   `The text decoration service needs Node 20.16 or later, this is ${version}\n`
 
-/** What is started, and by which words. */
+/** The ways to start the service. */
 const starts: ReadonlyArray<readonly string[]> = [
   ['dist/server.js'],
   ['dist/server.js', '--check'],
@@ -20,17 +20,17 @@ const starts: ReadonlyArray<readonly string[]> = [
 
 describe('a Node that is too old', () => {
   for (const words of starts) {
-    test(`ends ${words.join(' ')} in one line, before anything else is loaded`, (t) => {
+    test(`ends ${words.join(' ')} with one line, before anything else is loaded`, (t) => {
       const { status, stderr } = run(t, words, '20.9.0')
       assert.deepEqual([status, stderr], [78, refusal('20.9.0')])
-      // The rest, with which a newer one would go on, is not there.
+      // A newer one continues, and does not find the other files.
       const newer = run(t, words, '20.16.0')
       assert.equal(newer.status, 1)
       assert.match(newer.stderr, /main\.js/)
     })
   }
 
-  test('ends npm start in the same line, before it compiles', (t) => {
+  test('ends npm start with the same line, before it compiles', (t) => {
     assert.match(manifest.scripts.prestart, /npm run --silent build$/)
     const environment = { PATH: process.env['PATH'], NODE_OPTIONS: `--require=${fake(t, '18.19.1')}` }
     const options = { encoding: 'utf8', env: environment } as const
@@ -39,15 +39,15 @@ describe('a Node that is too old', () => {
     assert.equal(spawnSync('sh', ['-c', manifest.scripts.prebuild]).status, 0)
   })
 
-  test('can parse what looks at it', () => {
+  test('can parse the version check', () => {
     const source = readFileSync(compiledPath('server.ts'), 'utf8').replaceAll(/\/\/.*$/gm, '')
-    // Of Node 12 on it has import() and localeCompare.
+    // Node 12 has import() and localeCompare.
     assert.doesNotMatch(source, /^import [^(]|^import\{|\bawait\b|\?\.|\?\?|[|&?]=|node:|#/m)
   })
 
   const binaries = (process.env['OLD_NODES'] ?? '').split(':').filter((path) => path !== '')
   const skip = binaries.length === 0 && 'LEFT OUT: OLD_NODES names no Node before 20.16'
-  test('is one in truth', { skip }, (t) => {
+  test('is really one', { skip }, (t) => {
     for (const binary of binaries) {
       const version = spawnSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })
       for (const words of starts) {
@@ -59,7 +59,7 @@ describe('a Node that is too old', () => {
   })
 })
 
-/** Starts what stands first in an installation that has nothing else, on a Node of that version. */
+/** Starts an installation that only has the first file, on a Node that claims this version. */
 function run(t: TestContext, words: readonly string[], version: string) {
   const folder = temporaryFolder(t)
   mkdirSync(join(folder, 'dist'))
@@ -69,7 +69,7 @@ function run(t: TestContext, words: readonly string[], version: string) {
   return spawnSync(process.execPath, ['--require', fake(t, version), ...words], options)
 }
 
-/** A module that lets Node say that it is of another version. */
+/** Writes a module that makes Node claim another version. */
 function fake(t: TestContext, version: string): string {
   const path = join(temporaryFolder(t), 'fake.cjs')
   const versions = `{ ...process.versions, node: '${version}' }`

@@ -16,7 +16,7 @@ const limit = 100
 const windowSeconds = 3600
 
 describe('one client with 1,000 requests at once', () => {
-  test('passes 100 times, and waits its hour through a restart and a kill', async (t) => {
+  test('passes 100 times, and its hour outlasts a restart and a kill', async (t) => {
     const folder = temporaryFolder(t)
     let service = await startService(t, { DATA_DIR: folder })
     const sentAt = performance.now()
@@ -40,7 +40,7 @@ describe('one client with 1,000 requests at once', () => {
       const answer = await send(service.port, generate('192.0.2.1'))
       const answeredAt = performance.now()
       assertRefusal(answer)
-      // The first of the hundred was admitted after it was sent and before it was answered.
+      // The first of the hundred was admitted between its sending and its answer.
       const { retry_after: wait } = JSON.parse(answer.text)
       assert.ok(wait >= windowSeconds - (answeredAt - sentAt) / 1000, `${wait} s`)
       assert.ok(wait <= windowSeconds - (askedAt - firstAt) / 1000 + 1, `${wait} s`)
@@ -65,7 +65,7 @@ describe('one client with 1,000 requests at once', () => {
       assert.deepEqual(warnings(service), [])
     }
 
-    // One is killed, one stops: the third goes on with what they have counted.
+    // One is killed and one stops. The third knows what they have counted.
     const [killed, stopped, left] = services
     await killed?.kill()
     await stopped?.stop()
@@ -112,7 +112,7 @@ describe('processes that come and go', () => {
       }
       await new Promise((resolve) => setTimeout(resolve, draw(400)))
     }
-    // At the limit at last, whoever comes and goes.
+    // In the end, clients must reach the limit.
     services[0] ??= await startService(t, settings)
     await new Promise((resolve) => setTimeout(resolve, 1500 * limits.windowSeconds))
     isWanted = false

@@ -52,7 +52,7 @@ describe('the description of the interface', { skip: withoutTools }, () => {
     assert.ok(count >= 15, String(count))
   })
 
-  test('does not fit an answer with a field, header or status that it does not name', async () => {
+  test('does not match an answer with an undescribed field, header or status', async () => {
     const { faultOfAnswer } = createChecker(await readDocument(service), answerOf)
     const good = { method: 'GET', action: 'stats', status: 200, headers: [], body: stats({}) }
     assert.equal(faultOfAnswer(good), undefined)
@@ -71,7 +71,7 @@ describe('the description of the interface', { skip: withoutTools }, () => {
     }
   })
 
-  test('tells all that becomes of requests that are made from it', async (t) => {
+  test('describes the answers to all requests that are generated from it', async (t) => {
     const document = await readDocument(service)
     const { faultOfAnswer } = createChecker(document, answerOf)
     const requests = [...(await requestsOf(document))]
@@ -95,9 +95,9 @@ describe('the description of the interface', { skip: withoutTools }, () => {
 
   const file = process.env['ANSWER_RECORDS'] ?? ''
   const skip = existsSync(file) ? false : 'LEFT OUT: ANSWER_RECORDS names no file of records'
-  test('fits every answer that other tests have seen', { skip }, async (t) => {
+  test('matches every answer that other tests have seen', { skip }, async (t) => {
     const records = readFileSync(file, 'utf8').trim().split('\n')
-    // The longest window, whose seconds are the most that `retry_after` may be.
+    // The longest window allows the highest `retry_after`.
     const settings = { RATE_WINDOW_SECONDS: '2592000' }
     const checker = createChecker(await readDocument(startInProcess(t, settings)), answerOf)
     const faults = new Map<string, string>()
@@ -118,7 +118,7 @@ function stats(more: Json): string {
   return JSON.stringify({ success: true, statistics })
 }
 
-/** A request, what it asks for, and whether it has all that it needs, as the document says. */
+/** A request, its action, and whether it is correct according to the document. */
 interface Trial extends Request {
   readonly action: string
   readonly isRight: boolean
@@ -126,7 +126,7 @@ interface Trial extends Request {
 
 type Fields = Readonly<Record<string, string>>
 
-/** Requests with each parameter there, absent, at its bounds and of a wrong kind. */
+/** Generates requests with each parameter present, missing, at its bounds and wrong. */
 async function requestsOf(document: Json): Promise<Trial[]> {
   const trials: Trial[] = []
   const parameters = at(document, '/paths/~1/get/parameters')
@@ -164,7 +164,7 @@ async function requestsOf(document: Json): Promise<Trial[]> {
 
 const wrongWords = ['', 'wrong', 'LIST_GENERATORS', '__proto__']
 
-/** The forms of one schema, as a body of a media type. */
+/** Generates the forms of one schema as bodies of a media type. */
 async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
   const properties = Object.entries(toObject(at(schema, '/properties')))
   const { const: action } = toObject(properties[0]?.[1])
@@ -178,7 +178,7 @@ async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
   }
   await add(right, true)
   for (const [name, own] of named) {
-    // Any text is right for a slug by its schema, but only a generator's has an answer.
+    // The schema allows any text as a slug, but only a generator's slug works.
     const values = name === 'slug' ? [] : rightValues(own)
     for (const value of values) await add({ ...right, [name]: value }, true)
   }
@@ -190,7 +190,7 @@ async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
   return trials
 }
 
-/** Values that a schema takes, those at its bounds among them; a text has a right one before. */
+/** Returns values that a schema allows, including its bounds. */
 function rightValues({ enum: words, type, minLength, maxLength }: Json): string[] {
   if (Array.isArray(words)) return words.map(String)
   if (type === 'boolean') return ['true', 'false']
@@ -200,7 +200,7 @@ function rightValues({ enum: words, type, minLength, maxLength }: Json): string[
 
 const strayWords = ['wrong', '0', '-1', '1e9', 'null', '{}', '\0', '\ud800', '😀']
 
-/** Right fields, each of them in turn absent, empty, too long, or of a wrong kind. */
+/** Yields correct fields with each of them in turn missing, empty, too long or wrong. */
 function* variations(
   named: ReadonlyArray<readonly [name: string, schema: Json, ...rest: unknown[]]>,
   right: Fields,

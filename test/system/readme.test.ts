@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 
-/** Every block of the README is for a service on port 8080 of this machine. */
+/** All blocks of the README are for a service on port 8080 of this machine. */
 const at = (port: number, block: string): string =>
   block.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
 
@@ -28,7 +28,7 @@ const requests = [...readBlock('requests').matchAll(/^(curl .*)\n# (.*)$/gm)]
 
 describe('README.md', () => {
   const skip = without('curl')
-  test('shows requests with the answers that the service gives', { skip }, async (t) => {
+  test('shows requests with their real answers', { skip }, async (t) => {
     const { port } = await startInProcess(t, { SITE_URL: 'http://localhost:8080' })
     await assertAnswers(port)
   })
@@ -46,7 +46,7 @@ describe('README.md', () => {
 
   const asked = process.env['FIRST_CONTACT'] !== undefined
   const later = asked ? false : 'LEFT OUT: it installs and compiles; FIRST_CONTACT=1 does'
-  test('is followed from a fresh copy: started, asked, and stopped', { skip: later }, async (t) => {
+  test('works in a fresh copy: start, requests, stop', { skip: later }, async (t) => {
     const folder = copySources(t)
     const port = await freePort()
     const child = spawn('sh', ['-c', readBlock('start')], {
@@ -73,7 +73,7 @@ describe('README.md', () => {
   })
 })
 
-/** Types the requests of the README, and compares what is answered; `…` stands for anything. */
+/** Types the requests of the README and compares the answers; `…` can be anything. */
 async function assertAnswers(port: number): Promise<void> {
   assert.equal(requests.length, 5)
   for (const [, command = '', answer = ''] of requests) {
@@ -88,7 +88,7 @@ async function isWell(port: number): Promise<boolean> {
   return answer?.status === 200
 }
 
-describe('a program of README.md waits until the limit admits it', { concurrency: true }, () => {
+describe('a program of README.md waits for the limit', { concurrency: true }, () => {
   const retrying = requests.find(([, command = '']) => command.includes('--retry'))?.[1] ?? ''
   const programs: ReadonlyArray<readonly [program: string, file: string, code: string]> = [
     [process.execPath, 'program.mjs', readBlock('fetch')],
@@ -113,7 +113,7 @@ describe('a program of README.md waits until the limit admits it', { concurrency
 
 describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
   const browser = browserForSuite()
-  test('runs in a page of another site, and waits there, too', async (t) => {
+  test('runs in a page of another site and also waits there', async (t) => {
     const page = await browser.open()
     await assertWaits(t, async ({ port }) => {
       const shown = "console.log = (...words) => void (document.title = words.join(' '))"
@@ -125,7 +125,7 @@ describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
   })
 })
 
-/** A site with one page, which has this script. */
+/** Starts a site with one page that runs this script. */
 async function startSite(t: TestContext, code: string): Promise<string> {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8')
@@ -137,9 +137,9 @@ async function startSite(t: TestContext, code: string): Promise<string> {
 }
 
 /**
- * Does what makes two requests on services that admit one in two seconds, until one of them had to
- * refuse: on a busy machine the second request may come too late for that. What is told meanwhile,
- * if somebody can read it, has to tell of the refusal.
+ * Runs a program that makes two requests, on services that admit one in two seconds, until one is
+ * refused: on a busy machine, the second request may be too late for that. The program must print
+ * the refusal, if its output can be read.
  */
 async function assertWaits(
   t: TestContext,
@@ -156,7 +156,7 @@ async function assertWaits(
   assert.fail('it was never refused')
 }
 
-/** A reason to leave a test out where a program is not installed. */
+/** Returns a reason to skip a test if a program is not installed. */
 function without(program: string): string | false {
   const isThere = spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
   return isThere ? false : `LEFT OUT: there is no ${program}`

@@ -17,7 +17,7 @@ import { readMemory, untilIdle } from '../support/process-usage.ts'
 import { packRelease } from '../support/release.ts'
 import { startService } from '../support/service.ts'
 
-/** An unpacked release with its packages, whose files this user cannot change, or is root. */
+/** An unpacked release with its packages, read-only except for root. */
 const release = process.env['RELEASE'] ?? ''
 const skip = release === '' ? 'LEFT OUT: RELEASE names no unpacked release' : false
 const server = join(release, 'dist', 'server.js')
@@ -26,7 +26,7 @@ const unprivileged = ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--cl
 const asNobody: readonly string[] = process.getuid?.() === 0 ? unprivileged : []
 
 describe('a release', { skip }, () => {
-  test('holds the service, what belongs to it, and nothing else', () => {
+  test('contains the service and its documents, and nothing else', () => {
     const packages = ['node_modules']
     const files = readdirSync(release).filter((file) => !packages.includes(file))
     const wanted = [
@@ -41,7 +41,7 @@ describe('a release', { skip }, () => {
     }
   })
 
-  test('has documents of what can be done with it, and their links lead somewhere', () => {
+  test('has only documents that work without the sources, without broken links', () => {
     const paths = listDocuments(release)
     assert.deepEqual(paths.toSorted(), listDocuments().filter(isReleased).toSorted())
     const documents = new Map(
@@ -53,13 +53,13 @@ describe('a release', { skip }, () => {
     assert.ok(others.every((path) => !path.includes('.') || path.endsWith('README.md')))
   })
 
-  test('is unpacked and started as the documents tell', async (t) => {
+  test('can be unpacked and started with the documented commands', async (t) => {
     const folder = temporaryFolder(t)
     const carries = existsSync(join(release, 'dist', 'node_modules'))
     const unpack = carries ? readBlock('unpackCarrying') : readBlock('unpackPlain')
     const [archive = ''] = /\S+\.tar\.gz/.exec(unpack) ?? []
     packRelease(release, join(folder, archive))
-    // The shell is replaced by the service, for the signal that ends it.
+    // The service replaces the shell, so that it gets the signal.
     const start = readBlock('startUnpacked').replace(/(?=node )/, 'exec ')
     const words = ['-e', '-c', `cd "$HOME"\n${unpack}${start}`]
     const service = await startService(t, { HOME: folder }, ['sh', ...words])
@@ -68,7 +68,7 @@ describe('a release', { skip }, () => {
     assert.ok(existsSync(join(folder, 'decoration-data', 'checkpoint.json')))
   })
 
-  test('serves all four actions from a folder that it cannot write to', async (t) => {
+  test('serves all four actions from a read-only folder', async (t) => {
     const [program = 'sh', ...words] = [...asNobody, 'sh', '-c', `: > '${join(release, 'file')}'`]
     assert.notEqual(spawnSync(program, words).status, 0, 'it can write there')
     const folder = temporaryFolder(t)
@@ -81,14 +81,14 @@ describe('a release', { skip }, () => {
     assert.equal(await service.stop(), 0)
   })
 
-  test('holds the description that it serves with default settings', async (t) => {
+  test('contains the description that it serves with default settings', async (t) => {
     const { port } = await startService(t, { SITE_URL: '' }, [process.execPath, server])
     const { text } = await send(port, { target: '/openapi.json' })
     const file = readFileSync(join(release, 'openapi.json'), 'utf8')
     assert.equal(file, text.replaceAll(`http://localhost:${port}/`, 'http://localhost:8080/'))
   })
 
-  test('starts by npm start, without a compiler', () => {
+  test('starts with npm start, without a compiler', () => {
     const words = ['start', '--prefix', release, '--', '--check']
     const { stdout, stderr } = spawnSync('npm', words, { encoding: 'utf8' })
     assert.match(stdout, /^(?:Everything is fine|It can start).*: \d+ generators$/m, stderr)

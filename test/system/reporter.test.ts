@@ -16,7 +16,7 @@ interface Report {
   readonly status: number | null
 }
 
-/** Runs files of tests, by name and source, and gives what the reporter made of them. */
+/** Runs test files, by name and source, and returns the report. */
 function report(t: TestContext, sources: Readonly<Record<string, string>>): Report {
   const folder = temporaryFolder(t)
   const files = Object.keys(sources).map((name) => `${name}.test.mjs`)
@@ -25,7 +25,7 @@ function report(t: TestContext, sources: Readonly<Record<string, string>>): Repo
   }
   const reporter = join(root, 'test', 'support', 'reporter.mjs')
   const words = ['--test', `--test-reporter=${reporter}`, ...files]
-  // In a test node gives its children a variable, by which they would report to it alone.
+  // This variable of Node would make its children report to this test.
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
   const { stdout, status } = spawnSync(process.execPath, words, {
     cwd: folder,
@@ -36,7 +36,7 @@ function report(t: TestContext, sources: Readonly<Record<string, string>>): Repo
 }
 
 describe('the reporter', () => {
-  test('prints a line a file, what is left out, and the counts alone on the last line', (t) => {
+  test('prints one line per file, skipped tests, and the counts on the last line', (t) => {
     const { text, status } = report(t, {
       a: `describe('a suite', () => {
             test('passes', () => {})
@@ -62,7 +62,7 @@ describe('the reporter', () => {
     assert.equal(status, 0)
   })
 
-  test('prints a failure whole: its path, its message with the difference, its place', (t) => {
+  test('prints a failure with its path, the whole message, and its stack', (t) => {
     const { text, status } = report(t, {
       a: `describe('a suite', () => {
             describe('inner', () => {
@@ -94,7 +94,7 @@ describe('the reporter', () => {
     ['an error of no test', 'setTimeout(() => { throw new Error("x") }, 50)', /exit status 1\./],
   ]
   for (const [title, source, expected] of crashes) {
-    test(`tells that a file was ended by ${title}`, (t) => {
+    test(`reports that a file was ended by ${title}`, (t) => {
       const { text, status } = report(t, { a: source, b: "test('passes', () => {})" })
       assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n/)
       assert.match(text, expected)
@@ -103,7 +103,7 @@ describe('the reporter', () => {
     })
   }
 
-  test('tells that a file has no test, or ends before it has reported one', (t) => {
+  test('reports that a file has no test, or ends before its first one', (t) => {
     for (const source of ['', "test('a', async () => process.exit(0))"]) {
       const { text } = report(t, { a: source })
       assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n {4}No test of this file was /)
@@ -112,12 +112,12 @@ describe('the reporter', () => {
   })
 })
 
-// Enough for a file without a fault, even on a busy machine.
+// Enough for a correct file, even on a busy machine.
 const limitSeconds = 8
 
-test(`the runner ends what hangs after ${limitSeconds} s, says where, and runs the rest`, async (t) => {
+test(`the runner ends files that hang for ${limitSeconds} s, names the test, and runs the rest`, async (t) => {
   const folder = temporaryFolder(t)
-  // It lists the sources, and here runs what they were compiled to.
+  // It lists the sources, but runs the compiled files.
   for (const part of ['test/support', 'test/api', 'test/http', 'dist/test/api', 'dist/test/http']) {
     mkdirSync(join(folder, part), { recursive: true })
   }

@@ -37,7 +37,7 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
           `${load.failures.length} of ${load.answered} requests lost; ` +
             `the longest took ${load.longestMs} ms; the clients stood still for ${load.stalledMs} ms`,
         )
-        // Clients that this machine has no time for come too late to a connection that ends.
+        // If this machine stalls the clients, they may use a connection that has just closed.
         if (load.failures.length > 0 && load.stalledMs > 250 && tries < 3) continue
         assert.deepEqual(load.failures, [])
         const { text } = await send(target, { target: '/api?action=stats' })
@@ -47,7 +47,7 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
     })
   }
 
-  test('loses what is under way when it is killed, and refuses nobody', async (t) => {
+  test('loses only open requests when it is killed, and refuses no client', async (t) => {
     const { target, restart } = await startHeld(t, 'tcp')
     const load = new Clients(t, target)
     await load.answers(100)
@@ -55,13 +55,13 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
     await load.answers(100)
     await load.end()
     t.diagnostic(`${load.failures.length} of ${load.answered} requests lost`)
-    // Each of the clients has at most one request under way.
+    // Each client has at most one open request.
     assert.ok(load.failures.length <= clientCount, load.failures.join())
     assert.ok(!load.failures.join().includes('ECONNREFUSED'), load.failures.join())
   })
 })
 
-test('a service that stops answers what arrived while it had no processor', async (t) => {
+test('a stopping service answers requests that arrived while it was suspended', async (t) => {
   const { process: child, port, lines } = await startService(t)
   const connections = Array.from({ length: 10 }, () => new Connection(port))
   await Promise.all(connections.map((connection) => connection.send(reading)))
@@ -69,7 +69,7 @@ test('a service that stops answers what arrived while it had no processor', asyn
   await logged({ lines }, 'Stopping')
   child.kill('SIGSTOP')
   const answers = connections.map((connection) => connection.send(reading))
-  // By then it would have closed connections on which nothing comes.
+  // Long enough for it to close idle connections.
   await setTimeout(700)
   child.kill('SIGCONT')
   for (const { status, headers } of await Promise.all(answers)) {
@@ -79,7 +79,7 @@ test('a service that stops answers what arrived while it had no processor', asyn
 
 const clientCount = 20
 
-/** Clients that send one request after the other: half of them keep their connection. */
+/** Clients that send one request after another. Half of them keep their connection. */
 class Clients {
   answered = 0
   posted = 0
@@ -98,12 +98,12 @@ class Clients {
     this.#ended = Promise.all(Array.from({ length: clientCount }, (_, index) => this.#run(index)))
   }
 
-  /** The longest time for which this process has not come to do anything. */
+  /** The longest time for which this process was stalled. */
   get stalledMs(): number {
     return Math.round(this.#delays.max / 1e6)
   }
 
-  /** Resolves when so many more requests have been answered. */
+  /** Resolves after this many more answers. */
   async answers(count: number): Promise<void> {
     const goal = this.answered + count
     await new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { startForSuite } from '../support/suite.ts'
 const run = promisify(execFile)
 const skip = spawnSync('curl', ['--version']).status === 0 ? false : 'curl is not installed'
 
-/** Texts that a shell, curl or a form could take for something else. */
+/** Texts that a shell, curl or a form could misinterpret. */
 const texts = [
   'Hello',
   `it's "$HOME" \`id\` $(id) \\ ; & | > < ~ * ? ! # {a,b}`,
@@ -24,10 +24,10 @@ const texts = [
   '-d',
 ]
 
-describe('the lines for a shell on the pages', { skip }, () => {
+describe('the shell commands on the pages', { skip }, () => {
   const service = startForSuite()
 
-  test('do by the API what the page has done', async () => {
+  test('return what the page shows', async () => {
     const { port } = await service
     const styles = ['slug=bold-serif', 'slug=uppercase&lang=tr', 'slug=bold-serif&lang=fr']
     for (const [index, text] of texts.entries()) {
@@ -43,7 +43,7 @@ describe('the lines for a shell on the pages', { skip }, () => {
     }
   })
 
-  test('are answered as the documentation says', async () => {
+  test('work in the documentation', async () => {
     const { port } = await service
     const { text: document } = await send(port, { target: '/en/api', headers: [newClient()] })
     const lines = textsIn(document, 'code').filter((code) => code.startsWith('curl '))

@@ -20,7 +20,7 @@ import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 describe('a process that is asked to stop', () => {
-  test('answers all that it has counted, ends with 0, and loses nothing', async (t) => {
+  test('answers all counted requests, ends with 0, and loses nothing', async (t) => {
     const folder = temporaryFolder(t)
     const load = new Load(50)
     const first = await startService(t, { DATA_DIR: folder, ...generous })
@@ -34,18 +34,18 @@ describe('a process that is asked to stop', () => {
     await load.assertStored(second, load.answered)
     assert.equal(await second.stop(), 0)
 
-    // The checkpoint has it all, too: after a new boot of the machine it would go on from there.
+    // The checkpoint is complete, too: it is used after a reboot.
     rmSync(join(folder, 'live.mdb'))
     const third = await startService(t, { DATA_DIR: folder, ...generous })
     assert.equal((await readTotals(third)).uses, load.answered)
   })
 
-  test('answers what it has counted to clients that do not wait for answers', async (t) => {
+  test('answers the counted requests of clients that do not wait for answers', async (t) => {
     const folder = temporaryFolder(t)
     const first = await startService(t, { DATA_DIR: folder, ...generous })
     const clients = Array.from({ length: 50 }, () => converse(first.port))
     const begun = clients.map(async (conversation, index) => {
-      // A window of its own: one that all grow would be all that the service has time for.
+      // Each client has its own window; one large shared window would slow the service down.
       const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
       conversation.write(block)
       const writing = setInterval(() => conversation.write(block), 50)
@@ -56,11 +56,11 @@ describe('a process that is asked to stop', () => {
     const closings = await Promise.all(begun)
     assert.equal(await first.stop(), 0)
     let received = 0
-    // Only now, because it would keep the clients from reading what else they get.
+    // Only now, because parsing would keep the clients from reading.
     for (const text of await Promise.all(closings.map((closed) => closed()))) {
       const answers = parseAnswers(text)
       for (const answer of answers) assert.equal(answer.status, 200, answer.text)
-      // Only the last one says that it is the last.
+      // Only the last answer announces the end.
       const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
       assert.deepEqual(closing, answers.slice(-1))
       received += answers.length
@@ -70,15 +70,15 @@ describe('a process that is asked to stop', () => {
     assert.ok(received > 100, `${received} answers`)
   })
 
-  test('ends with 0 before a client that never finishes has used up its time', async (t) => {
+  test('ends with 0 before an unfinished request times out', async (t) => {
     const service = await startService(t)
     const { answer } = await leaveUnfinished(t, service)
     assert.equal(await service.stop(), 0)
-    // It would be answered 408 after ten seconds.
+    // After ten seconds, it would get a 408.
     await assert.rejects(answer)
   })
 
-  test('ends at once when it is asked twice', async (t) => {
+  test('ends at once on the second signal', async (t) => {
     const service = await startService(t)
     const { answer } = await leaveUnfinished(t, service)
     service.process.kill('SIGTERM')
@@ -91,7 +91,7 @@ describe('a process that is asked to stop', () => {
   })
 })
 
-/** Sends a request without its body, which keeps the service from ending by itself. */
+/** Sends a request without its body, so that the service cannot end by itself. */
 async function leaveUnfinished(
   t: TestContext,
   service: Service,

@@ -11,7 +11,7 @@ import type { Machine } from '../support/machine.ts'
 import { packRelease } from '../support/release.ts'
 import { until } from '../support/until.ts'
 
-/** A Debian tree with systemd, dbus and curl, and an unpacked release that carries its packages. */
+/** A Debian tree with systemd, dbus and curl, and an unpacked release with its packages. */
 const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
 const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
 const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE and RELEASE'
@@ -46,7 +46,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
     })
 
-    await t.test('reload own generators, and say where one is wrong', async () => {
+    await t.test('reload your own generators, and name a wrong one', async () => {
       const own = '/etc/text-decoration/generators'
       const wrap = (sign: string): void => {
         const text = generatorWith({ type: 'wrap', before: sign, after: sign })
@@ -72,7 +72,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must('systemctl reload text-decoration')
     })
 
-    await t.test('upgrade without losing a request, with new units and styles, and keep own ones', () => {
+    await t.test('upgrade without losing a request, with new units and styles, and keep your own', () => {
       addRelease(t, '0.9.0')
       const { count } = ask(machine, '?action=list_generators')
       addRelease(t, '0.10.0', (folder) => {
@@ -100,7 +100,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       ['a module is missing', '0.12.0', (folder) => rmSync(join(folder, 'dist/lib/app.js'))],
     ]
     for (const [title, number, make] of broken) {
-      await t.test(`do not put a release in place in which ${title}`, () => {
+      await t.test(`do not install a release in which ${title}`, () => {
         const pid = machine.must('systemctl show -p MainPID text-decoration')
         addRelease(t, number, make)
         assert.notEqual(machine.run(upgrade).status, 0)
@@ -110,20 +110,20 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       })
     }
 
-    await t.test('do not put half an archive in place', () => {
+    await t.test('do not install half an archive', () => {
       machine.must(`head -c 1000000 text-decoration-service-0.10.0-linux-x64.tar.gz \
         >text-decoration-service-0.13.0-linux-x64.tar.gz`)
       assert.notEqual(machine.run(upgrade).status, 0)
       assert.equal(versionOf(machine), '0.10.0')
     })
 
-    /** A release that the check takes, and that ends at each start. */
+    /** A release that passes the check, but ends at each start. */
     const dead: Change = (folder) => {
       const service = join(folder, 'dist/lib/service/service.js')
       edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
     }
 
-    await t.test('tell of a release that does not serve, go back, and forward again', () => {
+    await t.test('report a release that does not serve, go back, and forward again', () => {
       addRelease(t, '0.14.0', (folder) => {
         dead(folder)
         edit(join(folder, 'systemd/text-decoration.socket'), /Backlog=4096/, 'Backlog=128')
@@ -141,7 +141,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must(goBack)
     })
 
-    await t.test('keep the way back where a release that does not serve is put in twice', () => {
+    await t.test('can still go back after a broken release is installed twice', () => {
       assert.notEqual(machine.run(upgrade).status, 0)
       assert.notEqual(machine.run(upgrade).status, 0)
       assert.equal(versionOf(machine), '0.14.0')
@@ -149,7 +149,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.equal(versionOf(machine), '0.10.0')
     })
 
-    await t.test('do not go back where there is nothing to go back to', () => {
+    await t.test('do not go back if there is no release to go back to', () => {
       machine.must('mv /opt/text-decoration.old /tmp/')
       const { status, output } = machine.run(goBack)
       assert.notEqual(status, 0)
@@ -178,7 +178,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.equal(transform(machine), '>abc>')
     })
 
-    await t.test('keep the data elsewhere: on what is mounted over their folder', () => {
+    await t.test('keep the data elsewhere, mounted over its folder', () => {
       const { uses } = ask(machine, '?action=stats').statistics
       const both = 'text-decoration.socket text-decoration.service'
       const place = '/var/lib/private/text-decoration'
@@ -194,7 +194,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         rmdir /srv/data; systemctl start ${both}; ${healthy}`)
     })
 
-    await t.test('wait for room where the disk is full at a start', () => {
+    await t.test('wait for space if the disk is full at the start', () => {
       const both = 'text-decoration.socket text-decoration.service'
       const place = '/var/lib/private/text-decoration'
       machine.must(`systemctl stop ${both}; mount -t tmpfs -o size=64k full ${place}
@@ -205,7 +205,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         systemctl stop ${both}; umount ${place}; systemctl start ${both}`)
     })
 
-    await t.test('tell why a folder that the unit shuts out cannot be used', () => {
+    await t.test('say why a folder outside the unit cannot be used', () => {
       const tell = (line: string): string =>
         machine.must(`cp /etc/text-decoration.env /tmp/env; echo ${line} >>/etc/text-decoration.env
           systemctl restart text-decoration; sleep 3; journalctl -u text-decoration -n 20 -o cat
@@ -215,7 +215,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must('sh /opt/text-decoration/systemd/health')
     })
 
-    await t.test('find it where it listens elsewhere', () => {
+    await t.test('find the service if it listens elsewhere', () => {
       const folder = '/etc/systemd/system/text-decoration.socket.d'
       for (const place of ['9090', '127.0.0.2:9091', '/run/text-decoration.sock']) {
         machine.must(`printf '[Socket]\\nListenStream=\\nListenStream=${place}\\n' \
@@ -244,7 +244,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     type Change = (folder: string) => void
 
-    /** Puts the archive of a release of that version into the machine. */
+    /** Copies the archive of a release with this version into the machine. */
     function addRelease(t: TestContext, number: string, change: Change = () => {}): void {
       const folder = join(temporaryFolder(t), `text-decoration-service-${number}`)
       cpSync(release, folder, { recursive: true })
@@ -269,15 +269,15 @@ function ask(machine: Machine, query: string) {
   return JSON.parse(machine.must(`curl -fsS '${api}/${query}'`))
 }
 
-/** What the generator of the machine's own makes of `abc`. */
+/** Transforms `abc` with the machine's own generator. */
 function transform(machine: Machine): string {
   const form = '-d action=generate -d slug=own-one -d text=abc'
   return JSON.parse(machine.must(`curl -fsS ${form} ${api}`)).output
 }
 
-/** The files of a machine where something might be installed. */
+/** Lists the files of a machine in the folders that an installation may change. */
 function listFiles(machine: Machine): string[] {
-  // systemd makes /var/lib/private for the first service that has a user of its own.
+  // systemd creates /var/lib/private for the first service with a dynamic user.
   const others = "-not -path '/var/lib/systemd/*' -not -path /var/lib/private"
   const places = '/etc /opt /usr/local /usr/lib/systemd /var/lib /srv'
   return machine.must(`find ${places} ${others} | sort`).trim().split('\n')

@@ -11,15 +11,15 @@ const skip = spawnSync(analyze, ['--version']).status === 0 ? false : `LEFT OUT:
 const names = ['text-decoration.socket', 'text-decoration.service']
 
 describe('the units, as systemd sees them,', { skip }, () => {
-  test('have no fault', (t) => {
+  test('are valid', (t) => {
     const { status, stdout, stderr } = spawnSync(analyze, ['verify', ...copyUnits(t)])
     assert.equal(`${stdout}${stderr}`, '')
     assert.equal(status, 0)
   })
 
-  test('leave an exposure of 0.4 at most', (t) => {
+  test('have an exposure of at most 0.4', (t) => {
     const [, service = ''] = copyUnits(t)
-    // The threshold is in tenths; above it the status is 1.
+    // The threshold is in tenths. Above it, the status is 1.
     const words = ['security', '--offline=true', '--threshold=4', service]
     const { status, stdout } = spawnSync(analyze, words, { encoding: 'utf8' })
     t.diagnostic(stdout.trimEnd().split('\n').at(-1) ?? '')
@@ -27,7 +27,7 @@ describe('the units, as systemd sees them,', { skip }, () => {
   })
 })
 
-/** Copies of the units that start the node of this machine, wherever it lies. */
+/** Copies the units, and makes them start this machine's Node. */
 function copyUnits(t: TestContext): string[] {
   const folder = temporaryFolder(t)
   return names.map((name) => {
