@@ -12,6 +12,8 @@ import { searchWords, stylesData } from './styles-data.ts'
 export interface Asset {
   readonly mediaType: string
   readonly document: PreparedAnswer
+  /** The version of the folder in which it was found. */
+  readonly version: 'current' | 'other'
 }
 
 /** The files that pages load, in a folder whose name is the hash of all of them. */
@@ -25,8 +27,6 @@ export interface Assets {
    * and their data must be of one version.
    */
   find(folder: string, file: string): Asset | undefined
-  /** Returns whether a folder is that of the current version. */
-  isCurrent(folder: string): boolean
 }
 
 /** Creates the assets of a catalogue. */
@@ -35,17 +35,20 @@ export function createAssets(catalogue: Catalogue, scripts: Scripts, cache: Body
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
   const current = digest.slice(0, 12)
   const assets = new Map(
-    files.map(([file, text]): [string, Asset] => {
+    files.map(([file, text]) => {
       const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-      return [file, { mediaType, document: prepareText(() => text, cache) }]
+      return [file, { mediaType, document: prepareText(() => text, cache) }] as const
     }),
   )
   return {
     hasScripts: scripts.size > 0,
     path: (file) => `${assetsPath}/${current}/${file}`,
-    find: (folder, file) =>
-      folder === current || file === styleFile ? assets.get(file) : undefined,
-    isCurrent: (folder) => folder === current,
+    find(folder, file) {
+      const asset = assets.get(file)
+      if (asset === undefined) return undefined
+      if (folder === current) return { ...asset, version: 'current' }
+      return file === styleFile ? { ...asset, version: 'other' } : undefined
+    },
   }
 }
 

@@ -1,6 +1,6 @@
-import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { Answer } from '../http/answer.ts'
 import { documentationPage } from './documentation-page.ts'
 import { generatorForm, listForm, unfilled } from './form.ts'
 import type { Filled } from './form.ts'
@@ -9,40 +9,26 @@ import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
 import type { Page } from './layout.ts'
 import { listPage } from './list-page.ts'
-import { fileTypes } from './page-answers.ts'
-import type { FileType } from './page-answers.ts'
+import { answerFile, answerPage, answerRedirect } from './page-answers.ts'
 import { chooserPage, icon, robots, sitemap } from './root-pages.ts'
 import type { PageRoute } from './routes.ts'
 import type { Site } from './site.ts'
 
-/** What is found at a route, by kind. */
-export type Content =
-  | PageContent
-  | { readonly kind: 'file'; readonly document: PreparedAnswer; readonly mediaType: FileType }
-  | {
-    readonly kind: 'asset'
-    readonly document: PreparedAnswer
-    readonly mediaType: string
-    /** Whether it was asked for in the folder of the current version. */
-    readonly isCurrent: boolean
-  }
-  | { readonly kind: 'redirect'; readonly to: string; readonly vary: readonly string[] }
-
-export interface PageContent {
-  readonly kind: 'page'
-  readonly language: Language
-  /** The page whose form is not filled in. */
-  readonly document: PreparedAnswer
-  readonly show: (filled: Filled) => Page
-  /** The request headers that the page depends on. */
-  readonly vary: readonly string[]
+/** What is found at a route. */
+export interface Content {
+  /** Returns whether the answer is in the cache. */
+  isKept(): boolean
+  /** Answers a request without a text. */
+  answer(headers: IncomingHttpHeaders): Answer
   readonly form?: PageForm
 }
 
+/** A form, which can show its page for a text. */
 export interface PageForm {
   /** The longest text in code points. */
   readonly most: number
   readonly show: (filled: Filled) => Html
+  readonly page: (filled: Filled) => Page
 }
 
 // A proxy accepts request lines of 8 KB, and the list repeats the text for each style.
@@ -50,69 +36,65 @@ const mostOfGenerator = 500
 const mostOfList = 200
 
 /** Returns what a route leads to in a language, or `undefined` if there is nothing. */
-export function findContent(
-  route: PageRoute,
-  language: Language,
-  site: Site,
-): Content | undefined {
-  const { assets, sharesAddress } = site
+export function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
+  const { assets, sharesAddress, services } = site
+  const { maxTextCodePoints } = services
   const atRoot = sharesAddress ? ['Accept'] : []
-  const page = (
-    show: (filled: Filled) => Page,
-    form?: PageForm,
-    vary: readonly string[] = [],
-  ): Content => {
-    const write = (): string => layOut(show(unfilled), site)
-    const document = site.prepare(`${language} ${route.path}`, write)
-    return { kind: 'page', language, document, show, vary, ...(form && { form }) }
+  const page = (make: () => Page, vary: readonly string[] = []): Content => {
+    const document = site.prepare(`${language} ${route.path}`, () => layOut(make(), site))
+    return {
+      isKept: () => document.isKept,
+      answer: (headers) => answerPage(document, language, headers, vary),
+    }
   }
-  const file = (mediaType: FileType, text: () => string): Content =>
-    ({ kind: 'file', document: site.prepare(route.path, text), mediaType })
+  const withForm = (form: PageForm): Content => ({ ...page(() => form.page(unfilled)), form })
+  const file = (mediaType: string, text: () => string): Content => {
+    const document = site.prepare(route.path, text)
+    return {
+      isKept: () => document.isKept,
+      answer: (headers) => answerFile(document, mediaType, headers),
+    }
+  }
   switch (route.kind) {
-    case 'redirect':
-      return { kind: 'redirect', to: route.to, vary: route.path === '' ? atRoot : [] }
+    case 'redirect': {
+      const vary = route.path === '' ? atRoot : []
+      return { isKept: () => true, answer: () => answerRedirect(route.to, vary) }
+    }
     case 'sitemap':
-      return file(fileTypes.xml, () => sitemap(site))
+      return file('application/xml; charset=utf-8', () => sitemap(site))
     case 'robots':
-      return file(fileTypes.text, () => robots(site))
+      return file('text/plain; charset=utf-8', () => robots(site))
     case 'icon':
-      return file(fileTypes.svg, () => icon)
+      return file('image/svg+xml', () => icon)
     case 'asset': {
       const asset = assets.find(route.folder, route.file)
-      const isCurrent = assets.isCurrent(route.folder)
-      return asset && { kind: 'asset', ...asset, isCurrent }
+      if (asset === undefined) return undefined
+      const { document, mediaType, version } = asset
+      return {
+        isKept: () => document.isKept,
+        answer: (headers) => answerFile(document, mediaType, headers, version),
+      }
     }
     case 'chooser':
-      return page(() => chooserPage(language, site), undefined, [...atRoot, 'Accept-Language'])
+      return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
     case 'documentation':
       return page(() => documentationPage(site))
     case 'list':
-      return page((filled) => listPage(language, filled, site), listFormOf(language, site))
+      return withForm({
+        most: Math.min(mostOfList, maxTextCodePoints),
+        show: (filled) => listForm(filled, site.texts(language)),
+        page: (filled) => listPage(language, filled, site),
+      })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
       if (generator === undefined) return undefined
-      const form = generatorFormOf(generator, language, site)
-      return page((filled) => generatorPage(generator, language, filled, site), form)
+      return withForm({
+        most: Math.min(mostOfGenerator, maxTextCodePoints),
+        show: (filled) => generatorForm(generator, filled, undefined, site.texts(language)),
+        page: (filled) => generatorPage(generator, language, filled, site),
+      })
     }
     case 'nothing':
       return undefined
-  }
-}
-
-function listFormOf(language: Language, { services, texts }: Site): PageForm {
-  return {
-    most: Math.min(mostOfList, services.maxTextCodePoints),
-    show: (filled) => listForm(filled, texts(language)),
-  }
-}
-
-function generatorFormOf(
-  generator: TextGenerator,
-  language: Language,
-  { services, texts }: Site,
-): PageForm {
-  return {
-    most: Math.min(mostOfGenerator, services.maxTextCodePoints),
-    show: (filled) => generatorForm(generator, filled, undefined, texts(language)),
   }
 }

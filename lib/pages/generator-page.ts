@@ -78,10 +78,7 @@ function describe(
   const texts = site.texts(language)
   const { slug, data } = generator
   const isFilled = filled.text !== ''
-  // A page without a text is kept itself; its facts, kept for a while, would fill the old heap.
-  const facts = isFilled
-    ? site.factsOf(generator, language, filled.accents)
-    : factsOf(generator, services, language)
+  const facts = factsOf(generator, services, language, filled.accents)
   const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
   const apiLink = `${new URL(baseUrl).pathname}?${query}`
   const transformation = isFilled

@@ -7,43 +7,9 @@ import {
   formatStored,
   notStored,
 } from '../http/answer.ts'
-import type { Answer, AnswerMaker, HeaderLines } from '../http/answer.ts'
+import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
-
-/** Formats the answers of the pages. */
-export interface PageAnswers {
-  /** Formats a page that never changes. `vary` names the request headers that it depends on. */
-  page(
-    document: PreparedAnswer,
-    language: Language,
-    headers: IncomingHttpHeaders,
-    vary: readonly string[],
-  ): Answer
-  /** Formats a page that contains the visitor's text and must not be cached. */
-  ofMoment(document: string, language: Language): Answer
-  ofError(document: string, language: Language, error: ApiError): Answer
-  /** Formats a file in the root of the site. */
-  file(document: PreparedAnswer, mediaType: FileType, headers: IncomingHttpHeaders): Answer
-  /** Formats an asset, which caches keep for ever if it is of the current version. */
-  asset(
-    document: PreparedAnswer,
-    mediaType: string,
-    isCurrent: boolean,
-    headers: IncomingHttpHeaders,
-  ): Answer
-  /** Redirects to a relative address. */
-  redirect(to: string, vary: readonly string[]): Answer
-}
-
-/** The media types of the files in the root of the site. */
-export const fileTypes = {
-  xml: 'application/xml; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  svg: 'image/svg+xml',
-} as const
-
-export type FileType = (typeof fileTypes)[keyof typeof fileTypes]
 
 /**
  * Allows a page to load from its own origin, and to send its form there.
@@ -71,44 +37,61 @@ function fixedLines(ownPolicy: string): HeaderLines {
   })
 }
 
-/** Prepares the headers that all answers share. */
-export function createPageAnswers(): PageAnswers {
-  const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
-  const linesOfFiles = fixedLines(policyOfFiles)
-  const ofFile = (mediaType: string): AnswerMaker => createAnswerMaker(linesOfFiles, mediaType)
-  return {
-    page(document, language, headers, vary) {
-      const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
-      return pages.prepared(document, headers, inLanguage(language) + stored)
-    },
-    ofMoment: (document, language) =>
-      pages.whole(200, 'OK', document, inLanguage(language) + notStored),
-    ofError(document, language, { status, title, details }) {
-      const lines = inLanguage(language) + notStored + formatDetails(details)
-      return pages.whole(status, title, document, lines, details.closes === true)
-    },
-    file: (document, mediaType, headers) =>
-      ofFile(mediaType).prepared(document, headers, formatStored('Accept-Encoding')),
-    asset: (document, mediaType, isCurrent, headers) =>
-      ofFile(mediaType).prepared(document, headers, isCurrent ? forEver : revalidated),
-    redirect(to, vary) {
-      const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
-      return pages.empty(308, 'Permanent Redirect', redirecting(to) + varying)
-    },
-  }
+const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
+const linesOfFiles = fixedLines(policyOfFiles)
+
+/** Answers with a page that never changes. `vary` names the request headers that it depends on. */
+export function answerPage(
+  document: PreparedAnswer,
+  language: Language,
+  headers: IncomingHttpHeaders,
+  vary: readonly string[],
+): Answer {
+  const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
+  return pages.prepared(document, headers, inLanguage(language) + stored)
+}
+
+/** Answers with a page that contains the visitor's text and must not be cached. */
+export function answerFilledPage(document: string, language: Language): Answer {
+  return pages.whole(200, 'OK', document, inLanguage(language) + notStored)
+}
+
+export function answerError(
+  document: string,
+  language: Language,
+  { status, title, details }: ApiError,
+): Answer {
+  const lines = inLanguage(language) + notStored + formatDetails(details)
+  return pages.whole(status, title, document, lines, details.closes === true)
+}
+
+/** Answers with a file. An asset of the current version can be cached for ever. */
+export function answerFile(
+  document: PreparedAnswer,
+  mediaType: string,
+  headers: IncomingHttpHeaders,
+  version?: 'current' | 'other',
+): Answer {
+  const files = createAnswerMaker(linesOfFiles, mediaType)
+  return files.prepared(document, headers, cachingOf[version ?? 'none'])
+}
+
+const cachingOf = {
+  none: formatStored('Accept-Encoding'),
+  current: formatLines({
+    'Cache-Control': 'public, max-age=31536000, immutable',
+    Vary: 'Accept-Encoding',
+  }),
+  other: formatLines({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }),
+} as const
+
+/** Redirects to a relative address. */
+export function answerRedirect(to: string, vary: readonly string[]): Answer {
+  const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
+  const lines = { Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 }
+  return pages.empty(308, 'Permanent Redirect', formatLines(lines) + varying)
 }
 
 function inLanguage(language: Language): HeaderLines {
   return formatLines({ 'Content-Language': language })
-}
-
-const forEver = formatLines({
-  'Cache-Control': 'public, max-age=31536000, immutable',
-  Vary: 'Accept-Encoding',
-})
-
-const revalidated = formatLines({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' })
-
-function redirecting(to: string): HeaderLines {
-  return formatLines({ Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 })
 }

@@ -7,11 +7,9 @@ import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
 import { createAssets } from './assets.ts'
 import { findContent } from './contents.ts'
-import type { Content } from './contents.ts'
 import { readFilled, unfilled } from './form.ts'
 import { layOut } from './layout.ts'
-import { createPageAnswers } from './page-answers.ts'
-import type { PageAnswers } from './page-answers.ts'
+import { answerError, answerFilledPage } from './page-answers.ts'
 import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
@@ -46,7 +44,6 @@ export interface Visit {
 
 /** Creates the pages of a site. */
 export function createPages(settings: SiteSettings): Pages {
-  const answers = createPageAnswers()
   const scripts = readScripts()
   // A replaced catalogue is freed even if no page is visited after the reload.
   const sites = new WeakMap<Services, Site>()
@@ -58,36 +55,36 @@ export function createPages(settings: SiteSettings): Pages {
         site = createSite(settings, assets, services)
         sites.set(services, site)
       }
-      return openVisit(request, site, answers)
+      return openVisit(request, site)
     },
   }
 }
 
-function openVisit(request: PageRequest, site: Site, answers: PageAnswers): Visit {
+function openVisit(request: PageRequest, site: Site): Visit {
   const { route, method, query, headers } = request
   const language = languageOf(request)
   const texts = site.texts(language)
   const content = findContent(route, language, site)
-  const form = content?.kind === 'page' ? content.form : undefined
+  const form = content?.form
   const filled = form === undefined ? unfilled : readFilled(query, form.most)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined
     const page = statusPage(problem, { language, path: route.path, form: shownForm }, site)
-    return answers.ofError(layOut(page, site), language, error)
+    return answerError(layOut(page, site), language, error)
   }
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
   return {
     isCounted: isRead && isFilled,
-    isKept: () => isRead && !isFilled && content !== undefined && isKept(content),
+    isKept: () => isRead && !isFilled && content?.isKept() === true,
     refuse,
     answer() {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) return showError(findMeant(route, language, site), nothing)
       if (filled.fault !== undefined) return showError(formProblem(filled.fault, texts), wrong)
-      if (content.kind !== 'page' || !isFilled) return answerKept(content, headers, answers)
-      return answers.ofMoment(layOut(content.show(filled), site), language)
+      if (form === undefined || !isFilled) return content.answer(headers)
+      return answerFilledPage(layOut(form.page(filled), site), language)
     },
   }
 }
@@ -97,27 +94,6 @@ const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', 
 })
 const nothing = new ApiError('notFound', 'There is no such page.')
 const wrong = new ApiError('invalidParameter', 'The form has an unsupported value.')
-
-function isKept(content: Content): boolean {
-  return content.kind === 'redirect' || content.document.isKept
-}
-
-function answerKept(
-  content: Content,
-  headers: IncomingHttpHeaders,
-  answers: PageAnswers,
-): Answer {
-  switch (content.kind) {
-    case 'page':
-      return answers.page(content.document, content.language, headers, content.vary)
-    case 'file':
-      return answers.file(content.document, content.mediaType, headers)
-    case 'asset':
-      return answers.asset(content.document, content.mediaType, content.isCurrent, headers)
-    case 'redirect':
-      return answers.redirect(content.to, content.vary)
-  }
-}
 
 function languageOf({ route, headers }: PageRequest): Language {
   if ('language' in route) return route.language

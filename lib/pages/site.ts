@@ -7,8 +7,6 @@ import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import type { Assets } from './assets.ts'
-import { rememberFacts } from './facts/facts.ts'
-import type { FactsOf } from './facts/facts.ts'
 import { createTexts } from './texts.ts'
 import type { PageTexts } from './texts.ts'
 
@@ -32,7 +30,6 @@ export interface Site extends SiteSettings {
   readonly texts: (language: Language) => PageTexts
   /** Returns the generator whose page has this address in this language. */
   readonly generatorAt: (language: Language, page: string) => TextGenerator | undefined
-  readonly factsOf: FactsOf
   /** The generator that converts styled text to plain text. */
   readonly plain: TextGenerator | undefined
   /** Prepares a document, or returns the one that was prepared with the same key. */
@@ -60,7 +57,6 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
       return known
     },
     generatorAt: (language, page) => pages.get(`${language}/${page}`),
-    factsOf: rememberFacts(services),
     plain: generators.find(({ data }) => data.operations.some(isRestoring)),
     prepare(key, document) {
       const known = documents.get(key) ?? prepareText(document, cache)

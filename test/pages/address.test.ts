@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -11,13 +10,11 @@ import { createJsonAnswers } from '../../lib/http/json-answers.ts'
 import { createPageRouter } from '../../lib/pages/page-router.ts'
 import { assertExpected } from '../support/answers.ts'
 import { emptyCache } from '../support/bodies.ts'
-import { copyData, generatorWith } from '../support/catalogue-copy.ts'
+import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
-import { temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
-import { until } from '../support/until.ts'
 
 const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8'
 
@@ -83,35 +80,6 @@ describe('BASE_PATH on a path of the pages', () => {
     await assert.rejects(startSmall(t, { BASE_PATH: '/en/api' }), {
       message: 'BASE_PATH=/en/api: pages use this path; set another one, or PAGES=off',
     })
-  })
-})
-
-describe('a reload', () => {
-  test('reaches the pages, and gives generators of one’s own theirs', async (t) => {
-    const folder = temporaryFolder(t)
-    const generator = join(folder, 'my-own.json')
-    const service = startSmall(t, { GENERATORS_DIR: folder })
-    const { reload, lines } = await service
-    const reloaded = async (): Promise<void> => {
-      const before = lines.length
-      reload()
-      await until(() => lines.length > before, 'a line is logged')
-      assert.equal(lines.at(-1)?.message, 'Reloaded', JSON.stringify(lines.at(-1)))
-    }
-    assert.equal((await visit(service, '/fr/my-own')).status, 404)
-    const first = await visit(service, '/fr/')
-    writeFileSync(generator, generatorWith({ type: 'reverse', units: 'clusters' }))
-    await reloaded()
-    const page = await visit(service, '/fr/my-own?text=abc')
-    assert.equal(page.status, 200)
-    assert.match(page.text, />\ncba<\/textarea>/)
-    const second = await visit(service, '/fr/')
-    assert.notEqual(second.headers['etag'], first.headers['etag'])
-    assert.ok(second.text.includes('<a href="my-own">my-own</a>'))
-    assert.ok((await visit(service, '/sitemap.xml')).text.includes('/tr/my-own<'))
-    rmSync(generator)
-    await reloaded()
-    assert.equal((await visit(service, '/fr/my-own')).status, 404)
   })
 })
 

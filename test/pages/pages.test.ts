@@ -96,24 +96,6 @@ describe('a page', () => {
     }
   })
 
-  test('leads nowhere but to what is there', async () => {
-    // Those of styles are all visited by a law.
-    const known = new Set(languages.flatMap((one) => slugs.map((slug) => style(one, slug))))
-    for (const start of [...kinds, '/en/nothing', '/tr/x/y']) {
-      const links = linksOf((await visit(service, start)).text)
-      assert.ok(links.length > 5, start)
-      for (const link of links) {
-        const { host, pathname, search } = new URL(link, `http://h${start}`)
-        if (host !== 'h' || known.has(pathname)) continue
-        const isPage = !/^\/(?:api|openapi\.json)$/.test(pathname)
-        const target = pathname + search
-        const { status } = await (isPage ? visit(service, target) : call(service, { target }))
-        assert.equal(status, 200, `${start} → ${target}`)
-        known.add(pathname)
-      }
-    }
-  })
-
   test('is what a list of the API names', async () => {
     for (const language of languages) {
       const { text } = await call(service, get(`action=list_generators&lang=${language}`))

@@ -29,7 +29,7 @@ const alone = (files) => files.map((file) => [file])
 // These take a third of the time of all rooms, and other files of their rooms cover the basics.
 const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
   .concat('http/parser-errors', 'pages/address', 'pages/documentation', 'pages/form')
-  .concat('pages/scripts', 'pages/style-pages', 'running-service', 'service/paths', 'store/parts')
+  .concat('pages/scripts', 'running-service', 'service/paths', 'store/parts')
   .map((name) => runnable('.', `${name}.test.ts`))
 // Files that measure processor time get a process of their own.
 const measuring = alone(

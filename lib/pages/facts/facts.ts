@@ -23,26 +23,7 @@ export interface Facts {
   readonly related: readonly TextGenerator[]
 }
 
-/** Returns the facts of a style for the page in a language. */
-export type FactsOf = (generator: TextGenerator, language: Language, accents: Accents) => Facts
-
 type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
-
-const mostKept = 100
-
-/** Creates a function that keeps the facts it returned last, for visitors who try several texts. */
-export function rememberFacts(contents: Contents): FactsOf {
-  const kept = new Map<string, Facts>()
-  return (generator, language, accents) => {
-    const key = `${language} ${accents} ${generator.slug}`
-    const facts = kept.get(key) ?? factsOf(generator, contents, language, accents)
-    kept.delete(key)
-    kept.set(key, facts)
-    const [oldest = ''] = kept.keys()
-    if (kept.size > mostKept) kept.delete(oldest)
-    return facts
-  }
-}
 
 /** Computes the facts of a style for the page in a language. */
 export function factsOf(
