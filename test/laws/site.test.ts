@@ -71,6 +71,10 @@ describe('the site', () => {
       const named = languages.map((tag) => [tag, `${siteUrl}/${generatorPath(own, tag)}`])
       const all = [...named, ['x-default', `${siteUrl}/${generatorPath(own, 'en')}`]]
       assert.deepEqual([...translationsOf(document)], all)
+      const [, main = ''] = document.split('<main')
+      const targets = linksOf(main).map((link) => new URL(link, `${siteUrl}/${path}`).href)
+      const others = named.filter(([, url]) => url !== `${siteUrl}/${path}`)
+      for (const [, url = ''] of others) assert.ok(targets.includes(url), `${path} → ${url}`)
     }
   })
 

@@ -169,6 +169,9 @@ describe('an asset', () => {
 
 describe('what is not there', () => {
   const service = shareService()
+  const styles = languages.flatMap((language) => slugs.map((slug) => style(language, slug)))
+  const lists = languages.map((language) => `/${language}/`)
+  const known = new Set(['/favicon.svg', '/en/api', ...lists, ...styles])
 
   test('is a page in the language of its path, with a link to what was meant', async () => {
     const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
@@ -183,7 +186,13 @@ describe('what is not there', () => {
       assert.ok(text.includes('noindex'))
     }
     for (const target of ['/tr/x/y/z', '/tr//', '/en/__proto__', '/en/api//', '/fr/%3Cb%3E']) {
-      assert.equal((await visit(service, target)).status, 404, target)
+      const { status, text } = await visit(service, target)
+      assert.equal(status, 404, target)
+      for (const link of linksOf(text)) {
+        const { pathname } = new URL(link, `http://h${target}`)
+        const isThere = known.has(pathname) || pathname.startsWith('/assets/')
+        assert.ok(isThere, `${target} → ${link}`)
+      }
     }
   })
 
