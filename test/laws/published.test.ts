@@ -18,6 +18,7 @@ import {
   dependsOnLanguage,
   emojiTexts,
   hasEffect,
+  hasOnly,
   isMapOnly,
   isSeeded,
   languagesOf,
@@ -130,8 +131,20 @@ describe('published characters', () => {
         }
       }
     },
-    // For the others, test/laws/offline.test.ts has a client without the engine.
     (generator) => !isMapOnly(generator),
+  )
+
+  law(
+    'may be used for many texts as the lines of one, for a generator that maps and marks alone',
+    (generator) => {
+      const lines = ordinaryTexts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/))
+      for (const language of languagesOf(generator)) {
+        const apart = lines.map((line) => generator.transform(line, language)).join('\n')
+        const text = lines.join('\n')
+        assertSame(generator.transform(text, language), apart, language, text)
+      }
+    },
+    (generator) => hasOnly(generator, 'map', 'marks'),
   )
 
   law(
