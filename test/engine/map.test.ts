@@ -1,4 +1,11 @@
-import { noFlags, noObjects, takesAnyText, takesFlag } from '../support/faults.ts'
+import {
+  noFlags,
+  noObjects,
+  noTexts,
+  takesAnyText,
+  takesFlag,
+  takesText,
+} from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { bold, describeOperations, family, reverse } from '../support/operations.ts'
 
@@ -58,3 +65,19 @@ describeOperations(
     ['does not touch what is composed already', '\u212b', '\u212b'],
   ],
 )
+
+describeFields({ type: 'map-like', generator: 'bold' }, [
+  ['generator', noTexts, takesText],
+  ['complete', noFlags, takesFlag],
+])
+
+describeOperations('the map of another generator', [{ type: 'map-like', generator: 'other' }], [
+  ['is used', 'ban', 'qɐu'],
+  ['keeps accents and emoji', `án 1️⃣${family}`, `ɐ\u0301u 1️⃣${family}`],
+])
+
+describeFields({ type: 'restore' }, [])
+
+describeOperations('restore', [{ type: 'restore' }], [
+  ['takes back what the surroundings know', '𝐚𝐛', 'a𝐛'],
+])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { graphemeClusters } from '../../lib/engine/text.ts'
-import { noFlags, noTexts, takesFlag, takesText } from '../support/faults.ts'
+import { noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 import { emoji, show } from '../support/texts.ts'
@@ -121,3 +121,22 @@ describe('scatter', () => {
     assert.notEqual(compileOperations([{ type: 'scatter', pools }], 'other')(text), transform(text))
   })
 })
+
+describeFields({ type: 'atop', letters: { a: '\u0363' } }, [
+  ['letters', noObjects, 'takes an object'],
+  ['letters', [{ a: 'x' }, { a: 'a\u0363' }], 'takes combining marks alone'],
+])
+
+const letters = { aeioAEIO: '\u0363\u0364\u0365\u0366\u0363\u0364\u0365\u0366' }
+
+describeOperations('atop', [{ type: 'atop', letters }], [
+  ['every second word stands on the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
+  ['signs behind either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
+  ['a longer word stays below', 'b ae', 'b ae'],
+  ['so does one with other letters', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
+  ['and one with digits', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],
+  ['two words on two lines stay', 'bcd\nae', 'bcd\nae'],
+  ['digits and emoji carry nothing', '12 a 👍👍 a', '12 a 👍👍 a'],
+  ['the dot of a Turkish i stays', 'ıi ae', 'ı\u0363i\u0307\u0364', 'tr'],
+  ['what is not seen stays', 'b\u00adc a\u200be', 'b\u0363\u00adc\u0364\u200b'],
+])

@@ -47,17 +47,3 @@ test('operationsOf is all that a generator does, and is refused for others', () 
   assert.deepEqual(operationsOf('struck').map(({ type }) => type), ['map', 'marks'])
   assert.throws(() => operationsOf('__proto__'), /^Error: "__proto__" is no generator$/)
 })
-
-describe('restoration', () => {
-  test('takes back what generators with `restore` put into texts', () => {
-    const { restoration } = siblingsOf({ bold: { operations: [bold, strike], restore: true } })
-    assert.deepEqual([...restoration().characters], [['𝐚', 'a'], ['\u0336', '']])
-  })
-
-  test('leaves generators alone that do not ask for it', () => {
-    const { characters, clusters } = siblingsOf({
-      bold: { operations: [bold, strike] },
-    }).restoration()
-    assert.equal(characters.size + clusters.size, 0)
-  })
-})

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test'
 import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
-import { compileOperations, describeOperations, family } from '../support/operations.ts'
+import {
+  compileDecoder,
+  compileOperations,
+  describeOperations,
+  describeTexts,
+  family,
+} from '../support/operations.ts'
+import type { Row } from '../support/operations.ts'
 
 /** What tells which letters of a word count refuses. */
 const countedFaults: readonly Fault[] = [
@@ -73,3 +80,161 @@ describe('letters of words', () => {
     assert.equal(echo('ab'.repeat(5_000)), 'apab'.repeat(5_000))
   })
 })
+
+const caseNames = 'upper, lower, title, sentence, inverse, alternating, random'
+describeFields({ type: 'case', to: 'upper' }, [
+  ['to', [undefined, 'camel'], `takes one of ${caseNames}`],
+])
+
+const cases: Readonly<Record<string, readonly Row[]>> = {
+  upper: [
+    ['is English by default', 'iıß ǆ é', 'IISS Ǆ É'],
+    ['knows Turkish', 'iıIİ', 'İIIİ', 'tr'],
+    ['gives NFC for NFC', 'ΐ', '\u03aa\u0301'],
+    ['keeps accents in French and Spanish', 'éñ', 'ÉÑ', 'fr'],
+    ['does not dot an i with another mark in Turkish', 'îi\u0302', 'ÎÎ', 'tr'],
+    ['does not dot a Turkish i twice', 'i\u0307stanbul', 'İSTANBUL', 'tr'],
+    ['leaves what it does not change as it was sent', 'E\u0301', 'E\u0301'],
+    ['leaves compatibility ideographs', '\ufa19', '\ufa19'],
+  ],
+  lower: [
+    ['is English by default', 'IIẞ É', 'iiß é'],
+    ['knows Turkish', 'iıIİI\u0307', 'iııii', 'tr'],
+    ['knows final sigma', 'ΟΔΟΣ ΑΣ.', 'οδος ας.'],
+  ],
+  title: [
+    ['raises the first letter of each word', 'the QuIcK brown-fox', 'The Quick Brown-Fox'],
+    ['keeps caseNames of capitals in a text with small letters', 'NASA in the USA, MP3', 'NASA In The USA, MP3'],
+    ['lowers them in a text of capitals', 'NASA IN THE USA', 'Nasa In The Usa'],
+    ['does not keep a single capital', 'this is A test', 'This Is A Test'],
+    ['knows apostrophes', "l'été Don'T it’s 'quoted'", "L'été Don't It’s 'Quoted'"],
+    ['knows Turkish', 'istanbul Ilık', 'İstanbul Ilık', 'tr'],
+    ['lowers a capital whose small form is two code points', 'İSTANBUL ŞİŞLİ', 'İstanbul Şi\u0307şli\u0307'],
+    ['knows letters of two in one', 'ǆ Ǆa ßa ﬁ ᾳ', 'ǅ ǅa Ssa Fi ᾼ'],
+    ['raises no Georgian, which has capitals for caseNames alone', 'თბილისი', 'თბილისი'],
+    ['goes over what is not seen', 'a\u00adb', 'A\u00adb'],
+    ['composes what comes decomposed', 'E\u0301TE\u0301', 'Été'],
+    ['knows decomposed Turkish ones', 'I\u0307STANBUL', 'İstanbul', 'tr'],
+    ['does not begin a word behind a digit', '3rd 21sT', '3rd 21st'],
+    ['knows final sigma', 'ΟΔΟΣ ΑΣ', 'Οδος Ας'],
+    ['goes over lines', 'a\nb\r\nc', 'A\nB\r\nC'],
+  ],
+  sentence: [
+    ['raises the first letter of each sentence', 'Ab. you! me? him… she', 'Ab. You! Me? Him… She'],
+    ['keeps caseNames of capitals in a text with small letters', 'she Is at NASA. Me', 'She is at NASA. Me'],
+    ['raises the first letter of each line', 'a\nb\r\n c\n\n  d', 'A\nB\r\n C\n\n  D'],
+    ['looks behind opening signs', '¿QUÉ? ¡SÍ! "NO" (X) «Y»', '¿Qué? ¡Sí! "No" (x) «y»'],
+    ['looks behind closing quotation marks', '“a.” b «c!» d ‘e?’ f', '“A.” B «c!» D ‘e?’ F'],
+    ['looks behind closing signs', '"A." B (c.) d', '"A." B (c.) D'],
+    ['does not begin within a number or a name', '3.5 a.b 5 apples', '3.5 a.b 5 apples'],
+    ['knows Turkish', 'IRMAK. İRMAK', 'Irmak. İrmak', 'tr'],
+    ['leaves a text without letters', '123. 456!\n', '123. 456!\n'],
+  ],
+  inverse: [
+    ['swaps', 'Hello 1é', 'hELLO 1É'],
+    ['knows Turkish', 'iI ıİ', 'İı Ii', 'tr'],
+    ['keeps clusters', `a\u0301${family}`, `Á${family}`],
+  ],
+  alternating: [
+    ['begins with a small letter and counts letters alone', 'HELLO, WORLD', 'hElLo, WoRlD'],
+    ['counts a cluster once', 'A\u0301BC', 'áBc'],
+    ['knows Turkish', 'IİIİ', 'ıİıİ', 'tr'],
+  ],
+}
+for (const [to, rows] of Object.entries(cases)) {
+  describeOperations(`${to} case`, [{ type: 'case', to }], rows)
+}
+
+describe('random case', () => {
+  const transform = compileOperations([{ type: 'case', to: 'random' }])
+  const text = 'The quick brown fox. '.repeat(50)
+
+  test('changes nothing but the case', () => {
+    assert.equal(transform(text).toLowerCase(), text.toLowerCase())
+  })
+
+  test('has both cases, about as often', () => {
+    const capitals = transform(text).replace(/[^A-Z]/g, '').length
+    assert.ok(capitals > 350 && capitals < 450, String(capitals))
+  })
+})
+
+describeFields({ type: 'flags', codes: 'ES FR TR' }, [
+  ['codes', noTexts, takesText],
+  [
+    'codes',
+    ['es', 'ESP', 'ES,FR', 'ES  FR', ' ES', 'ES '],
+    'takes codes of two capitals, separated by spaces',
+  ],
+])
+
+const raiseFlags = compileOperations([{ type: 'flags', codes: 'ES GB TR' }])
+
+describe('flags', () => {
+  test('turns words that are codes into flags, and no others', () => {
+    assert.equal(raiseFlags('ES, TR-ES XX EST 🇫🇷 éS 2ES'), '🇪🇸, 🇹🇷-🇪🇸 XX EST 🇫🇷 éS 2ES')
+  })
+
+  test('leaves words in small letters, which codes never are', () => {
+    assert.equal(raiseFlags('es la casa Es'), 'es la casa Es')
+  })
+
+  test('takes UK for the United Kingdom', () => assert.equal(raiseFlags('UK GB'), '🇬🇧 🇬🇧'))
+})
+
+describeFields({ type: 'numerals' }, [])
+
+describeFields({ type: 'numbers', first: 1, texts: ['①'] }, [
+  ['first', [undefined, -1, 4000, 1.5], 'takes a whole number from 0 to 3999'],
+  ['texts', [undefined, '①', []], 'takes a list of at least 1'],
+  ['texts', [['①', ''], ['①', 1]], `[1] ${takesText}`],
+])
+
+const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
+
+describe('numerals', () => {
+  const values: Readonly<Record<string, number>> = {
+    I: 1,
+    V: 5,
+    X: 10,
+    L: 50,
+    C: 100,
+    D: 500,
+    M: 1000,
+  }
+
+  test('is a canonical Roman numeral of the same value for every number', () => {
+    const canonical = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
+    for (let number = 1; number <= 3999; number++) {
+      const roman = writeRomanNumerals(String(number)).normalize('NFKC')
+      assert.match(roman, canonical, String(number))
+      const letters = [...roman].map((letter) => values[letter] ?? NaN)
+      const value = letters.reduce(
+        (sum, letter, index) => sum + (letter < (letters[index + 1] ?? 0) ? -letter : letter),
+        0,
+      )
+      assert.equal(value, number)
+    }
+  })
+
+  test('leaves other numbers, words and keycaps', () => {
+    const text = '0 4000 99999999999999999999 a 1\ufe0f\u20e3 12\ufe0f\u20e3 5\u20e3 3.14 1,234 007 10:30'
+    assert.equal(writeRomanNumerals(text), text)
+    assert.equal(writeRomanNumerals('13, 112.'), 'ⅩⅢ, ⅭⅩⅡ.')
+    assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅥ')
+  })
+})
+
+describeTexts('Roman numerals read back', compileDecoder([{ type: 'numerals' }]), [
+  ['are those of their own characters', 'Ⅰ ⅳ ⅯⅯⅩⅩⅥ a Ⅻb', '1 4 2026 a 12b'],
+  ['are words of two or more capitals', 'XIV XIV. MCMXCIX I V', '14 14. 1999 I V'],
+  ['are no parts of words', 'XIVe AXIV XIV2 XIVé', 'XIVe AXIV XIV2 XIVé'],
+  ['are written in the one way', 'IIII VX IC XM MMMM', 'IIII VX IC XM MMMM'],
+  ['are never below one', `DDDM ${'D'.repeat(100)}M`, `DDDM ${'D'.repeat(100)}M`],
+])
+
+describeOperations('numbers', [{ type: 'numbers', first: 9, texts: ['⑨', '⑩', '⑪'] }], [
+  ['are written as their texts, others stay', '8 9 10 11 12', '8 ⑨ ⑩ ⑪ 12'],
+  ['are whole', '10, 10. a10b 10.5 1,010 010', '⑩, ⑩. a⑩b 10.5 1,010 010'],
+  ['are no emoji', '9\ufe0f\u20e3', '9\ufe0f\u20e3'],
+])

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { countCodePoints } from '../../lib/engine/text.ts'
+import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import { describeFields } from '../support/operation-tests.ts'
+import { compileOperations, describeOperations, family } from '../support/operations.ts'
+
+describeFields({ type: 'around', before: '(', after: '' }, [
+  ['before', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['after', [undefined, null, 1, '\ud83d'], takesAnyText],
+])
+
+describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
+
+describeOperations('around', [{ type: 'around', before: '【', after: '】' }], [
+  ['stands around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],
+  ['leaves spaces and breaks', 'a b\r\n\u0085\tc', '【a】 【b】\r\n\u0085\t【c】'],
+  ['stands around an emoji as a whole', `${family}🇹🇷🇪🇸1️⃣`, `【${family}】【🇹🇷】【🇪🇸】【1️⃣】`],
+])
+
+describeOperations('fill', [{ type: 'fill', text: '█' }], [
+  ['replaces each cluster', 'ab\u0301', '██'],
+  ['replaces an emoji as a whole', `${family}🇹🇷1️⃣`, '███'],
+  ['leaves spaces and breaks', 'a b\r\n\tc\u0085', '█ █\r\n\t█\u0085'],
+])
+
+describeFields({ type: 'wrap', before: '(', after: '' }, [
+  ['before', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['after', [undefined, null, 1, '\ud83d'], takesAnyText],
+])
+
+describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
+  ['stands around the whole text', 'a\nb ', '<a\nb >'],
+  ['stands around nothing', '', '<>'],
+])
+
+describeFields({ type: 'between', units: 'words', texts: ['*', ' '] }, [
+  ['units', [undefined, 'letters', 1], 'takes one of clusters, words'],
+  ['where', [null, 'none', ''], 'takes one of visible, mapped, all'],
+  ['texts', [undefined, '*', []], 'takes a list of at least 1'],
+  ['texts', [['*', ''], ['*', 1], ['*', '\ud83d']], `[1] ${takesText}`],
+])
+
+const dot = { type: 'between', units: 'clusters', texts: ['·'] }
+describeOperations('between clusters', [dot], [
+  ['joins what stands side by side', 'abc', 'a·b·c'],
+  ['leaves spaces and breaks', ' ab c\r\nde\u0085f ', ' a·b c\r\nd·e\u0085f '],
+  ['joins emoji as a whole', `a${family}🇹🇷`, `a·${family}·🇹🇷`],
+  ['has nothing to join', 'a', 'a'],
+])
+
+describeOperations('between clusters in turn', [{ ...dot, texts: ['1', '2'] }], [
+  ['goes on over spaces and lines', 'abc de\nfg', 'a1b2c d1e\nf2g'],
+])
+
+describeOperations('between all clusters', [{ ...dot, where: 'all' }], [
+  ['joins spaces too, not lines', 'a b\r\n c\n', 'a· ·b\r\n ·c\n'],
+])
+
+describeOperations(
+  'between mapped clusters',
+  [
+    { type: 'map', characters: { 'A-Z': '🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿' } },
+    { ...dot, where: 'mapped' },
+  ],
+  [
+    ['joins two that the map has changed', 'AB', '🇦·🇧'],
+    ['leaves what it has not', 'A1B C!', '🇦1🇧 🇨!'],
+    ['keeps a flag of the text apart from what follows', '🇹🇷AB', '🇹🇷·🇦·🇧'],
+    ['keeps a flag of the text apart from what comes before', 'AB🇹🇷', '🇦·🇧·🇹🇷'],
+    ['keeps half a flag of the text apart', 'A🇹B', '🇦·🇹·🇧'],
+    ['leaves two flags of the text', '🇹🇷🇪🇸', '🇹🇷🇪🇸'],
+  ],
+)
+
+const clap = { type: 'between', units: 'words', texts: [' 👏 '] }
+describeOperations('between words', [clap], [
+  ['replaces the blanks', 'a b  c\td\u3000e', 'a 👏 b 👏 c 👏 d 👏 e'],
+  ['leaves what does not separate', 'a\u00a0b\u202fc\ufeffd \u00a0e', 'a\u00a0b\u202fc\ufeffd \u00a0e'],
+  ['stands before no closing mark', 'Qui ? Moi ! a :', 'Qui ? 👏 Moi ! 👏 a :'],
+  ['stands behind no opening mark', '« a b » ¿ c ( d )', '« a 👏 b » 👏 ¿ c 👏 ( d )'],
+  ['stands before no sign of a unit', '12 € 5 % 3 °C', '12 € 👏 5 % 👏 3 👏 °C'],
+  ['stands beside signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
+  ['leaves lines, and blanks at their ends', ' a b \n c d\r\n', ' a 👏 b \n c 👏 d\r\n'],
+  ['leaves blanks beside any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
+  ['leaves a blank that carries a mark', 'a \u0301b', 'a \u0301b'],
+  ['counts an emoji as a word', `${family} 🇹🇷`, `${family} 👏 🇹🇷`],
+  ['has nothing to join', 'a', 'a'],
+])
+
+describeOperations('between words in turn', [{ ...clap, texts: ['1', '2'] }], [
+  ['goes on over lines', 'a b c\nd e', 'a1b2c\nd1e'],
+])
+
+describeFields({ type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' }, [
+  ['corners', noTexts, takesText],
+  ['corners', ['┌┐└', '┌┐└┘┘'], 'takes four code points'],
+  ['horizontal', noTexts, takesText],
+  ['vertical', noTexts, takesText],
+])
+
+const drawBox = compileOperations([
+  { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },
+])
+
+describe('box', () => {
+  const boxes: ReadonlyArray<readonly [title: string, text: string, box: readonly string[]]> = [
+    ['a line', 'Hi', ['┌────┐', '│ Hi │', '└────┘']],
+    ['lines of several widths', 'a\nbcd', ['┌─────┐', '│ a   │', '│ bcd │', '└─────┘']],
+    ['CRLF as one line break', 'a\r\nb', ['┌───┐', '│ a │', '│ b │', '└───┘']],
+    ['an empty line', 'a\n\nb', ['┌───┐', '│ a │', '│   │', '│ b │', '└───┘']],
+    ['wide letters as two columns', '漢\nab', ['┌────┐', '│ 漢 │', '│ ab │', '└────┘']],
+    ['an emoji as two columns', '👩‍👩‍👧\nab', ['┌────┐', '│ 👩‍👩‍👧 │', '│ ab │', '└────┘']],
+    ['a mark as no column', 'e\u0301\nx', ['┌───┐', '│ e\u0301 │', '│ x │', '└───┘']],
+    ['a tab as one column', 'a\tb\nxyz', ['┌─────┐', '│ a\tb │', '│ xyz │', '└─────┘']],
+    ['what is not seen as no column', 'a\u00ad\u3164\nx', ['┌───┐', '│ a\u00ad\u3164 │', '│ x │', '└───┘']],
+  ]
+  for (const [title, text, box] of boxes) {
+    test(`draws ${title}`, () => assert.equal(drawBox(text), box.join('\n')))
+  }
+
+  test('has corners of any plane', () => {
+    const box = { type: 'box', corners: '𝄀𝄁𝄂𝄃', horizontal: '─', vertical: '│' }
+    assert.equal(compileOperations([box])('a'), '𝄀───𝄁\n│ a │\n𝄂───𝄃')
+  })
+
+  test('breaks long lines between words, and long words anywhere', () => {
+    const words = 'four '.repeat(20).trim()
+    const [top = '', ...rows] = drawBox(words).split('\n')
+    assert.ok(countCodePoints(top) <= 44)
+    assert.deepEqual(rows.slice(0, -1).map((row) => row.slice(2, -2).trim().split(' ').length), [
+      8, 8, 4,
+    ])
+    const [, first, second] = drawBox(`${'x'.repeat(39)} a b`).split('\n')
+    assert.deepEqual([first, second], [`│ ${'x'.repeat(39)}  │`, `│ a b${' '.repeat(37)} │`])
+    const [, whole, rest] = drawBox(`${'x'.repeat(40)} a`).split('\n')
+    assert.deepEqual([whole, rest], [`│ ${'x'.repeat(40)} │`, `│ a${' '.repeat(39)} │`])
+    const long = drawBox('x'.repeat(100)).split('\n')
+    assert.deepEqual(long.slice(1, -1).map((row) => row.replace(/[^x]/g, '').length), [40, 40, 20])
+  })
+
+  test('grows with the length of the text, whatever its shape', () => {
+    const shapes = ['x'.repeat(10_000), '\n'.repeat(10_000), `${'x'.repeat(5_000)}${'\n'.repeat(5_000)}`]
+    for (const text of shapes) assert.ok(countCodePoints(drawBox(text)) < 500_000)
+  })
+})
+
+describeFields({ type: 'break', columns: 30 }, [
+  ['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200'],
+])
+
+describeOperations('break', [{ type: 'break', columns: 5 }], [
+  ['lines are broken between words', 'a bc def\n\nghi', 'a bc\ndef\n\nghi'],
+  ['a word that is too long is broken within', 'abcdefg h', 'abcde\nfg h'],
+  ['blanks at the end of a line that goes on are left out', 'abcde      f  ', 'abcde\nf  '],
+  ['no-break spaces part no words', 'a b\u00a0c\u202f!', 'a\nb\u00a0c\u202f!'],
+  ['a blank that carries a mark stays whole', 'abcd \u0301efg', 'abcd \u0301\nefg'],
+  ['other spaces part words', 'abc\u2003def\u3000gh', 'abc\ndef\ngh'],
+  ['what is wide takes two columns', '漢字漢', '漢字\n漢'],
+])
+
+describeFields({ type: 'stack', indent: '-' }, [
+  ['indent', noTexts.slice(1), takesText],
+  ['steps', [null, 0, 21, '3'], 'takes a whole number from 1 to 20'],
+])
+
+const stackClusters = compileOperations([{ type: 'stack' }])
+
+describe('stack', () => {
+  test('puts each cluster on a line, and nothing between words', () => {
+    assert.equal(stackClusters('Hi  👨‍👩‍👧e\u0301 \n'), 'H\ni\n\n👨‍👩‍👧\ne\u0301')
+  })
+
+  test('puts each further in as stairs, which turn after their steps', () => {
+    const stairs = compileOperations([{ type: 'stack', indent: '..', steps: 2 }])
+    assert.equal(stairs('abcdefg'), 'a\n..b\n....c\n..d\ne\n..f\n....g')
+    assert.equal(stairs('a b\u00adc'), 'a\n\n....b\u00ad\n..c')
+  })
+})
