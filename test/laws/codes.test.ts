@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { emoji, naughtyStrings, pangrams, sentences, show } from '../support/texts.ts'
+import { show } from '../support/texts.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const catalogue = loadShipped().catalogue
@@ -184,46 +184,6 @@ describe('codes as people write them', () => {
     ['27 0 2026 3D 24-7-99', '27 0 2026 3D 24-7-99'],
   ])
 })
-
-describe('encodings', () => {
-  const texts = [
-    ...[...Object.values(pangrams), ...Object.values(sentences), ...emoji, ...naughtyStrings],
-  ]
-
-  /** How each encoding is read by others. */
-  const decoders: Readonly<Record<string, (output: string) => string>> = {
-    binary: (output) => readBytes(output, 2),
-    octal: (output) => readBytes(output, 8),
-    decimal: (output) => readBytes(output, 10),
-    hexadecimal: (output) => readBytes(output, 16),
-    base64: (output) => Buffer.from(output, 'base64').toString(),
-    'code-points': (output) =>
-      String.fromCodePoint(
-        ...split(output).map((point) => Number.parseInt(point.replace(/^U\+/, ''), 16)),
-      ),
-    'character-references': (output) =>
-      output.replace(/&#(\d+);/g, (_reference, point) => String.fromCodePoint(Number(point))),
-  }
-
-  for (const { slug, data, transform } of catalogue.values()) {
-    const [operation] = data.operations
-    const { type, as }: { type?: string; as?: string } = Object(operation?.published('en', 'styled'))
-    if (data.operations.length > 1 || type !== 'encode' || as === undefined) continue
-    test(`${slug} can be read back`, () => {
-      const decode = decoders[as]
-      assert.ok(decode, `say here how ${as} is read`)
-      for (const text of texts) assert.equal(decode(transform(text, 'en')), text, show(text))
-    })
-  }
-})
-
-function split(output: string): string[] {
-  return output === '' ? [] : output.split(' ')
-}
-
-function readBytes(output: string, radix: number): string {
-  return Buffer.from(split(output).map((byte) => Number.parseInt(byte, radix))).toString()
-}
 
 describe('Wingdings, whose signs have equivalents in Unicode since 7.0', () => {
   // https://www.unicode.org/L2/L2011/11052r-wingding.pdf

@@ -242,27 +242,6 @@ describe('a decoder', () => {
   )
 
   law(
-    'reads a long text in the time that two halves take',
-    (decoder) => {
-      const units = alphabets.flatMap((letters) => [letters, ...letters.slice(0, 2)])
-      for (const unit of units) {
-        const [half, whole] = [5_000, 10_000].map((length) => {
-          return unit.repeat(length).slice(0, length)
-        })
-        const measure = (text = ''): number => {
-          const startMs = usedMs()
-          decoder.transform(text, 'tr')
-          return usedMs() - startMs
-        }
-        const ms = measure(whole)
-        // Of what takes a few milliseconds the clock tells too little.
-        claim(ms < 40 || ms < 3 * measure(half), () => `${show(unit)}: ${ms} ms`)
-      }
-    },
-    isDecoder,
-  )
-
-  law(
     'tears no cluster of what it leaves',
     ({ transform }) => {
       const text = emojiTexts.join(' ')
@@ -275,9 +254,4 @@ describe('a decoder', () => {
 /** It changes ordinary letters, as its code does. */
 function isCipher({ transform }: TextGenerator): boolean {
   return transform('abcdefg', 'en') !== 'abcdefg'
-}
-
-function usedMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
 }

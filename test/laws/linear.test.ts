@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
@@ -6,8 +5,9 @@ import { graphemeClusters, shareText } from '../../lib/engine/text.ts'
 import type { SharedText } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, lookedAt } from '../support/laws.ts'
+import { published } from '../support/operations.ts'
 
-/** Code points of the texts that are compared first, and whether every pair is tried or a third. */
+/** Code points of the texts in which pairs are compared; .ci/run tries all pairs, not a third. */
 const [length, triesAll] = [Number(process.env['LONGEST_TEXT'] ?? 120), 'LONGEST_TEXT' in process.env]
 
 /** At least one character of every class that an operation, or Unicode, treats in its own way. */
@@ -27,31 +27,40 @@ const characters = [
 
 describe('the time for a text', () => {
   test('grows as the text does, for any two characters in a row and in turn', () => {
-    const subjects = [clusters, ...subjectsOf(lookedAt)].map((subject) => new Slowest(subject))
+    const subjects = [clusters, ...subjectsOf(lookedAt)]
     for (const [index, pair] of pairs.entries()) {
       if (index % 3 !== 0 && !triesAll) continue
-      const text = shareText(pair.repeat(length))
-      text.clusters()
-      for (const subject of subjects) subject.tryOut(pair, text)
+      const text = prepare(pair.repeat(length))
+      for (const subject of subjects) keepSlowest(subject, pair, text)
     }
-    for (const { work, title, found } of subjects) {
-      for (const { pair } of found) {
-        const [half, whole] = [8, 16].map((times) => shareText(pair.repeat(times * length)))
-        ;[half, whole].forEach((text) => text?.clusters())
-        const works = [half, whole].map((text) => () => work(text ?? shareText('')))
-        assertLinear(`${title}: ${pair.title}`, works[0] ?? assert.fail(), works[1] ?? assert.fail())
+    for (const { title, work, slowest } of subjects) {
+      for (const { pair } of slowest) {
+        const [half, whole] = [prepare(pair.repeat(8 * length)), prepare(pair.repeat(16 * length))]
+        assertLinear(`${title}: ${pair.title}`, () => work(half), () => work(whole))
       }
     }
   })
 })
 
-/** What is done to a text. */
+/** Splits a text into clusters, which is not part of the cost of a style. */
+function prepare(text: string): SharedText {
+  const shared = shareText(text)
+  shared.clusters()
+  return shared
+}
+
+/** What is done to a text, and the pairs for which that takes the longest. */
 interface Subject {
   readonly title: string
   readonly work: (text: SharedText) => unknown
+  readonly slowest: Array<{ readonly pair: Pair; readonly ms: number }>
 }
 
-const clusters: Subject = { title: 'clusters', work: ({ text }) => graphemeClusters(text) }
+const clusters: Subject = {
+  title: 'clusters',
+  work: ({ text }) => graphemeClusters(text),
+  slowest: [],
+}
 
 /** The simplest generators that together have every kind of operation. */
 function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
@@ -63,13 +72,15 @@ function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
       kinds.forEach((kind) => known.add(kind))
       return kinds.length > 0
     })
-    .map(({ slug, transform }) => ({ title: slug, work: (text) => transform(text, 'tr') }))
+    .map(({ slug, transform }) => {
+      return { title: slug, work: (text) => transform(text, 'tr'), slowest: [] }
+    })
 }
 
 /** The type of an operation, the fields that it has, and the choices in these. */
 function kindOf(operation: Operation): string {
   const choices = ['units', 'where', 'lines', 'to', 'as', 'members', 'spaces', 'complete']
-  const fields: Readonly<Record<string, unknown>> = { ...operation.published('en', 'styled') }
+  const fields = published(operation)
   const chosen = choices.map((name) => fields[name])
   return [operation.type, operation.decodes, ...Object.keys(fields), ...chosen].join()
 }
@@ -100,30 +111,17 @@ const pairs: readonly Pair[] = characters.flatMap((one) =>
   }),
 )
 
-/** The pairs that take the longest: a time that grows faster than the text does is among them. */
-class Slowest implements Subject {
-  readonly title: string
-  readonly work: (text: SharedText) => unknown
-  readonly found: Array<{ readonly pair: Pair; readonly ms: number }> = []
-
-  constructor({ title, work }: Subject) {
-    this.title = title
-    this.work = work
+/** Keeps a pair that is among the slowest: a cost that grows faster than the text makes it one. */
+function keepSlowest({ work, slowest }: Subject, pair: Pair, text: SharedText): void {
+  let ms = Infinity
+  // A high measurement may be due to an interruption and is repeated.
+  for (let count = 0; count < 4; count++) {
+    const startMs = performance.now()
+    work(text)
+    ms = Math.min(ms, performance.now() - startMs)
+    if (slowest.length === 4 && ms <= (slowest.at(-1)?.ms ?? 0)) return
   }
-
-  tryOut(pair: Pair, text: SharedText): void {
-    let ms = Infinity
-    // A time that may be that of an interruption is taken again.
-    for (let count = 0; count < 4; count++) {
-      const startMs = performance.now()
-      this.work(text)
-      ms = Math.min(ms, performance.now() - startMs)
-      if (this.found.length === mostFound && ms <= (this.found.at(-1)?.ms ?? 0)) return
-    }
-    this.found.push({ pair, ms })
-    this.found.sort((one, other) => other.ms - one.ms)
-    this.found.splice(mostFound)
-  }
+  slowest.push({ pair, ms })
+  slowest.sort((one, other) => other.ms - one.ms)
+  slowest.splice(4)
 }
-
-const mostFound = 4

@@ -114,23 +114,6 @@ describe('output', () => {
     assert.equal(stdout.toString().trim(), hash.digest('hex'), stderr.toString())
   })
 
-  // One generator stands for all with the same types of operations. A regular expression that
-  // backtracks would need minutes.
-  test('of a long, monotonous text comes at all', { timeout: 240_000 }, () => {
-    const kinds = new Map(
-      lookedAt.map((generator) => {
-        const kinds = generator.data.operations.map((step) =>
-          step.type === 'case' ? JSON.stringify(step) : step.type,
-        )
-        return [kinds.join(), generator] as const
-      }),
-    )
-    for (const unit of ['\n', ' ', '. ', 'a\n', '\u0301', '🇹', '👩‍', '\r\n ', '\u0600', 'क्']) {
-      const text = unit.repeat(6_000 / unit.length)
-      for (const { transform } of kinds.values()) transform(text, 'tr')
-    }
-  })
-
   law('is in NFC where the input is, but for code points put together anew', (generator) => {
     const fuses = has(generator, 'reverse') ? /^\p{M}/mu : /$^/
     forEachOutput(generator, (output, text, language) => {
