@@ -1,4 +1,4 @@
-import { DataError, Fields, list, object, optional, text, textLike } from '../engine/fields.ts'
+import { DataError, list, object, optional, readFields, text, textLike } from '../engine/fields.ts'
 import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
 
@@ -89,7 +89,7 @@ export function readLocaleParts(value: unknown, onFault: (fault: DataError) => v
   const categories = readPart('categories', displayName)
   const pages = readPart('pages', text)
   const known = { letters: anything, generators: anything, categories: anything, pages: anything }
-  attempt(() => new Fields(parts, 'the file', '').read(known))
+  attempt(() => readFields(parts, 'the file', known, ''))
   return { letters, generators, categories, pages }
 }
 
@@ -115,7 +115,7 @@ function lettersField(value: unknown, place: string): readonly string[] {
 }
 
 function readEntry(value: unknown, place: string): LocaleEntry {
-  return new Fields(value, place).read({
+  return readFields(value, place, {
     name: displayName,
     page: pageAddress,
     aliases: optional(list(1, displayName), []),

@@ -15,45 +15,32 @@ export type Values<Fields extends Shape> = {
   readonly [Name in keyof Fields]: ReturnType<Fields[Name]>
 }
 
-/** Reads the fields of one JSON object and refuses unknown ones. */
-export class Fields {
-  readonly #values: Readonly<Record<string, unknown>>
-  readonly #path: string
-  readonly #prefix: string
-  #first: string | undefined
-
-  /** Throws a DataError for anything but an object; messages put `prefix` before a field's name. */
-  constructor(value: unknown, path: string, prefix = `${path}.`) {
-    this.#values = object(value, path)
-    this.#path = path
-    this.#prefix = prefix
+/**
+ * Reads a JSON object with the fields of a shape, in their order, and refuses other fields.
+ * Messages put `prefix` before the name of a field.
+ */
+export function readFields<Own extends Shape>(
+  value: unknown,
+  path: string,
+  shape: Own,
+  prefix = `${path}.`,
+): Values<Own> {
+  const given = object(value, path)
+  const unknown = Object.keys(given).find((name) => !Object.hasOwn(shape, name))
+  if (unknown !== undefined) {
+    const takes = `it takes ${Object.keys(shape).join(', ')}`
+    throw new DataError(`${path} has an unknown field "${unknown}"; ${takes}`)
   }
+  const values = Object.entries(shape).map(([name, check]) => {
+    return [name, check(given[name], prefix + name)] as const
+  })
+  // The compiler does not know that each name has the value of its own check.
+  return Object.fromEntries(values) as Values<Own>
+}
 
-  /** Reads the field that decides which others there are. */
-  readFirst<Value>(name: string, check: Check<Value>): Value {
-    this.#first = name
-    return check(this.#values[name], this.#prefix + name)
-  }
-
-  /** Refuses unknown fields, and reads all others in the order of the shape. */
-  read<Others extends Shape>(shape: Others): Values<Others> {
-    this.#refuseOthers(shape)
-    const values: Record<string, unknown> = {}
-    for (const [name, check] of Object.entries(shape)) {
-      values[name] = check(this.#values[name], this.#prefix + name)
-    }
-    // The compiler does not know that each name has the value of its own check.
-    return values as Values<Others>
-  }
-
-  #refuseOthers(shape: Shape): void {
-    for (const name of Object.keys(this.#values)) {
-      if (name === this.#first || Object.hasOwn(shape, name)) continue
-      const known = [...(this.#first === undefined ? [] : [this.#first]), ...Object.keys(shape)]
-      const takes = `it takes ${known.join(', ')}`
-      throw new DataError(`${this.#path} has an unknown field "${name}"; ${takes}`)
-    }
-  }
+/** Makes a check for an object with the fields of a shape and no others. */
+export function fieldsOf<Own extends Shape>(shape: Own): Check<Values<Own>> {
+  return (value, path) => readFields(value, path, shape)
 }
 
 /** Reads an object with any fields. */
@@ -64,11 +51,6 @@ export function object(value: unknown, path: string): Readonly<Record<string, un
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Reads an object with the fields of a shape and no others. */
-export function fieldsOf<Others extends Shape>(shape: Others): Check<Values<Others>> {
-  return (value, path) => new Fields(value, path).read(shape)
 }
 
 /** Reads a well-formed text that is not empty. */

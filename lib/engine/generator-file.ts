@@ -1,4 +1,4 @@
-import { Fields, flag, integer, oneOf, optional, text, textLike } from './fields.ts'
+import { flag, integer, oneOf, optional, readFields, text, textLike } from './fields.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -37,15 +37,16 @@ export interface GeneratorFile {
 
 /** Reads the JSON value of a generator file; throws a DataError that names the field. */
 export function readGeneratorFile(value: unknown): GeneratorFile {
-  return new Fields(value, 'the file', '').read({
+  const shape = {
     category: oneOf(...categories),
     position: integer(1, 9999),
     sample: optional(text, defaultSample),
     example: optional(text, undefined),
     restore: flag,
     unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
-    operations: (operations) => operations,
-  })
+    operations: (operations: unknown) => operations,
+  }
+  return readFields(value, 'the file', shape, '')
 }
 
 /** The sample of styles whose files name none. */

@@ -1,6 +1,7 @@
 import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
-import type { Fields, Shape, Values } from './fields.ts'
+import { readFields, text } from './fields.ts'
+import type { Shape, Values } from './fields.ts'
 import type { Mapping } from './mapping.ts'
 import type { Restoration, Undo } from './restoration.ts'
 
@@ -37,17 +38,18 @@ export interface Operation extends Behaviour {
   published(language: string, accents: Accents): object
 }
 
-/** Reads an operation of one type; throws a DataError that names the field. */
-export type OperationReader = (fields: Fields, type: string) => Operation
+/** Reads an operation; throws a DataError that names the field. */
+export type OperationReader = (type: string, value: unknown, path: string) => Operation
 
 /** Defines a type of operation: the fields that it reads, and what it does with them. */
 export function defineOperation<const Own extends Shape>(
   shape: Own,
   behave: (values: Values<Own>) => Behaviour,
 ): OperationReader {
-  return (fields, type) => {
-    const values = fields.read(shape)
-    const behaviour = behave(values)
+  return (type, value, path) => {
+    const { type: _type, ...values } = readFields<Shape>(value, path, { type: text, ...shape })
+    // The compiler does not know that these are the values of the shape.
+    const behaviour = behave(values as Values<Own>)
     return {
       effect: 'rewrites',
       references: [],

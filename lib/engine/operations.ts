@@ -1,4 +1,4 @@
-import { DataError, Fields } from './fields.ts'
+import { DataError, object } from './fields.ts'
 import type { Operation, OperationReader } from './operation.ts'
 import { choose, cycle } from './operations/alternate.ts'
 import { around, fill, wrap } from './operations/around.ts'
@@ -50,14 +50,10 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
 
 /** Reads one step of a generator; throws a DataError that names the field. */
 export function readOperation(value: unknown, path: string): Operation {
-  const fields = new Fields(value, path)
-  const type = fields.readFirst('type', typeOf)
-  const read = operationReaders.get(type)
-  if (read === undefined) throw new Error(`there is no operation ${type}`)
-  return read(fields, type)
-}
-
-function typeOf(value: unknown, path: string): string {
-  if (typeof value === 'string' && operationReaders.has(value)) return value
-  throw new DataError(`${path} takes one of ${[...operationReaders.keys()].join(', ')}`)
+  const { type } = object(value, path)
+  if (typeof type === 'string') {
+    const read = operationReaders.get(type)
+    if (read !== undefined) return read(type, value, path)
+  }
+  throw new DataError(`${path}.type takes one of ${[...operationReaders.keys()].join(', ')}`)
 }
