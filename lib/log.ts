@@ -1,18 +1,17 @@
-/** The levels, most important first; a log writes its own level and those before it. */
+/** The levels, most important first. A log writes its own level and those before it. */
 export const logLevels = ['error', 'warn', 'info', 'debug'] as const
-/** How important a line is. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** Details of a log line; they follow level, time and message. */
+/** Additional fields of a log line, after level, time and message. */
 export type LogFields = Readonly<Record<string, string | number | boolean>>
 
-/** A function for each level, which takes a message and its details. */
+/** A function for each level, which writes a message and its fields. */
 export type Log = Readonly<Record<LogLevel, (message: string, fields?: LogFields) => void>> & {
-  /** Whether lines of this level are written: spares the work of making them. */
+  /** Returns whether lines of this level are written, so that others need not be made. */
   readonly writes: (level: LogLevel) => boolean
 }
 
-/** A log that hands each line, one JSON object with its line feed, to `write`. */
+/** Creates a log that passes each line, a JSON object with a line feed, to `write`. */
 export function createLog(level: LogLevel, write: (line: string) => void): Log {
   const writes = (candidate: LogLevel): boolean =>
     logLevels.indexOf(candidate) <= logLevels.indexOf(level)

@@ -3,12 +3,12 @@ import { languages } from '../catalogue/locale.ts'
 import { addressOf } from '../engine/address-words.ts'
 
 /**
- * Gives a function that takes a slug which no generator has and finds the one that may be meant: of
- * the generator with this page address, display name or search word in any locale; of the first
- * whose slug or page address begins with these words; the slug that fewest typing errors lead to,
- * at most one in four characters and three in all; or of the first with these words, whatever their
- * gender and number, in an address, a name or a search word. Case and accents make no difference.
- * `undefined` where there is none, and beyond 40 code units.
+ * Creates a function that returns the most likely slug for an unknown one. In this order: the
+ * generator with this page address, display name or search word in any locale; the first whose slug
+ * or page address begins with these words; the slug with the fewest typing errors, at most one in
+ * four characters and three in total; the first with these words, in any gender and number, in an
+ * address, name or search word. Case and accents are ignored. Returns `undefined` if nothing is
+ * found, or for more than 40 code units.
  */
 export function createSlugFinder(catalogue: Catalogue): (unknown: string) => string | undefined {
   const readAddresses = once(() => slugsByAddress(catalogue))
@@ -30,10 +30,10 @@ export function createSlugFinder(catalogue: Catalogue): (unknown: string) => str
 
 const mostUnits = 40
 
-/** What generators are asked for by → the slug of the first that has it. */
+/** Address, name or search word → the slug of the first generator that has it. */
 type Slugs = ReadonlyMap<string, string>
 
-// Only who asks for what is not there needs them.
+/** Computes a value when it is first needed: most processes never get an unknown slug. */
 function once<Value>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => (made ??= make())
@@ -47,7 +47,7 @@ function slugsByAddress(catalogue: Catalogue): Slugs {
   return slugs
 }
 
-/** By display names and search words, as they would be addresses. */
+/** Maps display names and search words, written like addresses. */
 function slugsByWords(catalogue: Catalogue): Slugs {
   const slugs = new Map<string, string>()
   const entries = [...catalogue.values()].flatMap(({ slug, entry }) => {
@@ -69,14 +69,14 @@ function findBeginning(slugs: Slugs, words: string): string | undefined {
   return undefined
 }
 
-/** Shorter words, such as `en` and `with`, are in many addresses. */
+/** Shorter words, such as `en` and `with`, occur in many addresses. */
 const leastWordUnits = 5
 
-/** Finds the first that has the words, whatever their number: alone, else with others around. */
+/** Finds the first address that consists of these words in any number, or contains them. */
 function createStemFinder(
   pairs: ReadonlyArray<readonly [address: string, slug: string]>,
 ): (words: string) => string | undefined {
-  // One text of many lines is searched in a hundredth of the time that many texts take.
+  // Searching one text of many lines is 100 times as fast as searching many texts.
   const lines = `\n${stemsOf(pairs.map(([address]) => address).join('-\n-'))}\n`
   const find = (text: string): string | undefined => {
     const at = lines.indexOf(text)
@@ -89,9 +89,8 @@ function createStemFinder(
 }
 
 /**
- * The words of an address without the endings that tell gender and number in English, Spanish,
- * French and Turkish, between hyphens: `-letr-negrit-` of `letras-negritas`. Three letters always
- * stay.
+ * Removes the endings for gender and number in English, Spanish, French and Turkish from the words
+ * of an address: `-letr-negrit-` for `letras-negritas`. At least three letters remain.
  */
 function stemsOf(address: string): string {
   return `-${address}-`.replace(/(?<=[a-z0-9]{3})[aeo]*(?:l[ae]ri?|[sx])?(?=-)/g, '')
@@ -111,17 +110,17 @@ function findClosest(asked: string, slugs: Iterable<string>): string | undefined
 }
 
 /**
- * How many code units have to be inserted, left out, replaced, or exchanged with their neighbour to
- * make one text of another (the optimal string alignment distance); any number above `most` where
- * it is more than that.
+ * Counts the code units that must be inserted, deleted, replaced, or swapped with a neighbour to
+ * turn one text into the other (the optimal string alignment distance). Returns some number above
+ * `most` if they are more.
  * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function countEdits(one: string, other: string, most: number): number {
   const tooMany = most + 1
   if (Math.abs(one.length - other.length) > most) return tooMany
   const width = other.length + 1
-  // A row for each beginning of `one`, a column for each of `other`; far from the diagonal both
-  // differ by too many.
+  // A row for each prefix of `one`, a column for each of `other`. Cells far from the diagonal have
+  // too many edits.
   const table = new Uint8Array((one.length + 1) * width).fill(tooMany)
   const at = (row: number, column: number): number => table[row * width + column] ?? tooMany
   for (let column = 0; column <= most && column < width; column++) table[column] = column
@@ -144,7 +143,7 @@ export function countEdits(one: string, other: string, most: number): number {
   return at(one.length, other.length)
 }
 
-/** Whether two code units of the one are those of the other in the other order. */
+/** Returns whether two code units are those of the other text, swapped. */
 function isExchange(one: string, start: number, other: string, otherStart: number): boolean {
   return (
     one.charCodeAt(start) === other.charCodeAt(otherStart + 1) &&

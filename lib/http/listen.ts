@@ -6,25 +6,25 @@ import type { AddressInfo, Server } from 'node:net'
 import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
-/** Where a server listens, in the words of its `listen()`. */
+/** Where a server listens, as arguments of its `listen()`. */
 export type Endpoint =
   | { readonly fd: number }
   | { readonly path: string; readonly readableAll: true; readonly writableAll: true }
   | { readonly host: string; readonly port: number }
 
-/** The endpoint of the settings; a host with a slash in front is a Unix-domain socket. */
+/** Returns the endpoint for the settings. A host that starts with a slash is a Unix socket. */
 export function chooseEndpoint(host: string, port: number): Endpoint {
   if (!host.startsWith('/')) return { host, port }
-  // Who may connect is decided by the folder, as the port of 127.0.0.1 is for all to connect to.
+  // The folder decides who may connect; everyone may connect to a port of 127.0.0.1, too.
   return { path: host, readableAll: true, writableAll: true }
 }
 
 const firstInherited = 3
 
 /**
- * The listening socket that a service manager has passed to process `pid`, or `undefined`; one
- * that is named `notify` is none. What told of it is removed from the environment, as it must not
- * reach another process. Throws a StartError for more sockets than one.
+ * Returns the listening socket that a service manager has passed to process `pid`, if any. Ignores
+ * one named `notify`. Removes the variables from the environment, so that no child process uses
+ * them. Throws a StartError for more than one socket.
  * https://www.freedesktop.org/software/systemd/man/latest/sd_listen_fds.html
  */
 export function takeInherited(
@@ -35,23 +35,22 @@ export function takeInherited(
   for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete environment[name]
   if (owner !== String(pid) || count === undefined) return undefined
   if (!/^\d{1,4}$/.test(count)) {
-    throw new StartError(`LISTEN_FDS=${JSON.stringify(count)}: takes a whole number`)
+    throw new StartError(`LISTEN_FDS=${JSON.stringify(count)}: must be a whole number`)
   }
   const nameOf = names?.split(':') ?? []
   const sockets = Array.from({ length: Number(count) }, (_, index) => index).filter(
     (index) => nameOf[index] !== 'notify',
   )
-  // Clients would wait for ever at a socket that nobody listens to.
-  if (sockets.length > 1) throw new StartError(`LISTEN_FDS=${count}: takes one socket to listen on`)
+  // Clients of the others would wait for ever.
+  if (sockets.length > 1) throw new StartError(`LISTEN_FDS=${count}: pass one socket to listen on`)
   return sockets[0] === undefined ? undefined : { fd: firstInherited + sockets[0] }
 }
 
-const noSocket = 'there is something that is no socket'
+const notSocket = 'there is a file that is not a socket'
 
 /**
- * Removes a Unix-domain socket that a process which has died left at a path. Rejects with a
- * StartError where a process still listens, where something else than a socket lies there, and
- * where it cannot be removed.
+ * Removes a Unix-domain socket that a dead process has left. Rejects with a StartError if a process
+ * still listens, if the file is not a socket, and if it cannot be removed.
  */
 export async function removeLeftSocket(path: string): Promise<void> {
   try {
@@ -59,9 +58,9 @@ export async function removeLeftSocket(path: string): Promise<void> {
     if (found === undefined) return
     const refusal = found.isSocket()
       ? await reasonToLeave(path)
-      : noSocket
+      : notSocket
     if (refusal !== undefined) throw new Error(refusal)
-    // Another process may have replaced it since.
+    // Another process may have replaced it in the meantime.
     const now = statNoFollow(path)
     if (now?.ino === found.ino && now.ctimeNs === found.ctimeNs) rmSync(path)
   } catch (error) {
@@ -73,7 +72,7 @@ function statNoFollow(path: string): BigIntStats | undefined {
   return lstatSync(path, { throwIfNoEntry: false, bigint: true })
 }
 
-/** Connects to the socket at a path; why it must stay there, or `undefined` where it may go. */
+/** Connects to a socket. Returns why it must stay, or `undefined` if it may be removed. */
 function reasonToLeave(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ path })
@@ -83,21 +82,21 @@ function reasonToLeave(path: string): Promise<string | undefined> {
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       const isLeft = error.code === 'ECONNREFUSED' || error.code === 'ENOENT'
-      resolve(isLeft ? undefined : `nobody knows whether it is in use (${error.code})`)
+      resolve(isLeft ? undefined : `it may be in use (${error.code})`)
     })
   })
 }
 
 /**
- * Resolves where the name of a host is known, or a socket could be made at its path; whether a
- * process listens there already is not asked. Rejects with a StartError that tells what to do.
+ * Resolves if the host name is known, or if a socket could be created at the path; does not check
+ * whether another process listens there. Rejects with a StartError that says what to do.
  */
 export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
   try {
     if ('host' in endpoint) await lookup(endpoint.host)
     if ('path' in endpoint) {
       const isTaken = statNoFollow(endpoint.path)?.isSocket() === false
-      if (isTaken) throw new Error(noSocket)
+      if (isTaken) throw new Error(notSocket)
       accessSync(dirname(endpoint.path), constants.W_OK | constants.X_OK)
     }
   } catch (error) {
@@ -105,13 +104,10 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
   }
 }
 
-/** What `server.address()` gives: `null` for a Unix-domain socket that was passed on. */
+/** The result of `server.address()`; `null` for an inherited Unix-domain socket. */
 export type ListeningAddress = AddressInfo | string | null
 
-/**
- * Listens, and resolves to the address. Rejects with a StartError that tells what to do where it
- * cannot.
- */
+/** Listens and resolves to the address. Rejects with a StartError that says what to do. */
 export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAddress> {
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(explain(endpoint, error))
@@ -127,30 +123,30 @@ export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAdd
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined
 
-/** Says in one line which setting a failure to listen is about, and what helps. */
+/** Explains in one line which setting a failure is about and what helps. */
 function explain(endpoint: Endpoint, error: unknown): StartError {
   const reason = error instanceof Error ? error.message : String(error)
   if ('fd' in endpoint) {
-    const hint = 'restart what passes it on, such as its socket unit'
-    return new StartError(`The socket that was passed on is of no use: ${hint} (${reason})`)
+    const hint = 'restart its socket unit, or whatever passes it'
+    return new StartError(`The inherited socket cannot be used: ${hint} (${reason})`)
   }
   if ('path' in endpoint) {
-    const hint = 'a socket takes a folder that is there and that this user may write to'
+    const hint = 'the socket needs an existing folder that this user may write to'
     return new StartError(`HOST=${endpoint.path}: ${hint} (${reason})`)
   }
   const { host, port } = endpoint
   const hints = new Map<unknown, string>([
     ['EADDRINUSE', `PORT=${port}: another program listens there; stop it, or set another port`],
-    ['EACCES', `PORT=${port}: this user may not listen there; set a port from 1024 on`],
-    ['EADDRNOTAVAIL', `HOST=${host}: this machine has no such address; set one that it has`],
-    ['ENOTFOUND', `HOST=${host}: this name is not known; correct it, or set an IP address`],
-    ['EAI_AGAIN', `HOST=${host}: no name server answers; set an IP address`],
+    ['EACCES', `PORT=${port}: this user may not listen there; set a port of at least 1024`],
+    ['EADDRNOTAVAIL', `HOST=${host}: this machine does not have this address; set one that it has`],
+    ['ENOTFOUND', `HOST=${host}: this name is unknown; correct it, or set an IP address`],
+    ['EAI_AGAIN', `HOST=${host}: no name server responds; set an IP address`],
   ])
-  const hint = hints.get(codeOf(error)) ?? `HOST=${host}, PORT=${port}: cannot be listened on`
+  const hint = hints.get(codeOf(error)) ?? `HOST=${host}, PORT=${port}: cannot listen here`
   return new StartError(`${hint} (${reason})`)
 }
 
-/** The origin under which a server is reached, as a log line shows it; no path follows a socket. */
+/** Formats the address of a server for the log. For a socket, it has no path. */
 export function formatEndpoint(address: ListeningAddress, basePath: string): string {
   if (isLocal(address)) return `unix:${address ?? 'inherited'}`
   const { port, family } = address
@@ -158,12 +154,12 @@ export function formatEndpoint(address: ListeningAddress, basePath: string): str
   return `http://${host}:${port}${basePath}`
 }
 
-/** What the service calls itself unless SITE_URL tells; behind a socket stands a web server. */
+/** Returns the default of SITE_URL. A web server is in front of a socket. */
 export function defaultSiteUrl(address: ListeningAddress): string {
   return isLocal(address) ? 'http://localhost' : `http://localhost:${address.port}`
 }
 
-/** Whether it is the address of a Unix-domain socket. */
+/** Returns whether it is the address of a Unix-domain socket. */
 export function isLocal(address: ListeningAddress): address is string | null {
   return address === null || typeof address === 'string'
 }

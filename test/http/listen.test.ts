@@ -56,7 +56,7 @@ describe('removeLeftSocket', () => {
     writeFileSync(path, 'kept')
     symlinkSync(path, join(folder, 'link'))
     for (const taken of [path, join(folder, 'link'), folder]) {
-      const reason = 'there is something that is no socket'
+      const reason = 'there is a file that is not a socket'
       await assert.rejects(removeLeftSocket(taken), isRefusal(taken, reason))
       assert.ok(existsSync(taken), taken)
     }
@@ -104,11 +104,11 @@ describe('listen', () => {
     ['a port in use', { host: '::1', port: 80 }, 'EADDRINUSE', 'PORT=80: another program listens'],
     ['a low port', { host: '::1', port: 80 }, 'EACCES', 'PORT=80: this user may not listen there;'],
     ['a foreign address', { host: '192.0.2.1', port: 1 }, 'EADDRNOTAVAIL', 'HOST=192.0.2.1: this'],
-    ['an unknown name', { host: 'a', port: 1 }, 'ENOTFOUND', 'HOST=a: this name is not known;'],
-    ['no name server', { host: 'a', port: 1 }, 'EAI_AGAIN', 'HOST=a: no name server answers; set'],
-    ['anything else', { host: 'a', port: 1 }, 'EINVAL', 'HOST=a, PORT=1: cannot be listened on ('],
-    ['a socket without a folder', chooseEndpoint('/n/a', 1), 'ENOENT', 'HOST=/n/a: a socket takes'],
-    ['a socket of no use', { fd: 3 }, 'EAFNOSUPPORT', 'The socket that was passed on is of no use'],
+    ['an unknown name', { host: 'a', port: 1 }, 'ENOTFOUND', 'HOST=a: this name is unknown;'],
+    ['no name server', { host: 'a', port: 1 }, 'EAI_AGAIN', 'HOST=a: no name server responds; set'],
+    ['anything else', { host: 'a', port: 1 }, 'EINVAL', 'HOST=a, PORT=1: cannot listen here ('],
+    ['a socket without a folder', chooseEndpoint('/n/a', 1), 'ENOENT', 'HOST=/n/a: the socket needs'],
+    ['a socket of no use', { fd: 3 }, 'EAFNOSUPPORT', 'The inherited socket cannot be used'],
   ]
   for (const [title, endpoint, code, hint] of rows) {
     test(`says of ${title} in one line what helps`, async () => {

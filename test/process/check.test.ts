@@ -65,10 +65,10 @@ describe('checkStart', () => {
   })
 
   const refusals: Array<[variables: Variables, line: RegExp]> = [
-    [{ HOST: '/nothing/a.sock' }, /^HOST=\/nothing\/a\.sock: a socket takes a folder that is there/],
+    [{ HOST: '/nothing/a.sock' }, /^HOST=\/nothing\/a\.sock: the socket needs an existing folder/],
     [{ BASE_PATH: '/health' }, /^BASE_PATH=\/health: the service has this path; set another one$/],
     [{ BASE_PATH: '/openapi.json', PAGES: 'off' }, /^BASE_PATH=\/openapi\.json: /],
-    [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*no socket/],
+    [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*not a socket/],
     [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is not a folder/],
     [{ DATA_DIR: '/dev/null/a/b' }, /^DATA_DIR=\/dev\/null\/a\/b cannot be used: .*is not a folder/],
   ]

@@ -252,10 +252,10 @@ describe('a start in the process of its caller', () => {
     const before = activeResources()
     for (const [environment, reason] of [
       [{ PORT: String(port) }, `PORT=${port}: another program listens there; stop it, `],
-      [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1: this machine has no such address; '],
+      [{ HOST: '192.0.2.1' }, 'HOST=192.0.2.1: this machine does not have this address; '],
       [{ HOST: 'name.invalid' }, 'HOST=name.invalid: '],
       [{ HOST: join(folder, 'a') }, `HOST=${join(folder, 'a')}: another process listens there`],
-      [{ HOST: join(folder, 'none', 'a') }, `HOST=${join(folder, 'none', 'a')}: a socket takes `],
+      [{ HOST: join(folder, 'none', 'a') }, `HOST=${join(folder, 'none', 'a')}: the socket needs `],
     ] as const) {
       const host = createHost()
       const dataFolder = join(folder, 'data')

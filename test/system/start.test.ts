@@ -159,7 +159,7 @@ describe('the command line', { concurrency: 4 }, () => {
     test(`with a host that has no address ends with 78 (${words.join()})`, async (t) => {
       const environment = { HOST: 'name.invalid', DATA_DIR: temporaryFolder(t) }
       const line = refusalOf(await run(words, environment))
-      assert.match(line, /^HOST=name\.invalid: (?:this name is not known; correct it|no name server)/)
+      assert.match(line, /^HOST=name\.invalid: (?:this name is unknown; correct it|no name server)/)
     })
   }
 
