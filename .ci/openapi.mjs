@@ -16,14 +16,12 @@ const listen = await load('http/listen')
 const config = readConfig({})
 const siteUrl = listen.defaultSiteUrl({ address: config.host, family: '', port: config.port })
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-const { description } = createReloadable({
-  contents: loadWithOverlay({
-    generators: join(folder, 'generators'),
-    locales: join(folder, 'locales'),
-  }),
+const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+const reloadable = createReloadable({
+  readable: { size: 0, open: async () => loadWithOverlay(folders) },
   siteUrl,
   maxTextCodePoints: config.maxTextCodePoints,
-  describe: (services) =>
+  describe: async (services) => () =>
     describeInterface({
       services,
       siteUrl,
@@ -32,4 +30,5 @@ const { description } = createReloadable({
       version,
     }),
 })
+const description = await reloadable.description()
 process.stdout.write(description.represent('identity').body)

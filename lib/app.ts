@@ -131,8 +131,10 @@ function fixed(
 
 const runAction: Handler = ({ request, response, query }, { http, catalogue }, client) => {
   const { method = '', headers } = request
-  const run = (body?: Uint8Array): Decision =>
-    dispatch(method, readForm(query, body, headers['content-type']), catalogue.services)
+  const run = async (body?: Uint8Array): Promise<Decision> => {
+    const services = await catalogue.services()
+    return dispatch(method, readForm(query, body, headers['content-type']), services)
+  }
   return method === 'POST' ? readBody(request, response, client, http.bodies).then(run) : run()
 }
 
@@ -146,8 +148,8 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => {
-  return { kind: 'prepared', answer: catalogue.description }
+const describe: Handler = async (_incoming, { catalogue }) => {
+  return { kind: 'prepared', answer: await catalogue.description() }
 }
 
 /** Logs a request once it is answered. A closed socket does not know its client any more. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { rateLimitHeaders } from '../lib/api/limit-notice.ts'
-import { linkDocumentation } from '../lib/api/openapi.ts'
+import { linkDocumentation } from '../lib/api/description-link.ts'
 import { createApp } from '../lib/app.ts'
 import type { AppParts } from '../lib/app.ts'
 import { createHttpServer } from '../lib/http/server.ts'
@@ -149,15 +149,15 @@ const plainParts: Omit<AppParts, 'http'> = {
   descriptionPaths: [],
   pages: undefined,
   catalogue: {
-    services: {
+    services: async () => ({
       catalogue: Object.assign(new Map(), { get: fail }),
       words: { letters: fail, categoryName: fail, texts: fail },
       cache: emptyCache(),
       answers: { list: fail, detail: fail },
       findSlug: fail,
       maxTextCodePoints: 9,
-    },
-    description: { isKept: true, represent: fail },
+    }),
+    description: async () => ({ isKept: true, represent: fail }),
   },
   usage: {
     recorder: {

@@ -12,17 +12,6 @@ import type { DescribedService, Json } from './openapi-responses.ts'
 import { parameters } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
-/** The path of the description, outside {base_url}. */
-export const descriptionPath = '/openapi.json'
-
-/** The header that links to it. https://www.rfc-editor.org/rfc/rfc8631 */
-export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
-
-/** Returns the header that links to it and to the documentation for people at a path. */
-export function linkDocumentation(path: string): typeof descriptionLink {
-  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
-}
-
 /**
  * Describes the interface as an OpenAPI document, from the tables that the service itself uses. The
  * examples are real answers. https://spec.openapis.org/oas/v3.1.1.html

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { decodedBy, decodersOf, isOwnInverse } from '../engine/decoding/compile-inverse.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
@@ -8,13 +9,13 @@ import { createStyleSet } from '../engine/style.ts'
 import type { Style, StyleSet } from '../engine/style.ts'
 import { charactersOf, traitsOf } from '../engine/traits.ts'
 import type { Traits } from '../engine/traits.ts'
-import type { DataFolders, Overlay, Remarks } from './data-files.ts'
-import { createEntries } from './entries.ts'
-import { joinGenerators, readOwnGenerators, readShippedGenerators } from './generator-files.ts'
-import { createWords, readOwnLocales, readShippedLocales } from './locale-files.ts'
+import { readCatalogueFiles } from './catalogue-files.ts'
+import type { CatalogueFiles } from './catalogue-files.ts'
+import type { DataFolders, Overlay } from './data-files.ts'
+import { findLocaleFileFaults } from './locale-files.ts'
 import type { Words } from './locale-files.ts'
-import { defaultLanguage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
+import { joinOwnGenerators } from './own-generators.ts'
 
 /** A generator, ready for use. */
 export interface TextGenerator {
@@ -44,55 +45,36 @@ export interface TextGenerator {
 /** All generators by slug, in the order of the list: by category, then by position. */
 export type Catalogue = ReadonlyMap<string, TextGenerator>
 
-/** A catalogue as it was read. */
-export interface LoadedCatalogue {
+/** A catalogue, and the texts in its locales. */
+export interface Contents {
   readonly catalogue: Catalogue
   readonly words: Words
-  /** What was left out of the overlay because of a fault: file, field and what it takes. */
-  readonly faults: readonly string[]
-  /** What else an operator should know about the overlay. */
-  readonly warnings: readonly string[]
 }
 
-/**
- * Reads the generators and locales of the service, and an overlay of the operator's own files,
- * which are added or replace those of the same name. Throws a StartError for a fault in the files
- * of the service or a folder that cannot be read. Faults in an overlay only leave something out.
- */
+/** A catalogue as it was read, with the remarks on its overlay. */
+export type LoadedCatalogue = Contents & Pick<CatalogueFiles, 'faults' | 'warnings'>
+
+/** Makes the catalogue from its files. Nothing of them is compiled yet. */
+export function createCatalogue({ generators, entryOf, words }: CatalogueFiles): Contents {
+  const styles = createStyleSet(generators)
+  const decoders = once(() => decodersOf(styles.all))
+  const catalogue = new Map<string, TextGenerator>()
+  for (const [slug, file] of generators) {
+    const style = styles.all.get(slug)
+    const entry = (language: Language): LocaleEntry => entryOf(slug, language)
+    if (style) catalogue.set(slug, createGenerator(style, file, entry, styles, decoders))
+  }
+  return { catalogue, words }
+}
+
+/** Reads and makes a catalogue, with an overlay; throws a StartError. */
 export function loadWithOverlay(
   folders: DataFolders,
   overlay: Overlay = { generators: undefined, locales: undefined },
 ): LoadedCatalogue {
-  const faults: string[] = []
-  const warnings: string[] = []
-  const remarks: Remarks = {
-    fault: (sentence) => void faults.push(sentence),
-    warn: (sentence) => void warnings.push(sentence),
-  }
-  const shipped = readShippedGenerators(folders.generators)
-  const own = overlay.generators === undefined
-    ? new Map()
-    : readOwnGenerators(overlay.generators, shipped, remarks.fault)
-  const files = joinGenerators(shipped, own)
-
-  const shippedLocales = readShippedLocales(folders.locales, shipped)
-  const texts = shippedLocales.get(defaultLanguage)?.pages ?? new Map()
-  const ownLocales = overlay.locales === undefined
-    ? new Map()
-    : readOwnLocales(overlay.locales, files, texts, remarks)
-  const locales = { shipped: shippedLocales, own: ownLocales }
-  const entryOf = createEntries([...files.keys()], own, locales, remarks.warn)
-
-  const styles = createStyleSet(files)
-  const decoders = once(() => decodersOf(styles.all))
-  const catalogue = new Map<string, TextGenerator>()
-  for (const style of styles.all.values()) {
-    const file = files.get(style.slug)
-    if (file === undefined) continue
-    const entry = (language: Language): LocaleEntry => entryOf(style.slug, language)
-    catalogue.set(style.slug, createGenerator(style, file, entry, styles, decoders))
-  }
-  return { catalogue, words: createWords(locales), faults, warnings }
+  const files = readCatalogueFiles(folders, overlay, joinOwnGenerators)
+  const { faults, warnings } = files
+  return { ...createCatalogue(files), faults, warnings }
 }
 
 /** Reads the generators and locales of the service alone. */
@@ -101,14 +83,18 @@ export function loadCatalogue(generators: string, locales: string): Catalogue {
 }
 
 /**
- * Checks the operations of all generators, which a start does not look at. Returns a sentence for
- * each file with a fault; `folder` is that of the files.
+ * Checks what a start does not look at: the operations of all generators, and what is in the parts
+ * of the shipped locales. Returns a sentence for each file with a fault.
  */
-export function findOperationFaults(catalogue: Catalogue, folder: string): string[] {
-  return [...catalogue.values()].flatMap((generator) => {
+export function findDeepFaults(
+  catalogue: Catalogue,
+  { generators, locales }: DataFolders,
+): string[] {
+  const faults = [...catalogue.values()].flatMap((generator) => {
     const fault = generator.fault()
-    return fault === undefined ? [] : [`${folder}/${generator.slug}.json: ${fault}`]
+    return fault === undefined ? [] : [`${join(generators, generator.slug)}.json: ${fault}`]
   })
+  return [...faults, ...findLocaleFileFaults(locales)]
 }
 
 function createGenerator(

@@ -1,5 +1,5 @@
+import type { GeneratorFiles } from '../engine/generator-file.ts'
 import type { Remark } from './data-files.ts'
-import type { GeneratorFiles } from './generator-files.ts'
 import type { LocaleFiles } from './locale-files.ts'
 import { defaultLanguage, languages, reservedPage } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'

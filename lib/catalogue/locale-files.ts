@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { DataError } from '../engine/fields.ts'
 import { categories } from '../engine/generator-file.ts'
-import type { Category } from '../engine/generator-file.ts'
+import type { Category, GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../start-error.ts'
-import { leaveOut, listDataFiles, readDataFile } from './data-files.ts'
+import { leaveOut, listDataFiles, readDataFile, readShippedFile } from './data-files.ts'
 import type { Remarks } from './data-files.ts'
-import type { GeneratorFiles } from './generator-files.ts'
 import {
   defaultLanguage,
   languages,
@@ -13,6 +12,7 @@ import {
   placeholdersOf,
   readLocale,
   readLocaleParts,
+  takeLocale,
 } from './locale.ts'
 import type { Language, Locale } from './locale.ts'
 
@@ -46,7 +46,9 @@ export function readShippedLocales(folder: string, generators: GeneratorFiles): 
     const file = join(folder, `${absent}.json`)
     throw new StartError(`${file} is missing: lib/catalogue/locale.ts has its tag`)
   }
-  const locales = new Map(languages.map((tag) => [tag, readDataFile(folder, tag, readLocale)]))
+  const locales = new Map(
+    languages.map((tag) => [tag, readDataFile(folder, tag, takeLocale, readShippedFile)]),
+  )
   const english = locales.get(defaultLanguage)
   const missing = [...generators.keys()].filter((slug) => !english?.generators.has(slug))
   if (missing.length > 0) {
@@ -56,6 +58,15 @@ export function readShippedLocales(folder: string, generators: GeneratorFiles): 
     throw new StartError(`${file}: ${are}; each generator takes an entry here`)
   }
   return locales
+}
+
+/** Checks the shipped locales as a whole, which a start does not; returns the faults. */
+export function findLocaleFileFaults(folder: string): string[] {
+  const faults: string[] = []
+  for (const tag of languages) {
+    leaveOut(() => readDataFile(folder, tag, readLocale), (fault) => void faults.push(fault))
+  }
+  return faults
 }
 
 /**

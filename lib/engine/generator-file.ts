@@ -35,19 +35,23 @@ export interface GeneratorFile {
   readonly operations: unknown
 }
 
-/** Reads the JSON value of a generator file; throws a DataError that names the field. */
-export function readGeneratorFile(value: unknown): GeneratorFile {
-  const shape = {
-    category: oneOf(...categories),
-    position: integer(1, 9999),
-    sample: optional(text, defaultSample),
-    example: optional(text, undefined),
-    restore: flag,
-    unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
-    operations: (operations: unknown) => operations,
-  }
-  return readFields(value, 'the file', shape, '')
-}
+/** Generator files by slug. */
+export type GeneratorFiles = ReadonlyMap<string, GeneratorFile>
 
 /** The sample of styles whose files name none. */
 export const defaultSample = 'Hello World'
+
+const shape = {
+  category: oneOf(...categories),
+  position: integer(1, 9999),
+  sample: optional(text, defaultSample),
+  example: optional(text, undefined),
+  restore: flag,
+  unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
+  operations: (operations: unknown): unknown => operations,
+}
+
+/** Reads the JSON value of a generator file; throws a DataError that names the field. */
+export function readGeneratorFile(value: unknown): GeneratorFile {
+  return readFields(value, 'the file', shape, '')
+}

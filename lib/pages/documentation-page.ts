@@ -1,6 +1,7 @@
 import { actions, exampleFields } from '../api/interface.ts'
 import type { Action } from '../api/interface.ts'
-import { describeInterface, descriptionPath } from '../api/openapi.ts'
+import { descriptionPath } from '../api/description-link.ts'
+import { describeInterface } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
 import { code, codes, examplesOf, fieldRows, showJson } from './documentation/description.ts'

@@ -18,7 +18,7 @@ export interface PageRouter {
   open(
     request: RequestHead,
     target: PageTarget,
-    services: Services,
+    services: () => Promise<Services>,
   ): Promise<QueuedVisit> | undefined
 }
 
@@ -85,10 +85,10 @@ export function createPageRouter(
       const route = isService && !isForPages ? undefined : findRoute(path, sitePath)
       if (route === undefined) return undefined
       loading ??= load()
-      const open = (pages: Pages): QueuedVisit => {
+      const open = async (pages: Pages): Promise<QueuedVisit> => {
         const { isCounted, isKept, answer, refuse } = pages.open(
           { route, method, query, headers },
-          services,
+          await services(),
         )
         const answerInTurn = (): Promise<Answer> | Answer =>
           queue.run(socket, answer) ?? toAnswer(tooMany)

@@ -1,7 +1,7 @@
-import { join, resolve } from 'node:path'
-import { findOperationFaults, loadWithOverlay } from '../catalogue/catalogue.ts'
+import { resolve } from 'node:path'
+import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
-import { readCatalogue } from '../service/contents.ts'
+import { createReader, foldersBelow } from '../service/contents.ts'
 import { checkSite } from '../service/parts.ts'
 import { settings } from '../settings/config.ts'
 import type { Config, Environment } from '../settings/config.ts'
@@ -31,23 +31,22 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
   await collect(faults, () => checkFolder(resolve(config.dataFolder)))
   await collect(faults, () => checkSite(config))
-  const contents = await collect(faults, () =>
-    readCatalogue(config, { root, loadCatalogue: loadWithOverlay }),
-  )
-  faults.push(...(contents?.faults ?? []))
-  if (contents !== undefined) {
-    faults.push(...findOperationFaults(contents.catalogue, join(root, 'generators')))
+  const read = await createReader(config, { root, readFiles: readCatalogueFiles })
+  const files = await collect(faults, read)
+  if (files !== undefined) {
+    const { createCatalogue, findDeepFaults } = await import('../catalogue/catalogue.ts')
+    const { catalogue } = createCatalogue(files)
+    faults.push(...files.faults, ...findDeepFaults(catalogue, foldersBelow(root)))
   }
-  if (contents === undefined || faults.length > 0) {
+  if (files === undefined || faults.length > 0) {
     throw besideWarnings(new StartError(...faults), given)
   }
-  const { catalogue } = contents
-  const warnings = [...warningsOf(given, siteUrlOf(config)), ...contents.warnings]
+  const warnings = [...warningsOf(given, siteUrlOf(config)), ...files.warnings]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `${verdict}: ${catalogue.size} generators`,
+    `${verdict}: ${files.generators.size} generators`,
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { loadWithOverlay } from '../catalogue/catalogue.ts'
+import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { takeInherited } from '../http/listen.ts'
 import { findPassenger } from '../http/client.ts'
 import type { Http } from '../http/server.ts'
@@ -89,7 +89,9 @@ function createHost(own: OwnProcess): Host {
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
     root,
-    loadCatalogue: loadWithOverlay,
+    readFiles: readCatalogueFiles,
+    // Loaded with the first request for a style: that halves the time of a start.
+    openFiles: async (files) => (await import('../catalogue/catalogue.ts')).createCatalogue(files),
     version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),

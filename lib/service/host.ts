@@ -1,4 +1,5 @@
-import type { loadWithOverlay } from '../catalogue/catalogue.ts'
+import type { Contents } from '../catalogue/catalogue.ts'
+import type { CatalogueFiles, readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { Endpoint } from '../http/listen.ts'
 import type { Passenger } from '../http/client.ts'
 import type { Http } from '../http/server.ts'
@@ -7,8 +8,9 @@ import type { Http } from '../http/server.ts'
 export interface Host {
   /** The folder with `generators` and `locales`: that of the program, or one of a test. */
   readonly root: string
-  /** Reads the folders of data, as `loadWithOverlay` does. */
-  readonly loadCatalogue: typeof loadWithOverlay
+  readonly readFiles: typeof readCatalogueFiles
+  /** Makes the catalogue of files that have been read. */
+  readonly openFiles: (files: CatalogueFiles) => Promise<Contents>
   /** The version of the program. */
   readonly version: string
   readonly http: Http

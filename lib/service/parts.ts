@@ -1,12 +1,7 @@
+import { descriptionLink, descriptionPath, linkDocumentation } from '../api/description-link.ts'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
 import { createReloadable } from '../api/live-catalogue.ts'
-import type { Contents, Reloadable } from '../api/live-catalogue.ts'
-import {
-  describeInterface,
-  descriptionLink,
-  descriptionPath,
-  linkDocumentation,
-} from '../api/openapi.ts'
+import type { Readable, Reloadable } from '../api/live-catalogue.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import { internalError } from '../http/api-error.ts'
@@ -21,7 +16,8 @@ import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import type { Usage } from '../usage/usage.ts'
-import { readCatalogueAgain } from './contents.ts'
+import { readAgain } from './contents.ts'
+import type { Read } from './contents.ts'
 import type { Host } from './host.ts'
 
 /** All that a service which listens works with. */
@@ -29,7 +25,8 @@ export interface Parts {
   readonly config: Config
   readonly host: Host
   readonly log: Log
-  readonly contents: Contents
+  readonly read: Read
+  readonly readable: Readable
   readonly usage: Usage
   readonly http: HttpServer
   readonly address: ListeningAddress
@@ -60,18 +57,21 @@ export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerS
 
 /** The catalogue that the requests work with, and what describes it; `reload` replaces both. */
 export function openCatalogue(
-  { config, host, log, contents, address, usage: { rateLimit } }: Parts,
+  { config, host, log, read, readable, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
-    contents,
-    readAgain: () => readCatalogueAgain(config, host, log),
+    readable,
+    readAgain: () => readAgain(read, host, log),
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
-    describe: (services) =>
-      describeInterface({ services, siteUrl, baseUrl: baseUrlOf(config), rateLimit, version }),
+    async describe(services) {
+      const { describeInterface } = await import('../api/openapi.ts')
+      const baseUrl = baseUrlOf(config)
+      return () => describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
+    },
     log,
     defer: (work) => {
       if (!isStopping()) setImmediate(work)

@@ -15,7 +15,7 @@ import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
-import { readCatalogue } from './contents.ts'
+import { createReader, openLater } from './contents.ts'
 import type { Host } from './host.ts'
 import { answerSettings, checkSite, createListener, openCatalogue, openPages } from './parts.ts'
 import type { Parts } from './parts.ts'
@@ -49,7 +49,9 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const { faults, warnings, ...contents } = readCatalogue(config, host)
+  const read = await createReader(config, host)
+  const files = read()
+  const readable = openLater(files, host)
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
   // Listen first: a start on a taken port leaves no data folder behind. No request is read before
@@ -68,10 +70,10 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const service = serve({ config, host, log, contents, usage, http, address, folder })
+  const service = serve({ config, host, log, read, readable, usage, http, address, folder })
   // A style that an upgrade has broken must not keep all others from being served.
-  for (const reason of faults) log.error('Left out of the catalogue', { reason })
-  for (const warning of warnings) log.warn(warning)
+  for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
+  for (const warning of files.warnings) log.warn(warning)
   return service
 }
 
@@ -106,7 +108,7 @@ function serve(parts: Parts): Service {
   log.info('Listening', {
     address,
     version: host.version,
-    generators: parts.contents.catalogue.size,
+    generators: parts.readable.size,
     data: parts.folder,
   })
   const end = async (reason: string): Promise<void> => {

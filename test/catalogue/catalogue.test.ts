@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { findOperationFaults, loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { findDeepFaults, loadCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -54,23 +54,6 @@ describe('a start', () => {
       /en\.json: generators\["three"\], generators\["two"\] are missing; each generator takes an/,
     ],
     ['a locale that is not JSON', { 'locales/es.json': '\ufeff{}' }, /es\.json: is not JSON: /],
-    [
-      'an unknown part of a locale',
-      { 'locales/es.json': { words: {} } },
-      /es\.json: the file has an unknown field "words"/,
-    ],
-    [
-      'an entry with a wrong field',
-      inFrench({ one: { ...entry, name: '' } }),
-      /locales\/fr\.json: generators\["one"\]\.name takes a non-empty, well-formed text$/,
-    ],
-    ['an entry without a page', inFrench({ one: { name: 'a' } }), /fr\.json: .*\["one"\]\.page takes/],
-    ['a bad page', inFrench({ one: { name: 'a', page: 'A b' } }), /fr\.json: .*\["one"\]\.page takes/],
-    [
-      'two equal pages',
-      inFrench({ one: entry, two: entry }),
-      /fr\.json: generators\["one"\]\.page and generators\["two"\]\.page are both "one"/,
-    ],
   ]
   for (const [title, files, message] of rows) {
     test(`with ${title} is refused, and the message names the file`, (t) => {
@@ -91,7 +74,7 @@ describe('a start', () => {
   })
 })
 
-describe('findOperationFaults', () => {
+describe('findDeepFaults', () => {
   const rows: ReadonlyArray<readonly [title: string, operation: object, message: RegExp]> = [
     ['an unknown operation', { type: 'x' }, /^operations\[0\]\.type takes one of map, /],
     [
@@ -132,7 +115,7 @@ describe('findOperationFaults', () => {
       })
       const generators = join(folder, 'generators')
       const catalogue = loadCatalogue(generators, join(folder, 'locales'))
-      const [fault = '', ...others] = findOperationFaults(catalogue, generators)
+      const [fault = '', ...others] = findFaults(folder)
       assert.deepEqual(others, [])
       const file = `${join(generators, 'two.json')}: `
       assert.ok(fault.startsWith(file), fault)
@@ -150,14 +133,48 @@ describe('findOperationFaults', () => {
     })
   }
 
-  test('finds nothing in sound generators', (t) => {
+  const locales: ReadonlyArray<readonly [title: string, files: Files, message: RegExp]> = [
+    [
+      'an unknown part of a locale',
+      { 'locales/es.json': { words: {} } },
+      /es\.json: the file has an unknown field "words"/,
+    ],
+    [
+      'an entry with a wrong field',
+      inFrench({ one: { ...entry, name: '' } }),
+      /locales\/fr\.json: generators\["one"\]\.name takes a non-empty, well-formed text$/,
+    ],
+    ['an entry without a page', inFrench({ one: { name: 'a' } }), /fr\.json: .*\["one"\]\.page takes/],
+    ['a bad page', inFrench({ one: { name: 'a', page: 'A b' } }), /fr\.json: .*\["one"\]\.page takes/],
+    [
+      'two equal pages',
+      inFrench({ one: entry, two: entry }),
+      /fr\.json: generators\["one"\]\.page and generators\["two"\]\.page are both "one"/,
+    ],
+  ]
+  for (const [title, files, message] of locales) {
+    test(`names the file of ${title}`, (t) => {
+      const folder = temporaryFolder(t)
+      write(folder, { ...sound, ...files })
+      const [fault = '', ...others] = findFaults(folder)
+      assert.deepEqual(others, [])
+      assert.ok(fault.startsWith(folder), fault)
+      assert.match(fault, message)
+    })
+  }
+
+  test('finds nothing in sound files', (t) => {
     const folder = temporaryFolder(t)
     write(folder, sound)
     writeFileSync(join(folder, 'generators', 'README.md'), 'not read')
-    const catalogue = loadCatalogue(join(folder, 'generators'), join(folder, 'locales'))
-    assert.deepEqual(findOperationFaults(catalogue, folder), [])
+    assert.deepEqual(findFaults(folder), [])
   })
 })
+
+function findFaults(folder: string): string[] {
+  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+  return findDeepFaults(loadCatalogue(folders.generators, folders.locales), folders)
+}
 
 function assertRefused(folder: string, message: RegExp): void {
   assert.throws(

@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createReloadable } from '../../lib/api/live-catalogue.ts'
-import type { Reloadable } from '../../lib/api/live-catalogue.ts'
 import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import type { Answer } from '../../lib/http/answer.ts'
-import { createLog } from '../../lib/log.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { makeSite } from '../support/site.ts'
 
 // All pages take ten seconds; `.ci/run` visits them, and else every so many of them is enough.
 const isWhole = process.env['WHOLE_SITE'] === '1'
 const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'
-const contents = loadShipped()
-const { services } = createContents()
+const { services } = makeSite(siteUrl)
 const pages = createPages({
   siteUrl,
   origin: siteUrl,
@@ -99,7 +95,7 @@ describe('the site', () => {
   test('takes three times as long as the detail of the API at most, when it is first made', (t) => {
     const some = generators.filter((_, index) => index % step === 0)
     for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
-    const fresh = createContents().services
+    const fresh = makeSite(siteUrl).services
     const [ofPages, ofDetails] = [0, 0].map(() => [] as number[])
     for (const one of some) {
       const make = (): unknown => fresh.answers.detail(one.slug, 'es')?.represent('br')
@@ -113,15 +109,5 @@ describe('the site', () => {
   })
 })
 
-/** The catalogue as a service has it, with nothing made of it yet. */
-function createContents(): Pick<Reloadable, 'services'> {
-  return createReloadable({
-    contents,
-    readAgain: () => contents,
-    siteUrl,
-    maxTextCodePoints: 10_000,
-    describe: () => ({}),
-    log: createLog('error', () => {}),
-    defer: () => {},
-  })
+import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 }

@@ -99,7 +99,7 @@ describe('a fault', () => {
     const { open } = createPageRouter({ ...options, toError: fail })
     const services = readServices(t)
     const broken: Services = { ...services, words: { ...services.words, categoryName: fail } }
-    const visited = await open(request, target, broken)
+    const visited = await open(request, target, async () => broken)
     await assert.rejects(async () => visited?.answer(), /the secret cause/)
     const answer = visited?.refuse(internal)
     assert.equal(answer?.status, 500)
@@ -113,7 +113,7 @@ describe('a fault', () => {
     }
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
     const { open: openWorse } = createPageRouter({ ...options, toError })
-    const least = await (await openWorse(request, target, worse))?.answer()
+    const least = await (await openWorse(request, target, async () => worse))?.answer()
     assert.equal(least?.status, 500)
     assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
     assert.deepEqual(logged.map(String), ['Error: the secret cause'])
@@ -132,7 +132,7 @@ describe('a fault', () => {
     })
     const services = readServices(t)
     const statusOfVisit = async (): Promise<unknown> =>
-      (await (await open(request, target, services))?.answer())?.status
+      (await (await open(request, target, async () => services))?.answer())?.status
     assert.equal(await statusOfVisit(), 500)
     assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
     assert.equal(await statusOfVisit(), 200)
@@ -142,7 +142,8 @@ describe('a fault', () => {
 
   test('of the store is shown with the text in its form', async (t) => {
     const { open } = createPageRouter({ ...options, toError: fail })
-    const visited = await open(request, { ...target, query: 'text=a%26b' }, readServices(t))
+    const query = { ...target, query: 'text=a%26b' }
+    const visited = await open(request, query, async () => readServices(t))
     assert.equal(visited?.isCounted, true)
     const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
     assert.equal(answer?.status, 503)

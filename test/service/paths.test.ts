@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
@@ -34,12 +32,7 @@ const settings: ReadonlyArray<Readonly<Record<string, string>>> = [
 ]
 
 test('every SITE_URL and BASE_PATH is refused, or all its addresses are answered', async (t) => {
-  const folder = copyData(t)
-  const contents = loadWithOverlay({
-    generators: join(folder, 'generators'),
-    locales: join(folder, 'locales'),
-  })
-  const host = createHost({ loadCatalogue: () => contents })
+  const host = createHost({ root: copyData(t) })
   let accepted = 0
   for (const environment of settings) {
     const starting = startInProcess(t, { RATE_LIMIT: '0', ...environment }, host)

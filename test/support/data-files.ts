@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
-import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
+import { findSlugFault } from '../../lib/catalogue/catalogue-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { createStyleSet } from '../../lib/engine/style.ts'
 import type { StyleSource } from '../../lib/engine/style.ts'

@@ -7,7 +7,7 @@ import type { Http } from '../../lib/http/server.ts'
 import type { Service } from '../../lib/service/service.ts'
 import { fastFolder, root } from './folders.ts'
 import type { LogLine } from './service.ts'
-import { loadShared } from './shared-catalogue.ts'
+import { openShared, readShared } from './shared-catalogue.ts'
 
 /** The surroundings of services in the process of a test, and what they have done to them. */
 export interface TestHost extends Host {
@@ -23,7 +23,8 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   let failures = 0
   return {
     root,
-    loadCatalogue: loadShared,
+    readFiles: readShared,
+    openFiles: openShared,
     version: '0.0.0',
     http: httpWith(patient),
     write: (line) => void lines.push(JSON.parse(line)),

@@ -1,23 +1,33 @@
 import { join } from 'node:path'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
+import type { Contents, LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { readCatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
+import type { CatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
+import { once } from '../../lib/engine/once.ts'
 import { root } from './folders.ts'
 
 /** The data folders that ship with the service. */
 export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
 
-let shipped: LoadedCatalogue | undefined
+const noOverlay = { generators: undefined, locales: undefined }
+const readShipped = once(() => readCatalogueFiles(folders, noOverlay, undefined))
+const openShipped = once(() => createCatalogue(readShipped()))
 
 /** Reads what ships, once per process: this takes longer than most tests. */
 export function loadShipped(): LoadedCatalogue {
-  return (shipped ??= loadWithOverlay(folders))
+  return { ...openShipped(), faults: [], warnings: [] }
 }
 
-/** Reads folders of data, and what ships alone once for all services of a process. */
-export const loadShared: typeof loadWithOverlay = (given, overlay) => {
+/** Reads folders of data; the shipped ones alone only once for all services of a process. */
+export const readShared: typeof readCatalogueFiles = (given, overlay, join) => {
   const isShipped = given.generators === folders.generators && given.locales === folders.locales
-  const isAlone = overlay?.generators === undefined && overlay?.locales === undefined
-  return isShipped && isAlone ? loadShipped() : loadWithOverlay(given, overlay)
+  const isAlone = overlay.generators === undefined && overlay.locales === undefined
+  return isShipped && isAlone ? readShipped() : readCatalogueFiles(given, overlay, join)
+}
+
+/** Makes the catalogue of files; that of the shipped ones only once. */
+export async function openShared(files: CatalogueFiles): Promise<Contents> {
+  return files === readShipped() ? openShipped() : createCatalogue(files)
 }
 
 /** Returns whether the laws check a generator: all, or the one that the command names. */

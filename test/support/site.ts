@@ -1,5 +1,6 @@
-import { createReloadable } from '../../lib/api/live-catalogue.ts'
-import { createLog } from '../../lib/log.ts'
+import { createServices } from '../../lib/api/live-catalogue.ts'
+import { createCompressor } from '../../lib/http/compressor.ts'
+import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
 import { createSite } from '../../lib/pages/site.ts'
 import type { Site } from '../../lib/pages/site.ts'
@@ -7,16 +8,8 @@ import { loadShipped } from './shared-catalogue.ts'
 
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
-  const contents = loadShipped()
-  const { services } = createReloadable({
-    contents,
-    readAgain: () => contents,
-    siteUrl,
-    maxTextCodePoints: 10_000,
-    describe: () => undefined,
-    log: createLog('error', () => {}),
-    defer: () => {},
-  })
+  const options = { siteUrl, maxTextCodePoints: 10_000 }
+  const services = createServices(loadShipped(), options, createBodyCache(createCompressor(() => {})))
   const settings = {
     siteUrl,
     origin: siteUrl,
