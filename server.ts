@@ -1,8 +1,8 @@
-// This file looks at Node and imports the rest after that: what it imported by a statement would be
-// loaded, and parsed, before its first line. It is parsed by every Node from 12.17 on.
+// Checks the version of Node before it imports anything: import statements would load, and parse,
+// the rest before the first line. Every Node from 12.17 on can parse this file.
 const leastNode = '20.16'
 
-// SIGHUP must not end the process, however early it comes.
+// SIGHUP must never end the process, not even during the start.
 process.on('SIGHUP', () => {})
 
 const { node } = process.versions

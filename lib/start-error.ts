@@ -1,10 +1,10 @@
-/** Faults in settings or data that stop the start: a line for each, which tells the fix. */
+/** Faults in settings or data that stop a start: a line each, which says how to fix it. */
 export class StartError extends Error {
-  /** What the operator reads, a line each. */
+  /** The lines that the operator reads. */
   readonly lines: readonly string[]
 
   constructor(...lines: string[]) {
-    // A line is one, whatever the file or the argument holds that it quotes.
+    // A quoted file or argument may contain line breaks.
     const whole = lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' '))
     super(whole.join('\n'))
     this.lines = whole

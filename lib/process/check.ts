@@ -13,17 +13,17 @@ import { checkFolder } from '../store/folder.ts'
 /** The settings of a start, and where they come from. */
 export interface Settings {
   readonly config: Config
-  /** All variables: those of the file stand over those of the process. */
+  /** All variables; those of the file replace those of the process. */
   readonly environment: Environment
   /** The file that the command line names. */
   readonly file: (EnvironmentFile & { readonly path: string }) | undefined
 }
 
 /**
- * Checks what a start needs, and resolves to the report: every setting with its value and source,
- * the warnings, and the number of generators below `root`. It listens nowhere, makes nothing and
- * opens no store, so it may run beside a service. Rejects with a StartError of everything for which
- * a start would fail, or leave something of the operator's own out of the catalogue.
+ * Checks everything that a start needs. Resolves to a report: each setting with its value and
+ * source, the warnings, and the number of generators. Rejects with a StartError that lists every
+ * fault, also those that would only leave something out of the catalogue. It does not listen,
+ * create files or open the store, so it can run next to a service.
  */
 export async function checkStart(given: Settings, root: string): Promise<string> {
   const { config } = given
@@ -51,7 +51,7 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   return lines.map((line) => `${line}\n`).join('')
 }
 
-/** The result of `work`; `undefined` where it throws a StartError, whose lines are added. */
+/** Returns the result of `work`, or adds the lines of its StartError to the faults. */
 async function collect<Result>(
   faults: string[],
   work: () => Result | Promise<Result>,
@@ -66,8 +66,8 @@ async function collect<Result>(
 }
 
 /**
- * The error of a start that is refused, with what may have been meant: a line follows for each
- * variable that looks mistyped, and for each line of the file that systemd leaves out.
+ * Adds warnings to the error of a refused start: a line for each variable that looks mistyped, and
+ * for each line of the settings file that systemd ignores.
  */
 export function besideWarnings(
   error: unknown,
@@ -78,10 +78,7 @@ export function besideWarnings(
   return new StartError(...error.lines, ...warnings.map((warning) => `Warning: ${warning}`))
 }
 
-/**
- * What an operator should know of the settings, a sentence each; `siteUrl` is what page addresses
- * start with.
- */
+/** Returns all warnings about the settings. `siteUrl` is the beginning of page addresses. */
 export function warningsOf({ environment, file }: Settings, siteUrl: string): string[] {
   return [...(file?.ignored ?? []), ...findWarnings(environment, siteUrl)]
 }
@@ -96,7 +93,7 @@ function describeSettings(given: Settings): string[] {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
 }
 
-/** What a default comes to that is not written as a value is. */
+/** Returns the value behind a default that `--help` describes in words. */
 function unsetValue(variable: string, config: Config): string | undefined {
   if (variable === settings.dataFolder.variable) return resolve(config.dataFolder)
   return variable === settings.siteUrl.variable ? siteUrlOf(config) : undefined
@@ -111,7 +108,7 @@ function sourceOf(variable: string, { file }: Settings): string {
   return file !== undefined && variable in file.variables ? file.path : 'environment'
 }
 
-/** A value on one line; as JSON where it would not be seen whole. */
+/** Formats a value on one line; as JSON if it has characters that would be invisible. */
 function quote(value: string): string {
   return /^[^\p{C}\p{Z}"]+$/u.test(value) ? value : JSON.stringify(value)
 }

@@ -2,16 +2,16 @@ import { parseArgs } from 'node:util'
 import { settings } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 
-/** What the command line asks for. */
+/** The task that the command line asks for. */
 export interface Command {
   readonly task: 'serve' | 'check' | 'help' | 'version'
-  /** The path of the file of settings that it names. */
+  /** The path of the settings file, if there is one. */
   readonly environmentFile: string | undefined
 }
 
-/** Reads the command line; throws a StartError for anything that it does not know. */
+/** Parses the command line. Throws a StartError for unknown options. */
 export function readCommand(words: readonly string[]): Command {
-  // Not --env-file: Node 20 takes that for a word of its own, wherever it stands.
+  // Not --env-file: Node 20 would read it as its own option.
   const options = {
     help: { type: 'boolean', short: 'h' },
     version: { type: 'boolean' },
@@ -28,7 +28,7 @@ export function readCommand(words: readonly string[]): Command {
   }
 }
 
-/** The text of `--help`: the options and the table of settings. */
+/** Returns the text of `--help`: the options and the table of settings. */
 export function helpText(): string {
   const rows = Object.values(settings).map(({ variable, fallback, meaning }) => [
     variable,
@@ -42,10 +42,10 @@ export function helpText(): string {
   return `The text decoration service.
 
 Options
-  --check          checks the settings and the catalogue, and ends; it makes and opens nothing
+  --check          checks the settings and the catalogue without starting, and exits
   --settings FILE  reads settings from a file, as systemd does with EnvironmentFile=
-  --version        prints the version, and ends
-  -h, --help       prints this text, and ends
+  --version        prints the version and exits
+  -h, --help       prints this text and exits
 
 Settings (environment variables, with their defaults)
   ${lines.join('\n  ')}

@@ -15,20 +15,20 @@ import { besideWarnings, checkStart, warningsOf } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 
-/** What the service uses of the process that it is. */
+/** The parts of the process that the service uses. */
 export type OwnProcess = Pick<
   NodeJS.Process,
   'argv' | 'env' | 'exit' | 'hrtime' | 'on' | 'pid' | 'stderr' | 'stdout'
 >
 
-/** Does what the command line of the process asks for, on its streams, signals and exit status. */
+/** Runs the command line of the process, with its streams, signals and exit status. */
 export function main(own: OwnProcess): void {
-  // Whoever reads the log may go away; the service goes on.
+  // The service keeps running when the reader of its log goes away.
   own.stderr.on('error', () => {})
   run(own).catch((error) => refuseToStart(own, error))
 }
 
-/** The folder with package.json, generators and locales: that of server.ts, or that of `dist`. */
+/** The folder with package.json, generators and locales, which also has server.ts or `dist`. */
 const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
@@ -67,14 +67,14 @@ function serve(own: OwnProcess, settings: Settings): void {
   starting.then(
     ({ reload, siteUrl }) => {
       own.on('SIGHUP', reload)
-      // Behind the start: one that is refused has its own lines to tell.
+      // After the start, because a refused start prints the warnings itself.
       for (const warning of warningsOf(settings, siteUrl)) log.warn(warning)
     },
     (error) => refuseToStart(own, error),
   )
   let isStopping = false
   const stop = async (reason: string): Promise<void> => {
-    // Whoever asks twice does not want to wait.
+    // A second signal means that the operator does not want to wait.
     if (isStopping) own.exit(1)
     isStopping = true
     await (await starting).stop(reason)
@@ -85,7 +85,7 @@ function serve(own: OwnProcess, settings: Settings): void {
 }
 
 function createHost(own: OwnProcess): Host {
-  // An `import` of node:http would load the whole of fetch with it on Node 22 and later.
+  // On Node 22 and later an `import` of node:http would also load all of fetch.
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
     root,
@@ -103,7 +103,7 @@ function createHost(own: OwnProcess): Host {
   }
 }
 
-/** Milliseconds since the machine started: shared by all processes, and never set back. */
+/** Creates a clock of milliseconds that all processes share and that never steps back. */
 function createClock({ hrtime }: OwnProcess): Host['now'] {
   return () => {
     const [seconds, nanoseconds] = hrtime()
@@ -114,7 +114,7 @@ function createClock({ hrtime }: OwnProcess): Host['now'] {
 function refuseToStart(own: OwnProcess, error: unknown): never {
   if (!(error instanceof StartError)) throw error
   own.stderr.write(`${error.message}\n`)
-  // At once: a natural end would close the store while another process may be opening it.
+  // At once: a normal exit would close the store while another process may be opening it.
   return own.exit(78)
 }
 

@@ -4,9 +4,9 @@ import type { Endpoint } from '../http/listen.ts'
 import type { Passenger } from '../http/client.ts'
 import type { Http } from '../http/server.ts'
 
-/** What the process gives to the services that it starts; all of them share one object. */
+/** What the process passes to the services that it starts; they share one object. */
 export interface Host {
-  /** The folder with `generators` and `locales`: that of the program, or one of a test. */
+  /** The folder with `generators` and `locales`. */
   readonly root: string
   readonly readFiles: typeof readCatalogueFiles
   /** Makes the catalogue of files that have been read. */
@@ -14,15 +14,15 @@ export interface Host {
   /** The version of the program. */
   readonly version: string
   readonly http: Http
-  /** Takes one line of the log, its line feed included. */
+  /** Writes a line of the log, which includes its line feed. */
   readonly write: (line: string) => void
-  /** The listening socket that the process was started with. */
+  /** The listening socket that the process has inherited. */
   readonly inherited: Endpoint | undefined
   readonly passenger: Passenger | undefined
-  /** Whole milliseconds of a clock that all processes of the machine share and that never steps. */
+  /** Returns whole milliseconds of a clock that all processes share and that never steps. */
   readonly now: () => number
-  /** Called once it is logged that the server can listen no longer. */
+  /** Called after the log says that the server has failed. */
   readonly fail: () => void
-  /** The data folders that this process has opened: their gates end with the process. */
+  /** The data folders that this process has opened. Their gates close when the process ends. */
   readonly openedFolders: Set<string>
 }

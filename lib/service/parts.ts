@@ -20,7 +20,7 @@ import { readAgain } from './contents.ts'
 import type { Read } from './contents.ts'
 import type { Host } from './host.ts'
 
-/** All that a service which listens works with. */
+/** The parts of a service that listens. */
 export interface Parts {
   readonly config: Config
   readonly host: Host
@@ -33,21 +33,23 @@ export interface Parts {
   readonly folder: string
 }
 
-/** Throws a StartError where {base_url} and something else want the same path. */
+const isUsed = 'the service itself uses this path; set another one'
+
+/** Throws a StartError if {base_url} or the site has a path that the service itself needs. */
 export function checkSite(config: Config): void {
   const { hasPages, basePath, siteUrl } = config
   const reserved = [healthPath, ...descriptionPathsOf(config)]
   const sitePath = sitePathOf(siteUrl)
   if (reserved.includes(basePath)) {
-    throw new StartError(`BASE_PATH=${basePath}: the service has this path; set another one`)
+    throw new StartError(`BASE_PATH=${basePath}: ${isUsed}`)
   }
   if (hasPages && reserved.includes(sitePath)) {
-    throw new StartError(`SITE_URL=${siteUrl}: the service has this path; set another one`)
+    throw new StartError(`SITE_URL=${siteUrl}: ${isUsed}`)
   }
   if (hasPages) checkBasePath(basePath, siteUrl)
 }
 
-/** What all answers have in common, by the settings. */
+/** Returns the header settings of all answers. */
 export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
   const exposedHeaders = rateLimitHeaders
   if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
@@ -55,7 +57,7 @@ export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerS
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
-/** The catalogue that the requests work with, and what describes it; `reload` replaces both. */
+/** Creates the catalogue that requests work with, and its description. */
 export function openCatalogue(
   { config, host, log, read, readable, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
@@ -93,7 +95,7 @@ export function openPages({ config, log, http, address, usage }: Parts): PageRou
   })
 }
 
-/** The listener for the requests: `app`, with all that it asks for. */
+/** Creates the listener for requests. */
 export function createListener(
   { config, host, log, usage, http, address }: Parts,
   catalogue: Reloadable,
@@ -118,7 +120,7 @@ export function createListener(
   })
 }
 
-/** {base_url}, or where nobody has told the origin, a reference to it from its description. */
+/** Returns {base_url}, or its path alone if SITE_URL is not set. */
 function baseUrlOf({ siteUrl, basePath }: Config): string {
   if (siteUrl === undefined) return basePath || '/'
   return `${new URL(siteUrl).origin}${basePath}`

@@ -20,30 +20,30 @@ import type { Host } from './host.ts'
 import { answerSettings, checkSite, createListener, openCatalogue, openPages } from './parts.ts'
 import type { Parts } from './parts.ts'
 
-/** A service that listens. */
+/** A running service. */
 export interface Service {
-  /** Where it listens, as the log says it: `http://127.0.0.1:8080/api`, `unix:/run/a.sock`. */
+  /** Where it listens, as in the log: `http://127.0.0.1:8080/api`, `unix:/run/a.sock`. */
   readonly address: string
   /** `undefined` on a Unix-domain socket. */
   readonly port: number | undefined
-  /** What page addresses start with, without a final slash. */
+  /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   /**
-   * Reads the catalogue again, soon; however often that is asked for until then, once. Where it has
-   * a fault the old one stays, and the log says why.
+   * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
+   * catalogue stays and the log names the fault.
    */
   reload(): void
   /**
-   * Answers what is under way, writes what is counted, closes everything, and resolves. The log
-   * tells the reason of the first call; all calls share one end.
+   * Answers the requests under way, writes the statistics, closes everything, and resolves. The log
+   * has the reason of the first call; further calls wait for the same end.
    */
   stop(reason: string): Promise<void>
 }
 
 /**
- * Starts the service and resolves once it listens. Rejects with a StartError where the settings or
- * the data are at fault, or where it cannot listen; it then leaves nothing open. One process opens
- * a data folder once.
+ * Starts the service and resolves once it listens. Rejects with a StartError if the settings or the
+ * data have a fault or it cannot listen; nothing is open then. A process can open a data folder
+ * only once.
  */
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
@@ -71,7 +71,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     host.fail()
   })
   const service = serve({ config, host, log, read, readable, usage, http, address, folder })
-  // A style that an upgrade has broken must not keep all others from being served.
+  // After an upgrade, one broken style must not stop the others.
   for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
   for (const warning of files.warnings) log.warn(warning)
   return service

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { readSmallFile } from '../small-file.ts'
 import { StartError } from '../start-error.ts'
 
-/** The settings of a file, as systemd would hand them over. */
+/** The variables in a file of settings, as systemd would pass them on. */
 export interface EnvironmentFile {
-  /** Name → value; the last one of a name counts. */
+  /** Name → value; of several assignments to a name the last one counts. */
   readonly variables: Readonly<Record<string, string>>
-  /** What systemd leaves out, and why: a sentence each, which begins with the place. */
+  /** The lines that systemd ignores, and why: a sentence each, which begins with the line. */
   readonly ignored: readonly string[]
 }
 
-/** Reads a file of settings; throws a StartError that names it where that cannot be done. */
+/** Reads a file of settings. Throws a StartError that names the file if it cannot be read. */
 export function readEnvironmentFile(path: string): EnvironmentFile {
   try {
     const bytes = readSmallFile(path)
@@ -24,9 +24,9 @@ export function readEnvironmentFile(path: string): EnvironmentFile {
 }
 
 /**
- * Parses such a file as systemd 254 and later do, which is not what a shell does, and not what
- * Node does with its own `--env-file`: a `#` behind a value belongs to it, `$` and `export` mean
- * nothing, and quoted parts are put together.
+ * Parses a file of settings as systemd 254 and later do. Shells and Node's `--env-file` differ:
+ * here a `#` after a value is part of it, `$` and `export` have no meaning, and quoted parts are
+ * joined.
  * https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#EnvironmentFile=
  */
 export function parseEnvironmentFile(text: string): EnvironmentFile {
@@ -35,22 +35,22 @@ export function parseEnvironmentFile(text: string): EnvironmentFile {
   for (const { line, name, value } of readAssignments(text)) {
     const fault = findFault(name, value)
     if (fault === undefined) variables[name] = value ?? ''
-    else ignored.push(`line ${line}: ${fault}, so systemd leaves it out`)
+    else ignored.push(`line ${line}: ${fault}, so systemd ignores it`)
   }
   return { variables, ignored }
 }
 
 interface Assignment {
-  /** Where it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
   readonly name: string
-  /** `undefined` where no `=` follows. */
+  /** `undefined` if there is no `=`. */
   readonly value: string | undefined
 }
 
 const between = /(?:[ \t\r\n]+|[#;][^\r\n]*)*/y
 const nameBeforeSign = /([^=\r\n]*)(=?)/y
-// What is not closed ends with the file.
+// An open quote ends with the file.
 const quotedPart = /[ \t]*(?:'([^']*)(?:'|$)|"((?:[^"\\]|\\[^])*)(?:"|\\?$))/y
 const restOfLine = /[ \t]*((?:[^\\\r\n]|\\[^])*)\\?/y
 
@@ -78,12 +78,12 @@ function* readAssignments(text: string): Generator<Assignment> {
   }
 }
 
-/** Of quoted text a backslash leaves before what a shell would leave it, and before line feeds. */
+/** Removes backslashes before line feeds and before characters that a shell would unescape. */
 function unescapeQuoted(text: string): string {
   return text.replace(/\\(?:([`"$\\])|\n)/g, '$1')
 }
 
-/** Of other text it leaves everywhere, with a line feed behind it; so do blanks at the end. */
+/** Removes all backslashes, with a line feed that follows, and blanks at the end. */
 function unescapeBare(text: string): string {
   // Blanks are matched anywhere: looking for those at the end takes quadratic time.
   return text.replace(/\\(?:[\r\n]|([^]))|[ \t]+/g, (found, kept: string | undefined, at) => {

@@ -108,6 +108,3 @@ describe('the site', () => {
     assert.ok(isWhole ? ratio < 3 : ratio < 6, `${ratio}`)
   })
 })
-
-import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
-}

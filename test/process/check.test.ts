@@ -60,13 +60,13 @@ describe('checkStart', () => {
     assert.equal(warnings.length, 3)
     assert.ok(warnings[0]?.startsWith(`${file}, line 1: "export RATE_LIMIT" is not`), warnings[0])
     assert.equal(warnings[1], 'RATE_LIMT has no effect: the setting is RATE_LIMIT')
-    assert.match(warnings[2] ?? '', /^SITE_URL is not set: .* lead to http:\/\/localhost:81$/)
+    assert.match(warnings[2] ?? '', /^SITE_URL is not set: .* begin with http:\/\/localhost:81$/)
     assert.match(report, /\nIt can start, with warnings: \d+ generators\n$/)
   })
 
   const refusals: Array<[variables: Variables, line: RegExp]> = [
     [{ HOST: '/nothing/a.sock' }, /^HOST=\/nothing\/a\.sock: the socket needs an existing folder/],
-    [{ BASE_PATH: '/health' }, /^BASE_PATH=\/health: the service has this path; set another one$/],
+    [{ BASE_PATH: '/health' }, /^BASE_PATH=\/health: the service itself uses this path; set another one$/],
     [{ BASE_PATH: '/openapi.json', PAGES: 'off' }, /^BASE_PATH=\/openapi\.json: /],
     [{ HOST: '/dev/null' }, /^HOST=\/dev\/null: .*not a socket/],
     [{ DATA_DIR: '/dev/null' }, /^DATA_DIR=\/dev\/null cannot be used: .*is not a folder/],

@@ -74,8 +74,8 @@ describe('parseEnvironmentFile', () => {
 
   test('tells what systemd leaves out, and where', () => {
     assert.deepEqual(parseEnvironmentFile('A=b\n# c\nexport D="e\nf"\n\ng\nH=i').ignored, [
-      'line 3: "export D" is not the name of a variable, so systemd leaves it out',
-      'line 6: "g" has no "=", so systemd leaves it out',
+      'line 3: "export D" is not the name of a variable, so systemd ignores it',
+      'line 6: "g" has no "=", so systemd ignores it',
     ])
   })
 

@@ -68,7 +68,7 @@ describe('findWarnings', () => {
   test('tells where SITE_URL is not set, or empty', () => {
     for (const environment of [{}, { SITE_URL: '' }]) {
       const [warning = '', ...others] = findWarnings(environment, local)
-      assert.match(warning, /^SITE_URL is not set: .* lead to http:\/\/localhost:81$/)
+      assert.match(warning, /^SITE_URL is not set: .* begin with http:\/\/localhost:81$/)
       assert.deepEqual(others, [])
     }
   })
@@ -76,7 +76,7 @@ describe('findWarnings', () => {
   test('tells where SITE_URL is what the documents leave to fill in', () => {
     const variables = { SITE_URL: placeholderSiteUrl }
     const [warning = '', ...others] = findWarnings(variables, placeholderSiteUrl)
-    assert.match(warning, /^SITE_URL is the placeholder of .* lead to https:\/\/your\.site$/)
+    assert.match(warning, /^SITE_URL is the placeholder of .* begin with https:\/\/your\.site$/)
     assert.deepEqual(others, [])
     const written = `SITE_URL=${placeholderSiteUrl}`
     assert.ok(readBlock('install').includes(`${written}#`))
@@ -86,7 +86,7 @@ describe('findWarnings', () => {
   test('tells where TRUST_PROXY believes every address', () => {
     for (const range of ['0.0.0.0/0', '::/0', 'loopback, ::/00 ,10.0.0.0/8']) {
       const [warning = '', ...others] = findWarnings({ ...siteUrl, TRUST_PROXY: range }, local)
-      assert.ok(warning.startsWith(`TRUST_PROXY=${range} believes every address: `), warning)
+      assert.ok(warning.startsWith(`TRUST_PROXY=${range} trusts every address: `), warning)
       assert.deepEqual(others, [])
     }
     for (const range of ['loopback', '10.0.0.0/8', '::1/128', '192.0.2.0/30']) {

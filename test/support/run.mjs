@@ -48,7 +48,7 @@ const rooms = [
 // The laws of one process share what they compute from the catalogue.
 const laws = deal(testsIn('laws'), 3)
 // Laws about the service with any generators, or about certain ones.
-const notOfOne = ['answers', 'codes', 'html-names', 'newcomer', 'site', 'styles-in-browsers']
+const notOfOne = ['answers', 'codes', 'html-names', 'site', 'styles-in-browsers']
   .map((name) => runnable('laws', `${name}.test.ts`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // Only .ci/run has the time or the programs for these. Here they say so, in one process.

@@ -71,14 +71,14 @@ describe('the command line', { concurrency: 4 }, () => {
   }
 
   test('tells one line of a value of several', async () => {
-    assert.ok(refusalOf(await run([], { PORT: '1\n2' })).startsWith('PORT="1\\n2": takes '))
+    assert.ok(refusalOf(await run([], { PORT: '1\n2' })).startsWith('PORT="1\\n2" must be '))
   })
 
   test('tells all settings that are wrong, and what looks mistyped', async () => {
     const variables = { PORT: 'http', RATE_LIMIT: 'none', RATE_LIMT: '5' }
     const expected = [
-      'PORT="http": takes a whole number from 0 to 65535',
-      'RATE_LIMIT="none": takes a whole number from 0 to 100000',
+      'PORT="http" must be a whole number from 0 to 65535',
+      'RATE_LIMIT="none" must be a whole number from 0 to 100000',
       'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT',
     ]
     for (const words of [[], ['--check']]) {
@@ -150,7 +150,7 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.match(good.stdout, new RegExp(`^RATE_LIMIT +12 +${file}$`, 'm'))
     writeFileSync(file, 'RATE_LIMIT=5 # an hour\n')
     const line = refusalOf(await run(['--check', '--settings', file], environment))
-    assert.ok(line.startsWith('RATE_LIMIT="5 # an hour": takes '), line)
+    assert.ok(line.startsWith('RATE_LIMIT="5 # an hour" must be '), line)
     const none = refusalOf(await run(['--settings', `${file}.none`], environment))
     assert.ok(none.includes(`The settings file ${file}.none does not exist`), none)
   })
@@ -164,7 +164,7 @@ describe('the command line', { concurrency: 4 }, () => {
   }
 
   test('with --check ends with 78 for a bad setting', async () => {
-    assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x": takes /)
+    assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x" must be /)
   })
 
   const rows: Array<[title: string, path: string, text: string, field: string]> = [
@@ -189,7 +189,7 @@ describe('the command line', { concurrency: 4 }, () => {
     change(folder, 'locales/en.json', JSON.stringify({ generators: { braille: entry } }))
     const { status, stdout } = await run(['--check'], dataFolders(folder))
     assert.equal(status, 0)
-    assert.match(stdout, /\nWarning: en: the name ".*" of "morse" is that of "braille"/)
+    assert.match(stdout, /\nWarning: en: the name ".*" of "morse" is already that of "braille"/)
   })
 })
 
