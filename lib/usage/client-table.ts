@@ -79,7 +79,9 @@ export class ClientTable {
     const row = this.#takeRow()
     const rows = this.#rowsWith(row)
     const start = this.#startOf(row)
-    rows.set(this.#name, start)
+    for (let word = 0; word < this.#nameWords; word++) {
+      rows[start + word] = numberAt(this.#name, word)
+    }
     rows[start + this.#nameWords + 1] = none
     rows[start + this.#nameWords + 2] = 0
     this.#link(row, this.#bucketOf(this.#hash))

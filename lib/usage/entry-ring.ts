@@ -72,7 +72,8 @@ export class EntryRing {
   /** Returns the last 32 bits of an entry's time in milliseconds. */
   timeOf(position: number): number {
     const { startMs, times } = this.#chunkOf(position)
-    return (startMs + numberAt(times, position & chunkMask)) | 0
+    // The index is always in the array.
+    return (startMs + (times[position & chunkMask] ?? 0)) | 0
   }
 
   /** Sets the times of entries that are later than `now` to `now`; the last one is `newest`. */
@@ -134,7 +135,7 @@ export class EntryRing {
 function setTime(chunk: Chunk, at: number, time: number): void {
   const ms = (time - chunk.startMs) >>> 0
   if (ms > mostShortMs && chunk.times instanceof Uint16Array) {
-    chunk.times = Uint32Array.from(chunk.times)
+    chunk.times = new Uint32Array(chunk.times)
   }
   chunk.times[at] = ms
 }
@@ -157,7 +158,7 @@ export function chunkAt<Part>(chunks: ReadonlyArray<Part | undefined>, index: nu
 }
 
 /** Returns a number of an array; throws if the array is too short. */
-export function numberAt(numbers: Int32Array | Uint32Array | Uint16Array, index: number): number {
+export function numberAt(numbers: Int32Array, index: number): number {
   const number = numbers[index]
   if (number === undefined) throw new RangeError(`There is no number at ${index}`)
   return number
