@@ -82,7 +82,9 @@ const patienceMs = 50
  */
 function syncAndClose(file: number): Promise<void> {
   return new Promise((resolve, reject) => {
+    let hasBegun = false
     const syncHere = (): void => {
+      if (hasBegun) return
       try {
         fsyncSync(file)
         resolve()
@@ -90,11 +92,16 @@ function syncAndClose(file: number): Promise<void> {
         reject(error)
       }
     }
-    const impatience = setTimeout(syncHere, patienceMs)
-    // The pool works in order: when this is done, a thread has begun to wait for the disk.
-    fstat(file, () => clearTimeout(impatience))
-    fsync(file, (error) => {
+    // After a long turn of the event loop, what the pool has done is known only in the next phase.
+    const impatience = setTimeout(setImmediate, patienceMs, syncHere)
+    const stopWaiting = (): void => {
+      hasBegun = true
       clearTimeout(impatience)
+    }
+    // The pool works in order: when this is done, a thread has begun to wait for the disk.
+    fstat(file, stopWaiting)
+    fsync(file, (error) => {
+      stopWaiting()
       closeSync(file)
       if (error === null) resolve()
       else reject(error)
