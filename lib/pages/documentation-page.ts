@@ -71,7 +71,7 @@ function describeAction(
     return [html`<code>${one}</code>`, takes, html`${use} ${code(meaning)}`] as const
   })
   const first = [html`<code>action</code>`, html`<code>${name}</code>`, 'Required.'] as const
-  const operations = Object.values(description.paths['/'])
+  const operations = Object.values(description.paths['/'] ?? {})
   const example = operations
     .map(({ responses }) => examplesOf(responses[200]).get(name))
     .find((value) => value !== undefined)

@@ -2,30 +2,21 @@ import type { describeInterface } from '../../api/openapi.ts'
 import { html } from '../html.ts'
 import type { Html } from '../html.ts'
 
+type Named<Value> = Readonly<Record<string, Value>>
+
 /** The parts of the OpenAPI document that the page shows. */
 export interface Description extends ReturnType<typeof describeInterface> {
-  readonly paths: Readonly<Record<'/', Readonly<Record<string, { responses: Responses }>>>>
+  readonly paths: Named<Named<{ readonly responses: Named<Response> }>>
   readonly components: {
-    readonly schemas: Readonly<Record<string, Schema>>
-    readonly responses: Responses
-    readonly headers: Readonly<Record<string, Header>>
+    readonly schemas: Named<Schema>
+    readonly responses: Named<Response>
+    readonly headers: Named<{ readonly description: string; readonly example?: string | number }>
   }
 }
 
-interface Header {
-  readonly description: string
-  readonly example?: string | number
-}
-
-type Responses = Readonly<Record<string, Response>>
-
 interface Response {
   readonly description: string
-  readonly content?: Readonly<Record<string, { examples?: Readonly<Record<string, Example>> }>>
-}
-
-interface Example {
-  readonly value: unknown
+  readonly content?: Named<{ readonly examples?: Named<{ readonly value: unknown }> }>
 }
 
 interface Schema {
@@ -34,7 +25,7 @@ interface Schema {
   readonly description?: string
   readonly enum?: readonly unknown[]
   readonly const?: unknown
-  readonly properties?: Readonly<Record<string, Schema>>
+  readonly properties?: Named<Schema>
   readonly required?: readonly string[]
   readonly items?: Schema
 }
