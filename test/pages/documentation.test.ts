@@ -39,6 +39,7 @@ describe('the documentation page', () => {
     const fields = schemas.flatMap(({ properties = {} }) => Object.keys(properties))
     const named = new Set(codes.flatMap((path) => path.split(/\.|\[\]\.?/)))
     for (const name of fields) assert.ok(named.has(name), name)
+    assert.ok(codes.some((one) => one.includes('"retry_after": 1800')), 'the error of the limit')
     const rows = textsIn(document, 'tr')
     for (const [name, { description }] of Object.entries<{ description: string }>(
       components.responses,
