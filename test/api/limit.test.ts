@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { Agent, request as openRequest } from 'node:http'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import {
@@ -19,7 +18,6 @@ import {
   newClient,
   post,
   readStatistics,
-  toFields,
 } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
@@ -249,24 +247,6 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('is 100 of 1,000 concurrent requests', async (t) => {
-    const { port } = await usual
-    const client = newClient()
-    const agent = new Agent({ keepAlive: true, maxSockets: 50 })
-    t.after(() => agent.destroy())
-    const answers = await Promise.all(
-      Array.from({ length: 1000 }, (_, index) => ask(agent, port, client, index % 2 === 0)),
-    )
-    const admitted = answers.filter(({ status }) => status !== 429)
-    assert.equal(admitted.length, 100)
-    assert.ok(admitted.every(({ status }) => status === 200))
-    // Each was told another number of requests left.
-    const left = admitted.map(({ remaining }) => Number(remaining)).toSorted((a, b) => a - b)
-    assert.deepEqual(left, Array.from({ length: 100 }, (_, index) => index))
-    const refused = answers.filter(({ status }) => status === 429)
-    assert.ok(refused.every(({ remaining }) => remaining === '0'))
-  })
-
   const forwarded: Array<[trust: string, headers: readonly string[], isOne: boolean]> = [
     ['loopback', ['192.0.2.1', '192.0.2.2'], false],
     ['loopback', ['192.0.2.3', '192.0.2.3'], true],
@@ -311,25 +291,4 @@ const reasons = new Map([[200, 'OK'], [304, 'Not Modified']])
 /** The bytes of the head that a text begins with. */
 function headOf(text: string): Buffer {
   return Buffer.from(text.slice(0, text.indexOf('\r\n\r\n') + 4), 'latin1')
-}
-
-interface Told {
-  readonly status: number | undefined
-  readonly remaining: unknown
-}
-
-function ask(agent: Agent, port: number, client: string, isPost: boolean): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    const [method, action] = isPost ? ['POST', 'generate'] : ['GET', 'stats']
-    const headers = toFields(client)
-    const path = `/api?action=${action}`
-    const options = { agent, host: '127.0.0.1', port, path, method, headers }
-    const request = openRequest(options, (response) => {
-      response.resume()
-      const { statusCode: status, headers: answered } = response
-      response.on('end', () => resolve({ status, remaining: answered['x-ratelimit-remaining'] }))
-    })
-    request.on('error', reject)
-    request.end(isPost ? 'slug=reverse&text=abc&update_stats=0' : undefined)
-  })
 }
