@@ -15,6 +15,7 @@ describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
 describeOperations('around', [{ type: 'around', before: '【', after: '】' }], [
   ['stands around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],
   ['leaves spaces and breaks', 'a b\r\n\u0085\tc', '【a】 【b】\r\n\u0085\t【c】'],
+  ['leaves stray marks, which would move to what is before them', '\u0301\n\u0301a', '\u0301\n\u0301【a】'],
   ['stands around an emoji as a whole', `${family}🇹🇷🇪🇸1️⃣`, `【${family}】【🇹🇷】【🇪🇸】【1️⃣】`],
 ])
 
