@@ -37,7 +37,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   writeFileSync(path, good)
   await hears(/"Listening"/)
   writeFileSync(path, good.replace('"units"', '"unit"'))
-  await hears(/"Not reloaded[^]*generators\/reverse\.json: operations\[0\] has an unknown field/)
+  await hears(/"Reloaded"[^]*generators\/reverse\.json: operations\[0\] has an unknown field/)
   writeFileSync(path, good)
   await hears(/"Reloaded"[^]*locales\/en\.json: generators\["[\w-]+"\] is for nothing[^]*and \d+ more/)
   writeFileSync(join(folder, 'lib', 'log.ts'), readFileSync(join(root, 'lib', 'log.ts')))
