@@ -231,7 +231,7 @@ describe('a start', { concurrency: 4 }, () => {
   test('logs what looks like a mistake once it listens', async (t) => {
     const service = await startService(t, { RATE_LIMT: '7', SITE_URL: '' })
     const origin = `http://localhost:${service.port}`
-    const last = `SITE_URL is not set: the \`url\` fields of the answers lead to ${origin}`
+    const last = `SITE_URL is not set: the \`url\` fields of the answers begin with ${origin}`
     await logged(service, last)
     assert.deepEqual(service.lines.map(({ level, message }) => `${level}: ${message}`), [
       'info: Listening',
@@ -243,11 +243,11 @@ describe('a start', { concurrency: 4 }, () => {
   test('with data of its own serves those, too', async (t) => {
     const folder = copyData(t)
     const operation = { type: 'wrap', before: '<', after: '>' }
-    writeFileSync(join(folder, 'generators/braille.json'), generatorWith(operation))
+    writeFileSync(join(folder, 'generators/clap.json'), generatorWith(operation))
     const { port } = await startService(t, dataFolders(folder))
     const get = async (query: string): Promise<string> =>
       (await send(port, { target: `/api?${query}` })).text
-    const { generator } = JSON.parse(await get('action=get_generator&slug=braille'))
+    const { generator } = JSON.parse(await get('action=get_generator&slug=clap'))
     assert.equal(generator.example, '<Hello World>')
     assert.match(await get('action=get_generator&slug=bold-serif'), /^\{"success":true/)
   })
