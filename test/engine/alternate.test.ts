@@ -38,6 +38,11 @@ describeOperations('a cycle', [cycle], [
 ])
 
 const named = ['12', '34'].map((texts) => ({ characters: { éo: texts }, accents: 'none' }))
+const digits = [{ characters: { 1: 'x' } }, { characters: { 1: 'y' } }]
+describeOperations('a cycle of digits', [{ type: 'cycle', mappings: digits }], [
+  ['takes no turn for keycaps', '11️⃣1', 'x1️⃣y'],
+])
+
 describeOperations('a cycle of letters by name', [{ type: 'cycle', mappings: [...named, 'plain'] }], [
   ['takes a turn for a letter that is sent decomposed', 'e\u0301oéo', '14é2'],
   ['takes no turn for what is no letter of it composed', 'eo\u0301óo', 'eo\u0301ó2'],

@@ -26,13 +26,15 @@ describe('every operation', () => {
       { type: 'marks', marks: '\u0336' },
       { type: 'between', units: 'words', texts: ['*'] },
       { type: 'run', members: 'digits', before: '#', stop: { followers: 'ab', text: ';' } },
+      { type: 'stack' },
     ]
-    const [map, marks, between, run] = readOperations(...left)
+    const [map, marks, between, run, stack] = readOperations(...left)
     assert.deepEqual(['e', 'E', 'é'].map((key) => map?.mapping?.get(key)), [
       ...['x', undefined, 'x\u0301'],
     ])
     assert.deepEqual(published(marks), { ...left[1], spaces: false })
     assert.deepEqual(published(between), { ...left[2], where: 'visible' })
+    assert.deepEqual(published(stack), left[4])
     assert.deepEqual(published(run), { ...left[3], joiners: '', many: '#' })
   })
 

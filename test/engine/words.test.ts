@@ -54,6 +54,7 @@ describeOperations('insert', [{ type: 'insert', ...vowels, text: 'av' }], [
   ['takes the capital of the first letter', 'Allô ALLÔ', 'Avallavô AVALLAVÔ'],
   ['leaves u after q alone, and y before a vowel', 'qui yeux pays', 'quavi yaveux pavays'],
   ['what is not seen ends no run', 'e\u00adau', 'ave\u00adau'],
+  ['counts y within a word', 'royal', 'ravoyal'],
 ])
 
 describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'way' }], [
