@@ -81,6 +81,16 @@ export function openCatalogue(
   })
 }
 
+/**
+ * Loads the code that only requests need. The first request must not be the one that does it: an
+ * import that fails, for example without a spare file descriptor, fails for ever in Node.
+ */
+export async function loadCode({ hasPages }: Config): Promise<void> {
+  await import('../catalogue/catalogue.ts')
+  await import('../api/openapi.ts')
+  if (hasPages) await import('../pages/pages.ts')
+}
+
 /** Returns the router of the pages, unless they are switched off. */
 export function openPages({ config, log, http, address, usage }: Parts): PageRouter | undefined {
   if (!config.hasPages) return undefined

@@ -34,6 +34,9 @@ export function parseSiteUrl(text: string): string | undefined {
   // URL alone accepts `http:host`, and drops line feeds.
   if (!/^https?:\/\/[^\s?#\\]+$/i.test(text) || !URL.canParse(text)) return undefined
   const { username, password, href, pathname } = new URL(text)
-  const isUsable = href.length <= mostPathCharacters && isAcceptedPath(pathname)
+  // URL leaves `[`, `|` and a stray `%` as they are, but an address may not contain them:
+  // https://www.rfc-editor.org/rfc/rfc3986#section-3.3
+  const isStandard = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i.test(pathname)
+  const isUsable = href.length <= mostPathCharacters && isStandard && isAcceptedPath(pathname)
   return username === '' && password === '' && isUsable ? href.replace(/\/+$/, '') : undefined
 }

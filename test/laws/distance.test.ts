@@ -79,7 +79,8 @@ function lettersOf({ slug, data }: TextGenerator): Texts[] {
 }
 
 function moreThanLetters({ data }: TextGenerator): string {
-  return JSON.stringify(data.operations.filter(({ effect }) => !isOfLetters(effect)))
+  const others = data.operations.filter(({ effect }) => !isOfLetters(effect))
+  return JSON.stringify(others.map((operation) => operation.published('en', 'styled')))
 }
 
 function isOfLetters(effect: string): boolean {

@@ -47,7 +47,10 @@ test('every SITE_URL and BASE_PATH is refused, or all its addresses are answered
     }
     const base = (environment['BASE_PATH'] || '/api').replace(/\/$/, '') || '/'
     const detail = await get(`${base}?action=get_generator&slug=reverse`)
-    await get(new URL(JSON.parse(detail).generator.url).pathname)
+    const { pathname } = new URL(JSON.parse(detail).generator.url)
+    // https://www.rfc-editor.org/rfc/rfc3986#section-3.3
+    assert.match(pathname, /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i)
+    await get(pathname)
     const site = new URL(siteUrl).pathname.replace(/\/$/, '')
     for (const path of [`${site}/robots.txt`, '/health']) await get(path)
     if (JSON.stringify(environment).includes('openapi')) await get('/openapi.json')

@@ -171,6 +171,8 @@ describe('a service that runs out of something', () => {
 
   test('continues without spare file descriptors', { skip }, async (t) => {
     const service = await startService(t, generous)
+    // Once a page is made, all code is loaded.
+    assert.equal((await send(service.port, { target: '/en/' })).status, 200)
     const files = readdirSync(`/proc/${service.process.pid}/fd`).length
     setLimit(service, 'nofile', files + 10)
     const connections = Array.from({ length: 40 }, () => new Connection(service.port))

@@ -48,7 +48,7 @@ describe('a process that is asked to stop', () => {
       // Each client has its own window; one large shared window would slow the service down.
       const block = Buffer.from(String(formatRequest(generate(`192.0.2.${index}`))).repeat(10))
       conversation.write(block)
-      const writing = setInterval(() => conversation.write(block), 50)
+      const writing = setInterval(() => conversation.write(block), 200)
       t.after(() => clearInterval(writing))
       await conversation.until(/(?:HTTP\/1\.1 200[^]*?){3}/)
       return () => conversation.closed()
