@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -124,14 +124,16 @@ test(`the runner ends files that hang for ${limitSeconds} s, names the test, and
   const names = ['run.mjs', 'progress.mjs', 'reporter.mjs'].map((name) => `test/support/${name}`)
   for (const name of names) cpSync(join(root, name), join(folder, name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const pidFile = join(folder, 'pid')
   const never = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)'
   const sources = {
     'api/a': "test('passes', () => {})",
     'api/b': `import { spawn } from 'node:child_process'
+      import { writeFileSync } from 'node:fs'
       describe('a suite', () => {
         test('blocks', () => {
           const { pid } = spawn('sleep', ['60'], { stdio: 'inherit', detached: true })
-          console.log(pid)
+          writeFileSync(${JSON.stringify(pidFile)}, String(pid))
           ${never}
         })
       })`,
@@ -164,7 +166,6 @@ test(`the runner ends files that hang for ${limitSeconds} s, names the test, and
     assert.ok(stdout.includes(words), `${words} is not in ${stdout}`)
   }
   assert.equal(status, 1)
-  const [pid = ''] = /(?<=^ {4})\d+$/m.exec(stdout) ?? []
-  assert.notEqual(pid, '')
+  const pid = readFileSync(pidFile, 'utf8')
   await until(() => !existsSync(`/proc/${pid}`), 'the process that the test has started ends')
 })
