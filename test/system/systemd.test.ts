@@ -210,7 +210,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         machine.must(`cp /etc/text-decoration.env /tmp/env; echo ${line} >>/etc/text-decoration.env
           systemctl restart text-decoration; sleep 3; journalctl -u text-decoration -n 20 -o cat
           cp /tmp/env /etc/text-decoration.env; systemctl restart text-decoration`)
-      assert.match(tell('DATA_DIR=/srv/decoration'), /^DATA_DIR=\/srv\/decoration .* EROFS.*ReadWritePaths=/m)
+      assert.match(tell('DATA_DIR=/srv/a'), /^DATA_DIR=\/srv\/a .* EROFS.*ReadWritePaths=/m)
       assert.match(tell('GENERATORS_DIR=/home/a'), /^\/home\/a cannot be read: .*EACCES/m)
       machine.must('sh /opt/text-decoration/systemd/health')
     })
