@@ -18,7 +18,7 @@ export interface StyleSource {
 /** A style, whose operations are read and compiled when they are first used. */
 export interface Style {
   readonly slug: string
-  /** The text that shows the style where there is no other. */
+  /** The text that shows the style if the visitor has typed none. */
   readonly sample: string
   /** What the style makes of its sample: the same in every language. */
   readonly example: string

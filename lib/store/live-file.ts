@@ -111,7 +111,7 @@ export class LiveFile {
     }
   }
 
-  /** Frees what processes left behind that were killed while they read. */
+  /** Frees what processes that were killed while reading have left. */
   tidy(): void {
     this.#environment?.readerCheck()
   }

@@ -90,7 +90,7 @@ export function checkTable(
     }
     if (end > bytes.length) damaged(number)
     used += end - start + ((end - start) & 1)
-    // The first key of a branch means nothing: it stands for everything before the second.
+    // The first key of a branch has no value: everything before the second key is below it.
     if (!isLeaf && at === page.table) continue
     if (areNumbers && keyEnd - key !== 8) damaged(number)
     if (before > 0) {

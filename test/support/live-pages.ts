@@ -71,7 +71,7 @@ export async function whenLive(page: Page): Promise<void> {
   )
 }
 
-/** Waits until a live page has also done what it does once nobody has typed for a moment. */
+/** Waits until a live page has also done its work for a pause in typing. */
 export async function whenSettled(page: Page): Promise<void> {
   await whenLive(page)
   await pass(page, 1000)

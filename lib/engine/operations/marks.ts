@@ -93,7 +93,7 @@ function createMarker(
   return (language) => (language === 'tr' ? markTurkish : mark)
 }
 
-/** Adds a dot of its own to an i, which tells it from ı under a mark above. */
+/** Adds a dot to an i, to distinguish it from ı under a mark above. */
 export function withDot(cluster: string): string {
   if (!isDottedI(cluster)) return cluster
   const [base = '', ...others] = toNfc(cluster)
