@@ -3,9 +3,8 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, test } from 'node:test'
-import { assertFair, keepSending } from '../support/fairness.ts'
-import type { Sent } from '../support/fairness.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { Load } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -69,14 +68,7 @@ describe('a clock that steps', { skip: leftOut }, () => {
       writeFileSync(clock, `${seconds < 0 ? '' : '+'}${seconds}`)
     setClock(0)
     let service: Service | undefined = await start()
-    let isWanted = true
-    t.after(() => (isWanted = false))
-    const clients = new Map<string, Sent[]>(['192.0.2.1', '2001:db8::1'].map((each) => [each, []]))
-    const choosePort = () => (isWanted ? (service?.port ?? 'none') : 'end')
-    const sending = [...clients].map(([address, all]) => {
-      const headers = [`X-Forwarded-For: ${address}`]
-      return keepSending(choosePort, { target: '/api?action=stats', headers }, all, 1000)
-    })
+    const load = new Load(t, 3, () => service?.port, 10)
     // Long enough to fill a window, to be refused, and to be admitted again.
     const phaseMs = 1400 * windowSeconds
     await pause(phaseMs)
@@ -89,19 +81,14 @@ describe('a clock that steps', { skip: leftOut }, () => {
       setClock(seconds)
       service ??= await start()
       await pause(phaseMs)
-      const { sentMs, answer } = clients.get('192.0.2.1')?.at(-1) ?? assert.fail('nothing was sent')
+      const { sentMs, answer } = load.clients[0]?.sent.at(-1) ?? assert.fail('nothing was sent')
       const shown = Date.parse(answer?.headers['date'] ?? '')
       const real = performance.timeOrigin + sentMs
       const offset = (shown - real) / 1000
       assert.ok(Math.abs(offset - seconds) < 600, `the clock is ${offset} s off, not ${seconds}`)
     }
-    isWanted = false
-    await Promise.all(sending)
-    for (const all of clients.values()) {
-      const { admitted, refused } = assertFair(all, { limit, windowSeconds })
-      // In each phase, it reached its limit and was admitted again.
-      assert.ok(admitted > steps.length * limit, `${admitted} admitted`)
-      assert.ok(refused > steps.length * limit, `${refused} refused`)
-    }
+    await load.end()
+    // In each phase, each client reached its limit and was admitted again.
+    load.assertFair(limit, 1000 * windowSeconds, steps.length)
   })
 })

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { helpText } from '../../lib/process/command-line.ts'
-import { converse, formatRequest, parseAnswer, send } from '../support/client.ts'
+import { change, copyData } from '../support/catalogue-copy.ts'
+import { converse, formatRequest, send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { change, copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { logged } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 
 type Environment = Readonly<Record<string, string>>
 
-/** Every setting: its name, its default, a value that it does not take, words of what it takes. */
-const settings: Array<[name: string, fallback: string, bad: string, takes: string]> = [
+/** Every setting: its name, its default, an unsupported value, and words that name supported ones. */
+const settings: Array<[name: string, fallback: string, bad: string, accepted: string]> = [
   ['HOST', '127.0.0.1', 'a b', 'an IP address, a host name, or an absolute path'],
-  ['PORT', '8080', '65536', 'a whole number from 0 to 65535'],
+  ['PORT', '8080', '1\n2', 'a whole number from 0 to 65535'],
   ['BASE_PATH', '/api', 'api', 'a path such as /api'],
   ['SITE_URL', 'http://localhost:PORT', 'ftp://a', 'an http or https address'],
   ['DATA_DIR', 'data', '/dev/null/data', 'cannot be used'],
@@ -50,65 +50,59 @@ async function run(words: readonly string[], environment: Environment = {}): Pro
   })
 }
 
-/** Checks that a start has failed with one line on standard error and gives that line. */
-function refusalOf({ status, stdout, stderr }: Run): string {
-  assert.equal(status, 78, stderr)
-  assert.equal(stdout, '')
-  assert.match(stderr, /^[^\r\n]+\n$/)
-  return stderr.trimEnd()
+/** Checks that a start has failed with status 78 and lines on standard error, and returns these. */
+function refusalOf({ status, stdout, stderr }: Run): string[] {
+  assert.deepEqual([status, stdout], [78, ''], stderr)
+  assert.match(stderr, /^[^\r]+\n$/)
+  return stderr.trimEnd().split('\n')
 }
 
 describe('the command line', { concurrency: 4 }, () => {
-  for (const [name, , value, takes] of settings) {
-    test(`with ${name}=${value} ends with 78 and tells what it takes`, async (t) => {
-      const data = name === 'DATA_DIR' ? {} : { DATA_DIR: temporaryFolder(t) }
-      const line = refusalOf(await run([], { ...data, [name]: value }))
-      // A folder that cannot be used is named by what is in it that cannot.
-      if (!name.endsWith('S_DIR')) assert.ok(line.startsWith(`${name}=`), line)
-      assert.ok(line.includes(value), line)
-      assert.ok(line.includes(takes), line)
+  for (const words of [[], ['--check']]) {
+    test(`names each unsupported setting, and what looks mistyped (${words.join()})`, async () => {
+      const parsed = settings.filter(([name]) => !name.endsWith('DIR'))
+      const variables = Object.fromEntries(parsed.map(([name, , bad]) => [name, bad]))
+      const lines = refusalOf(await run(words, { ...variables, RATE_LIMT: '5' }))
+      assert.equal(lines.pop(), 'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT')
+      assert.equal(lines.length, parsed.length)
+      for (const [index, [name, , bad, accepted]] of parsed.entries()) {
+        const line = lines[index] ?? ''
+        assert.ok(line.startsWith(`${name}=${JSON.stringify(bad)} must be `), line)
+        assert.ok(line.includes(accepted), line)
+      }
+    })
+
+    test(`refuses a host without an address (${words.join()})`, async (t) => {
+      const environment = { HOST: 'name.invalid', DATA_DIR: temporaryFolder(t) }
+      const [line = ''] = refusalOf(await run(words, environment))
+      assert.match(line, /^HOST=name\.invalid: (?:this name is unknown; correct it|no name server)/)
     })
   }
 
-  test('tells one line of a value of several', async () => {
-    assert.ok(refusalOf(await run([], { PORT: '1\n2' })).startsWith('PORT="1\\n2" must be '))
-  })
-
-  test('tells all settings that are wrong, and what looks mistyped', async () => {
-    const variables = { PORT: 'http', RATE_LIMIT: 'none', RATE_LIMT: '5' }
-    const expected = [
-      'PORT="http" must be a whole number from 0 to 65535',
-      'RATE_LIMIT="none" must be a whole number from 0 to 100000',
-      'Warning: RATE_LIMT has no effect: the setting is RATE_LIMIT',
-    ]
-    for (const words of [[], ['--check']]) {
-      const stderr = `${expected.join('\n')}\n`
-      assert.deepEqual(await run(words, variables), { status: 78, stdout: '', stderr })
-    }
-  })
-
-  for (const word of ['--nothing', 'serve', '--two\nlines']) {
-    test(`with ${JSON.stringify(word)} ends with 78 and points to --help`, async () => {
-      const line = refusalOf(await run([word]))
-      assert.ok(line.includes(word.replace('\n', ' ')), line)
-      assert.match(line, /--help/)
+  for (const [name, , folder, reason] of settings.filter(([name]) => name.endsWith('DIR'))) {
+    test(`refuses ${name}=${folder} in one line`, async (t) => {
+      const environment = { DATA_DIR: temporaryFolder(t), [name]: folder }
+      const [line = '', ...others] = refusalOf(await run([], environment))
+      assert.ok(line.includes(folder) && line.includes(reason), line)
+      assert.deepEqual(others, [])
     })
   }
+
+  test('refuses an unknown word, and points to --help', async () => {
+    const [line = '', ...others] = refusalOf(await run(['--two\nlines']))
+    assert.match(line, /--two lines.*--help/)
+    assert.deepEqual(others, [])
+  })
 
   test('with --help lists every setting with its default', async () => {
     const { status, stdout, stderr } = await run(['--help'], { PORT: 'bad' })
-    assert.equal(status, 0)
-    assert.equal(stderr, '')
-    assert.equal(stdout, helpText())
+    assert.deepEqual([status, stdout, stderr], [0, helpText(), ''])
     const [, table = ''] = stdout.split('Settings')
-    const rows = [...table.matchAll(/^ {2}([A-Z][A-Z_0-9]+) +(\S.*)$/gm)]
+    const rows = [...table.matchAll(/^ {2}([A-Z][A-Z_0-9]+) +(\S.*?)  +\S/gm)]
     assert.deepEqual(rows.map(([, name]) => name), settings.map(([name]) => name))
-    settings.forEach(([name, fallback], index) => {
-      const [, , text = ''] = rows[index] ?? []
-      const [shown = '', meaning = ''] = text.split(/ {2,}/)
-      assert.ok(shown === fallback || shown.includes(fallback), `${name}: ${shown}`)
-      assert.notEqual(meaning, '')
-    })
+    for (const [index, [name, fallback]] of settings.entries()) {
+      assert.ok(rows[index]?.[2]?.includes(fallback), name)
+    }
     for (const option of ['--check', '--version', '-h, --help']) assert.ok(stdout.includes(option))
   })
 
@@ -117,16 +111,7 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
   })
 
-  test('with --check ends with 0, makes nothing, and tells every setting', async (t) => {
-    const folder = temporaryFolder(t)
-    const environment = { DATA_DIR: join(folder, 'data'), SITE_URL: 'http://a' }
-    const { status, stdout, stderr } = await run(['--check'], environment)
-    assert.deepEqual([status, stderr, readdirSync(folder)], [0, '', []])
-    for (const [name] of settings) assert.match(stdout, new RegExp(`^${name} `, 'm'))
-    assert.match(stdout, /\nEverything is fine: \d+ generators\n$/)
-  })
-
-  test('with --check leaves alone a service that runs, its folder and its port', async (t) => {
+  test('with --check lists the settings, and changes nothing for a running service', async (t) => {
     const folder = temporaryFolder(t)
     const { port } = await startService(t, { DATA_DIR: folder })
     // Once a second the service itself may write the checkpoint.
@@ -134,71 +119,51 @@ describe('the command line', { concurrency: 4 }, () => {
     const look = (): unknown =>
       names().map((name) => [name, statSync(join(folder, name), { bigint: true })])
     const before = look()
-    const taken = { DATA_DIR: folder, PORT: String(port) }
-    assert.equal((await run(['--check'], taken)).status, 0)
+    const taken = { DATA_DIR: folder, PORT: String(port), SITE_URL: 'http://a' }
+    const { status, stdout, stderr } = await run(['--check'], taken)
+    assert.deepEqual([status, stderr], [0, ''])
+    for (const [name] of settings) assert.match(stdout, new RegExp(`^${name} `, 'm'))
+    assert.match(stdout, /\nEverything is fine: \d+ generators\n$/)
     assert.deepEqual(look(), before)
     assert.equal((await send(port, { target: '/health' })).status, 200)
   })
 
-  test('with --settings takes settings from it, as systemd does', async (t) => {
-    const folder = temporaryFolder(t)
-    const file = join(folder, 'a.env')
-    const environment = { DATA_DIR: folder, RATE_LIMIT: 'none' }
+  test('with --settings reads settings from a file, as systemd does', async (t) => {
+    const file = join(temporaryFolder(t), 'a.env')
+    const environment = { DATA_DIR: temporaryFolder(t), RATE_LIMIT: 'none' }
     writeFileSync(file, '# our own\nRATE_LIMIT="1"\\\n2\n')
     const good = await run(['--check', '--settings', file], environment)
     assert.equal(good.status, 0, good.stderr)
     assert.match(good.stdout, new RegExp(`^RATE_LIMIT +12 +${file}$`, 'm'))
-    writeFileSync(file, 'RATE_LIMIT=5 # an hour\n')
-    const line = refusalOf(await run(['--check', '--settings', file], environment))
-    assert.ok(line.startsWith('RATE_LIMIT="5 # an hour" must be '), line)
-    const none = refusalOf(await run(['--settings', `${file}.none`], environment))
-    assert.ok(none.includes(`The settings file ${file}.none does not exist`), none)
+    const [line = ''] = refusalOf(await run(['--settings', `${file}.none`], environment))
+    assert.ok(line.includes(`The settings file ${file}.none does not exist`), line)
   })
 
-  for (const words of [[], ['--check']]) {
-    test(`with a host that has no address ends with 78 (${words.join()})`, async (t) => {
-      const environment = { HOST: 'name.invalid', DATA_DIR: temporaryFolder(t) }
-      const line = refusalOf(await run(words, environment))
-      assert.match(line, /^HOST=name\.invalid: (?:this name is unknown; correct it|no name server)/)
-    })
-  }
-
-  test('with --check ends with 78 for a bad setting', async () => {
-    assert.match(refusalOf(await run(['--check'], { RATE_LIMIT: 'x' })), /^RATE_LIMIT="x" must be /)
-  })
-
-  const rows: Array<[title: string, path: string, text: string, field: string]> = [
-    ['no JSON', 'generators/reverse.json', '{\n  "category": x\n}\n', 'is not JSON'],
-    ['an unknown field', 'generators/reverse.json', '{"colour":1}', '"colour"'],
-    ['a bad slug', 'generators/Reverse.json', '{}', 'file name'],
-    ['a bad entry', 'locales/tr.json', '{"generators":{"reverse":{"name":"a"}}}', '["reverse"].page'],
-  ]
-  for (const [title, path, text, field] of rows) {
-    test(`with --check ends with 78 for ${title}`, async (t) => {
-      const folder = copyData(t)
-      change(folder, path, text)
-      const line = refusalOf(await run(['--check'], dataFolders(folder)))
-      assert.ok(line.startsWith(`${join(folder, path)}: `), line)
-      assert.ok(line.includes(field), line)
-    })
-  }
-
-  test('with --check ends with 0 where names are taken, and tells which', async (t) => {
+  test('with --check names every file with a fault, and only warns of names in use', async (t) => {
     const folder = copyData(t)
+    const data = { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
     const entry = { name: 'Morse code', page: 'my-code' }
     change(folder, 'locales/en.json', JSON.stringify({ generators: { braille: entry } }))
-    const { status, stdout } = await run(['--check'], dataFolders(folder))
+    const { status, stdout } = await run(['--check'], data)
     assert.equal(status, 0)
     assert.match(stdout, /\nWarning: en: the name ".*" of "morse" is already that of "braille"/)
+    const faults: Array<[path: string, text: string, words: string]> = [
+      ['generators/Reverse.json', '{}', 'file name'],
+      ['generators/braille.json', '{\n  "category": x\n}\n', 'is not JSON'],
+      ['generators/reverse.json', '{"colour":1}', '"colour"'],
+      ['locales/tr.json', '{"generators":{"reverse":{"name":"a"}}}', '["reverse"].page'],
+    ]
+    for (const [path, text] of faults) change(folder, path, text)
+    const lines = refusalOf(await run(['--check'], data))
+    for (const [path, , words] of faults) {
+      const line = lines.find((one) => one.startsWith(`${join(folder, path)}: `))
+      assert.ok(line?.includes(words), `${path}: ${line}`)
+    }
   })
 })
 
-function dataFolders(folder: string): { GENERATORS_DIR: string; LOCALES_DIR: string } {
-  return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
-}
-
 describe('a start', { concurrency: 4 }, () => {
-  test('on port 0 takes a free one and says so; on one that is taken it ends with 78', async (t) => {
+  test('on port 0 uses a free port and logs it; a port in use is refused', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const { lines, port } = await startService(t, { PORT: '0', DATA_DIR: folder })
     assert.ok(port > 0)
@@ -215,17 +180,32 @@ describe('a start', { concurrency: 4 }, () => {
     const { text } = await send(port, { target: '/api?action=list_generators' })
     assert.equal(generators, JSON.parse(text).count)
     assert.equal(statSync(folder).mode & 0o777, 0o700)
-
-    const environment = { PORT: String(port), DATA_DIR: temporaryFolder(t) }
-    const taken = refusalOf(await run([], environment))
+    const [taken = ''] = refusalOf(await run([], { PORT: String(port), DATA_DIR: folder }))
     assert.match(taken, new RegExp(`^PORT=${port}: another program listens there; stop it, or `))
   })
 
-  test('on a folder that nobody can make ends with 78, and does not spin', async () => {
-    for (const folder of ['/proc/decoration', '/proc/decoration/a']) {
-      const line = refusalOf(await run([], { DATA_DIR: folder }))
-      assert.match(line, new RegExp(`^DATA_DIR=${folder} cannot be used: .*; choose a folder that this`))
+  test('with HOST=/path listens on a socket for all users', async (t) => {
+    const path = join(temporaryFolder(t), 'a b.sock')
+    const killed = await startService(t, { HOST: path })
+    await killed.kill()
+    assert.ok(lstatSync(path).isSocket(), 'a killed process leaves its socket')
+    const service = await startService(t, { HOST: path, PORT: '1', RATE_LIMIT: '1' })
+    assert.equal(service.lines[0]?.['address'], `unix:${path}`)
+    assert.equal(statSync(path).mode & 0o666, 0o666)
+    const line = `HOST=${path}: another process listens there`
+    assert.deepEqual(refusalOf(await run([], { HOST: path })), [line])
+    // A client of the socket is trusted like one of 127.0.0.1.
+    for (const client of ['192.0.2.1', '192.0.2.2']) {
+      const headers = [`X-Forwarded-For: ${client}`]
+      assert.equal((await send(path, { target: '/api?action=stats', headers })).status, 200)
     }
+    assert.equal(await service.stop(), 0)
+    assert.equal(existsSync(path), false)
+    const untrusting = { HOST: path, RATE_LIMIT: '1', TRUST_PROXY: 'none' }
+    await startService(t, untrusting)
+    const headers = ['X-Forwarded-For: 192.0.2.1']
+    assert.equal((await send(path, { target: '/api?action=stats', headers })).status, 200)
+    assert.equal((await send(path, { target: '/api?action=stats' })).status, 429)
   })
 
   test('logs what looks like a mistake once it listens', async (t) => {
@@ -240,22 +220,8 @@ describe('a start', { concurrency: 4 }, () => {
     ])
   })
 
-  test('with data of its own serves those, too', async (t) => {
-    const folder = copyData(t)
-    const operation = { type: 'wrap', before: '<', after: '>' }
-    writeFileSync(join(folder, 'generators/clap.json'), generatorWith(operation))
-    const { port } = await startService(t, dataFolders(folder))
-    const get = async (query: string): Promise<string> =>
-      (await send(port, { target: `/api?${query}` })).text
-    const { generator } = JSON.parse(await get('action=get_generator&slug=clap'))
-    assert.equal(generator.example, '<Hello World>')
-    assert.match(await get('action=get_generator&slug=bold-serif'), /^\{"success":true/)
-  })
-})
-
-describe('a stop', { concurrency: 4 }, () => {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`by ${signal} ends with 0, though a connection is open`, async (t) => {
+    test(`is ended by ${signal} with status 0, although a connection is open`, async (t) => {
       const service = await startService(t)
       const idle = converse(service.port)
       idle.write(formatRequest({ target: '/health' }))
@@ -264,42 +230,9 @@ describe('a stop', { concurrency: 4 }, () => {
       service.process.kill(signal)
       assert.deepEqual(await closed, [0, null])
       await idle.closed()
-      assert.deepEqual(
-        service.lines.map(({ message }) => message),
-        ['Listening', 'Stopping', 'Stopped'],
-      )
+      const messages = service.lines.map(({ message }) => message)
+      assert.deepEqual(messages, ['Listening', 'Stopping', 'Stopped'])
       assert.equal(service.lines[1]?.['signal'], signal)
     })
   }
-
-  test('waits for a request under way and closes behind its answer', async (t) => {
-    const service = await startService(t)
-    const conversation = converse(service.port)
-    const headers = ['Content-Length: 19', 'Expect: 100-continue']
-    const target = '/api?action=generate'
-    conversation.write(formatRequest({ method: 'POST', target, headers }))
-    const interim = await conversation.until(/\r\n\r\n/)
-    const closed = once(service.process, 'close')
-    service.process.kill('SIGTERM')
-    await logged(service, 'Stopping')
-    conversation.write('slug=reverse&text=a')
-    const answer = parseAnswer(
-      Buffer.from((await conversation.closed()).slice(interim.length), 'latin1'),
-    )
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers['connection'], 'close')
-    assert.deepEqual(await closed, [0, null])
-  })
-
-  test('keeps the statistics and the limit for the next start', async (t) => {
-    const environment = { DATA_DIR: temporaryFolder(t) }
-    const first = await startService(t, environment)
-    const target = '/api?action=generate&slug=reverse&text=abc'
-    await send(first.port, { method: 'POST', target })
-    assert.equal(await first.stop(), 0)
-    const second = await startService(t, environment)
-    const { text, headers } = await send(second.port, { target: '/api?action=stats' })
-    assert.match(text, /"uses":1,"characters":3\}/)
-    assert.equal(headers['x-ratelimit-remaining'], '98')
-  })
 })

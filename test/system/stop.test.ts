@@ -3,41 +3,57 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
+import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { converse, formatRequest, parseAnswers } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { Connection } from '../support/kept-connection.ts'
-import {
-  generate,
-  generous,
-  Load,
-  logged,
-  readTotals,
-  unfinished,
-  warnings,
-} from '../support/load.ts'
+import { generate, generous, Load, logged, readTotals, warnings } from '../support/load.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
+
+/** How often processes are killed under load. */
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+
+describe('a process that is killed under load', () => {
+  test(`loses nothing that was answered, ${faultRounds} times`, async (t) => {
+    const environment = { DATA_DIR: temporaryFolder(t), ...generous }
+    const draw = createDraw('kill')
+    let service: Service | undefined
+    const load = new Load(t, 20, () => service?.port)
+    for (let round = 0; round < faultRounds; round++) {
+      const started = (service = await startService(t, environment))
+      await load.answers(1 + draw(150))
+      const killed = started.kill()
+      service = undefined
+      await killed
+      assert.deepEqual(warnings(started), [])
+    }
+    await load.end()
+    const last = await startService(t, environment)
+    assert.deepEqual(warnings(last), [])
+    await load.assertStored(last.port)
+  })
+})
 
 describe('a process that is asked to stop', () => {
   test('answers all counted requests, ends with 0, and loses nothing', async (t) => {
     const folder = temporaryFolder(t)
-    const load = new Load(50)
-    const first = await startService(t, { DATA_DIR: folder, ...generous })
-    const ended = load.run([first], 50)
+    const environment = { DATA_DIR: folder, ...generous }
+    const first = await startService(t, environment)
+    const load = new Load(t, 50, () => first.port)
     await load.answers(500)
     assert.equal(await first.stop(), 0)
-    await ended
+    await load.end()
     assert.deepEqual(warnings(first), [])
 
-    const second = await startService(t, { DATA_DIR: folder, ...generous })
-    await load.assertStored(second, load.answered)
+    const second = await startService(t, environment)
+    await load.assertStored(second.port)
+    assert.equal((await readTotals(second.port)).uses, load.answered)
     assert.equal(await second.stop(), 0)
 
     // The checkpoint is complete, too: it is used after a reboot.
     rmSync(join(folder, 'live.mdb'))
-    const third = await startService(t, { DATA_DIR: folder, ...generous })
-    assert.equal((await readTotals(third)).uses, load.answered)
+    const third = await startService(t, environment)
+    assert.equal((await readTotals(third.port)).uses, load.answered)
   })
 
   test('answers the counted requests of clients that do not wait for answers', async (t) => {
@@ -66,40 +82,23 @@ describe('a process that is asked to stop', () => {
       received += answers.length
     }
     const second = await startService(t, { DATA_DIR: folder, ...generous })
-    assert.deepEqual(await readTotals(second), { uses: received, characters: 2 * received })
+    assert.deepEqual(await readTotals(second.port), { uses: received, characters: 2 * received })
     assert.ok(received > 100, `${received} answers`)
   })
 
-  test('ends with 0 before an unfinished request times out', async (t) => {
-    const service = await startService(t)
-    const { answer } = await leaveUnfinished(t, service)
-    assert.equal(await service.stop(), 0)
-    // After ten seconds, it would get a 408.
-    await assert.rejects(answer)
-  })
-
-  test('ends at once on the second signal', async (t) => {
-    const service = await startService(t)
-    const { answer } = await leaveUnfinished(t, service)
-    service.process.kill('SIGTERM')
-    await logged(service, 'Stopping')
-    assert.equal(service.process.exitCode, null)
-    service.process.kill('SIGTERM')
-    await once(service.process, 'exit')
-    assert.equal(service.process.exitCode, 1)
-    await assert.rejects(answer)
-  })
+  for (const [signals, status] of [[1, 0], [2, 1]] as const) {
+    test(`by ${signals} signal(s) ends with ${status} despite an unfinished request`, async (t) => {
+      const service = await startService(t)
+      const conversation = converse(service.port)
+      conversation.write(formatRequest({ ...generate('192.0.2.1'), headers: ['Content-Length: 99'] }))
+      await readTotals(service.port)
+      service.process.kill('SIGTERM')
+      await logged(service, 'Stopping')
+      assert.equal(service.process.exitCode, null)
+      if (signals === 2) service.process.kill('SIGTERM')
+      assert.deepEqual(await once(service.process, 'exit'), [status, null])
+      // After ten seconds, it would have got a 408.
+      assert.equal(await conversation.closed(), '')
+    })
+  }
 })
-
-/** Sends a request without its body, so that the service cannot end by itself. */
-async function leaveUnfinished(
-  t: TestContext,
-  service: Service,
-): Promise<{ answer: Promise<unknown> }> {
-  const connection = new Connection(service.port)
-  t.after(() => connection.close())
-  const answer = connection.send({ ...generate('192.0.2.1'), ...unfinished })
-  answer.catch(() => {})
-  await readTotals(service)
-  return { answer }
-}
