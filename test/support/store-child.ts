@@ -17,8 +17,6 @@ export type Task = Readonly<
   | { kind: 'read'; key: string }
   /** Lets this process open no more than `spare` files besides those that it has open. */
   | { kind: 'crowd'; spare: number }
-  /** Lets no file of this process grow beyond `bytes`: to it the disk is full. */
-  | { kind: 'limit'; bytes: number | 'unlimited' }
 >
 
 /** How often a task succeeded (`rest`: the work before it), or what `read` read; log; failures. */
@@ -61,9 +59,6 @@ function perform(task: Task): number {
       return opened().transact((records) => read(records, task.key))
     case 'crowd':
       crowd(task.spare)
-      return 0
-    case 'limit':
-      spawnSync('prlimit', [`--pid=${process.pid}`, `--fsize=${task.bytes}:`])
       return 0
   }
 }
@@ -143,9 +138,7 @@ process.on('disconnect', () => process.exit(0))
 const [, , folder, times] = process.argv
 if (folder !== undefined) {
   const opening = answer({ kind: 'open', folder })
-  const { count, failures } = answer({ kind: 'count', key: 'key', times: Number(times) })
-  const stored = answer({ kind: 'read', key: 'key' }).count
-  const all = [...opening.failures, ...failures]
-  process.stdout.write(JSON.stringify({ count, stored, failures: all }))
+  const { failures } = answer({ kind: 'count', key: 'key', times: Number(times) })
+  process.stdout.write(JSON.stringify({ failures: [...opening.failures, ...failures] }))
   process.exit(0)
 }

@@ -1,85 +1,27 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { converse, formatRequest, send } from '../support/client.ts'
+import { converse, formatRequest } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { makeFileKinds } from '../support/file-kinds.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
-import { startCommand, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import type { LogLine, Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const listTarget = '/api?action=list_generators'
-
 describe('SIGHUP', () => {
-  test('reads the catalogue again: list, detail, transformation, statistics, tags', async (t) => {
-    const data = createOverlay(t)
-    const service = await startService(t, data)
-    const before = await look(service.port)
-    writeFileSync(join(data.GENERATORS_DIR, 'my-reverse.json'), upperCase('upper'))
-    rmSync(join(data.GENERATORS_DIR, 'my-braille.json'))
-    writeLocale(data, { 'my-reverse': 'Louder' })
-    const { level, message, generators } = await reload(service)
-    assert.deepEqual([level, message, generators], ['info', 'Reloaded', before.sets - 1])
-
-    const after = await look(service.port)
-    assert.deepEqual(before.outputs, ['cba', '⠁⠃⠉'])
-    assert.deepEqual(after.outputs, ['ABC', undefined])
-    assert.equal(after.sets, before.sets - 1)
-    assert.deepEqual([before.names, after.names], [['My reverse', 'My braille'], ['Louder']])
-    // What a client holds of the old list is not the new one, in any coding.
-    for (const [coding, etag] of before.etags) {
-      const headers = [`Accept-Encoding: ${coding}`, `If-None-Match: ${etag}`]
-      const list = await send(service.port, { target: listTarget, headers })
-      assert.equal(list.status, 200)
-      assert.notEqual(list.headers['etag'], etag)
-    }
-
-    // And back: the same data give the same tags.
-    copyGenerators(data)
-    writeLocale(data, ownNames)
-    await reload(service)
-    assert.deepEqual((await look(service.port)).etags, before.etags)
-  })
-
-  const faults: Array<[title: string, path: string, text: string, reason: RegExp]> = [
-    ['half a generator', 'generators/my-reverse.json', '{"category"', /is not JSON/],
-    ['a bad operation', 'generators/my-reverse.json', upperCase('big'), /operations\[0\]\.to/],
-    ['a bad locale', 'locales/en.json', '{"generators":{"my-reverse":{}}}', /\["my-reverse"\]\.name/],
-  ]
-  test('keeps the old catalogue where there is a bad file, and says why in one line', async (t) => {
-    const data = createOverlay(t)
-    const service = await startService(t, data)
-    const before = await look(service.port)
-    for (const [title, path, text, reason] of faults) {
-      const file = join(data.GENERATORS_DIR, '..', path)
-      const good = readFileSync(file)
-      writeFileSync(file, text)
-      const count = service.lines.length
-      const line = await reload(service)
-      assert.equal(line.level, 'error', title)
-      assert.equal(line.message, 'Not reloaded: the catalogue stays as it was')
-      assert.ok(String(line['reason']).startsWith(`${file}: `), String(line['reason']))
-      assert.match(String(line['reason']), reason)
-      assert.equal(service.lines.length, count + 1)
-      assert.deepEqual(await look(service.port), before, title)
-      writeFileSync(file, good)
-    }
-    assert.equal((await reload(service)).message, 'Reloaded')
-  })
-
   test('loses no request, and each is answered from one catalogue', async (t) => {
-    const data = createOverlay(t)
-    const service = await startService(t, { ...data, RATE_LIMIT: '0' })
-    const file = join(data.GENERATORS_DIR, 'my-reverse.json')
-    const texts = [readFileSync(file, 'utf8'), upperCase('upper')]
+    const { file, GENERATORS_DIR } = createOverlay(t)
+    const service = await startService(t, { GENERATORS_DIR, RATE_LIMIT: '0' })
+    const operations = [{ type: 'case', to: 'upper' }]
+    const upperCase = JSON.stringify({ category: 'turned', position: 50, operations })
+    const texts = [readFileSync(file, 'utf8'), upperCase]
     const examples = ['dlroW olleH', 'HELLO WORLD']
     const requests: readonly Request[] = [
       { target: '/api?action=get_generator&slug=my-reverse' },
@@ -103,7 +45,7 @@ describe('SIGHUP', () => {
       }
       connection.close()
     })
-    // A request that has begun, and ends behind all of it.
+    // A request that begins before the reloads and ends after them.
     const slow = converse(service.port)
     const request = formatRequest(requests[1] ?? {})
     slow.write(request.subarray(0, -4))
@@ -120,25 +62,16 @@ describe('SIGHUP', () => {
     assert.equal(seen.size, 2)
   })
 
-  test('does not read the settings again', async (t) => {
-    const data = createOverlay(t)
-    const service = await startService(t, { ...data, RATE_LIMIT: '7' })
-    await reload(service)
-    const { headers } = await send(service.port, { target: '/api?action=stats' })
-    assert.equal(headers['x-ratelimit-limit'], '7')
-  })
-
-  test('by the unit fails where a file is wrong, and does not disturb the service', async (t) => {
-    const data = createOverlay(t)
-    const service = await startService(t, data)
+  test('by the unit fails if a file is wrong, and does not disturb the service', async (t) => {
+    const { file, GENERATORS_DIR } = createOverlay(t)
+    const service = await startService(t, { GENERATORS_DIR })
     const unit = readFileSync(join(root, 'systemd/text-decoration.service'), 'utf8')
     const [, words = ''] = /^ExecReload=\/bin\/sh -c '(.*)'$/m.exec(unit) ?? []
     const installed = '/usr/bin/node /opt/text-decoration/dist/server.js'
     assert.ok(words.includes(installed), words)
     const command = words.replace(installed, `'${process.execPath}' '${compiledPath('server.ts')}'`)
-    const env = { ...data, DATA_DIR: temporaryFolder(t), MAINPID: String(service.process.pid) }
+    const env = { GENERATORS_DIR, DATA_DIR: temporaryFolder(t), MAINPID: String(service.process.pid) }
     const run = () => spawnSync('sh', ['-c', command], { env, encoding: 'utf8' })
-    const file = join(data.GENERATORS_DIR, 'my-reverse.json')
     const good = readFileSync(file)
     writeFileSync(file, '{')
     const { status, stdout, stderr } = run()
@@ -149,28 +82,6 @@ describe('SIGHUP', () => {
     assert.equal(run().status, 0)
     await until(() => service.lines.length > count, 'it reloads')
     assert.deepEqual(service.lines.slice(1).map(({ message }) => message), ['Reloaded'])
-  })
-
-  test('answers at once where folders hold pipes, devices and sockets, as start and check do', async (t) => {
-    const data = createOverlay(t)
-    const reasons = await makeFileKinds(t, data.GENERATORS_DIR)
-    const [paths, languages] = [[...reasons.keys()], ['en', 'es', 'fr', 'tr']]
-    rmSync(join(data.LOCALES_DIR, 'en.json'))
-    for (const [index, language] of languages.entries()) {
-      symlinkSync(paths[index] ?? '', join(data.LOCALES_DIR, `${language}.json`))
-    }
-    const service = await startService(t, data)
-    const leftOut = (): LogLine[] =>
-      service.lines.filter(({ message }) => message === 'Left out of the catalogue')
-    await until(() => leftOut().length === reasons.size + languages.length, 'all are named')
-    assert.equal((await reload(service)).level, 'error')
-
-    const env = { ...data, PATH: process.env['PATH'], DATA_DIR: temporaryFolder(t) }
-    const [program = '', ...words] = [...startCommand(), '--check']
-    const options = { env, encoding: 'utf8', timeout: 30_000 } as const
-    const { status, stderr } = spawnSync(program, words, options)
-    assert.equal(status, 78)
-    for (const path of paths) assert.ok(stderr.includes(`${path}: `), stderr)
   })
 
   test('does not end a service that has just begun to start', async (t) => {
@@ -198,83 +109,25 @@ describe('SIGHUP', () => {
   })
 })
 
-/** Whether the kernel would call the process for a SIGHUP instead of ending it. */
+/** Returns whether a process handles SIGHUP instead of being ended by it. */
 function catchesHangup(pid: number | undefined): boolean {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const caught = /^SigCgt:\t([0-9a-f]+)$/m.exec(status)?.[1] ?? '0'
   return (BigInt(`0x${caught}`) & 1n) === 1n
 }
 
-interface Data {
-  readonly GENERATORS_DIR: string
-  readonly LOCALES_DIR: string
-}
-
-const ownNames = { 'my-reverse': 'My reverse', 'my-braille': 'My braille' }
-
-/** Two generators of the test's own, with English names. */
-function createOverlay(t: TestContext): Data & Readonly<Record<string, string>> {
+/** Creates a folder of generators with one of the test's own. */
+function createOverlay(t: TestContext): { readonly GENERATORS_DIR: string; readonly file: string } {
   const folder = temporaryFolder(t)
-  const data = { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
-  mkdirSync(data.LOCALES_DIR)
-  copyGenerators(data)
-  writeLocale(data, ownNames)
-  return data
+  const file = join(folder, 'my-reverse.json')
+  cpSync(join(root, 'generators/reverse.json'), file)
+  return { GENERATORS_DIR: folder, file }
 }
 
-function copyGenerators({ GENERATORS_DIR }: Data): void {
-  for (const slug of ['reverse', 'braille']) {
-    cpSync(join(root, `generators/${slug}.json`), join(GENERATORS_DIR, `my-${slug}.json`))
-  }
-}
-
-/** A generator that changes the case, to put in the place of another. */
-function upperCase(to: string): string {
-  return JSON.stringify({ category: 'turned', position: 50, operations: [{ type: 'case', to }] })
-}
-
-function writeLocale({ LOCALES_DIR }: Data, names: Readonly<Record<string, string>>): void {
-  const entries = Object.entries(names).map(([slug, name]) => [slug, { name, page: slug }])
-  writeFileSync(join(LOCALES_DIR, 'en.json'), JSON.stringify({ generators: Object.fromEntries(entries) }))
-}
-
-/** Asks a service to read its catalogue again and gives the line that it logs of it. */
+/** Makes a service read its catalogue again, and returns the line that it logs. */
 async function reload({ process: child, lines }: Service): Promise<LogLine> {
   const seen = lines.length
   child.kill('SIGHUP')
-  assert.ok(child.stderr !== null, 'the log is read')
-  const find = (): LogLine | undefined =>
-    lines.slice(seen).find(({ message }) => /reloaded/i.test(message))
-  await until(() => find() !== undefined, 'it has reloaded, or says why not')
-  return find() ?? assert.fail()
-}
-
-/** All that a client sees of the catalogue. */
-async function look(port: number): Promise<{
-  readonly names: readonly string[]
-  readonly outputs: ReadonlyArray<string | undefined>
-  readonly sets: number
-  readonly etags: ReadonlyArray<readonly [coding: string, etag: string | undefined]>
-}> {
-  const list = JSON.parse((await send(port, { target: listTarget })).text)
-  const outputs: Array<string | undefined> = []
-  for (const slug of Object.keys(ownNames)) {
-    const body = `action=generate&slug=${slug}&text=abc&update_stats=0`
-    const { text } = await send(port, { method: 'POST', target: '/api', body })
-    outputs.push(JSON.parse(text).output)
-  }
-  const etags: Array<readonly [string, string | undefined]> = []
-  for (const coding of ['br', 'gzip', 'identity']) {
-    const headers = [`Accept-Encoding: ${coding}`]
-    etags.push([coding, (await send(port, { target: listTarget, headers })).headers['etag']])
-  }
-  const { text } = await send(port, { target: '/api?action=stats' })
-  return {
-    names: list.generators
-      .filter(({ slug }: { slug: string }) => slug in ownNames)
-      .map(({ name }: { name: string }) => name),
-    outputs,
-    sets: JSON.parse(text).statistics.sets,
-    etags,
-  }
+  await until(() => lines.length > seen, 'it has reloaded, or says why not')
+  return lines[seen] ?? assert.fail()
 }
