@@ -26,40 +26,31 @@ describe('the service accepts a form from', () => {
     assert.equal(answer, resultOf(text, String(output), 'upside-down'))
   }
 
-  test('FormData and fetch', async () => {
+  test('fetch: FormData and URLSearchParams', async () => {
     const form = new FormData()
-    for (const [name, value] of Object.entries(fields)) form.append(name, value)
-    form.append('text', text)
-    const response = await fetch(await url(), { method: 'POST', body: form })
-    assertTransformed(await response.text())
-  })
-
-  test('URLSearchParams and fetch', async () => {
-    const body = new URLSearchParams({ ...fields, text })
-    assertTransformed(await (await fetch(await url(), { method: 'POST', body })).text())
+    for (const [name, value] of Object.entries({ ...fields, text })) form.append(name, value)
+    for (const body of [form, new URLSearchParams({ ...fields, text })]) {
+      assertTransformed(await (await fetch(await url(), { method: 'POST', body })).text())
+    }
   })
 
   const curl = { skip: without('curl', '--version') }
-  test('curl -F, a value from a file and a file among them', curl, async (t) => {
+  test('curl: --data-urlencode and -F, with a value from a file and a file', curl, async (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'text'), text)
-    const words = Object.entries(fields).flatMap(([name, value]) => ['-F', `${name}=${value}`])
-    words.push('-F', 'text=<text;type=text/plain', '-F', 'slug=@text')
-    assertTransformed((await run('curl', ['-s', await url(), ...words], { cwd: folder })).stdout)
+    const parts = Object.entries(fields).flatMap(([name, value]) => ['-F', `${name}=${value}`])
+    for (const words of [
+      ['-d', 'action=generate&slug=upside-down', '--data-urlencode', `text=${text}`],
+      [...parts, '-F', 'text=<text;type=text/plain', '-F', 'slug=@text'],
+    ]) {
+      assertTransformed((await run('curl', ['-s', await url(), ...words], { cwd: folder })).stdout)
+    }
   })
 
-  test('curl --data-urlencode', curl, async () => {
-    const words = ['-d', 'action=generate&slug=upside-down', '--data-urlencode', `text=${text}`]
-    assertTransformed((await run('curl', ['-s', await url(), ...words])).stdout)
-  })
-
-  const php = { skip: without('php', '-r', 'curl_version();') }
-  test('PHP: an array', php, async () => {
-    assertTransformed(await sendByPhp(await url(), '$fields'))
-  })
-
-  test('PHP: http_build_query', php, async () => {
-    assertTransformed(await sendByPhp(await url(), 'http_build_query($fields)'))
+  test('PHP: an array and http_build_query', { skip: without('php', '-r', 'curl_version();') }, async () => {
+    for (const sent of ['$fields', 'http_build_query($fields)']) {
+      assertTransformed(await sendByPhp(await url(), sent))
+    }
   })
 })
 

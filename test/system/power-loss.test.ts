@@ -88,31 +88,6 @@ describe('a power cut', { skip: leftOut }, () => {
     // That is what the states of the other test would show if the syncs were missing.
     assert.ok(lost > 0, 'no state with lost totals')
   })
-
-  test('lets the service itself start and count on', async (t) => {
-    const scratch = fastFolder(t)
-    const { trace, parent } = await record(t, 'first-boot', undefined)
-    const recording = readRecording(trace, parent, undefined)
-    for (const [line, fate] of drawStates(recording, createDraw('service'), states / 50)) {
-      const state = join(scratch, 'state')
-      recording.rebuild(line, state, fate)
-      damageLocks(state, fate.draw)
-      const service = await startService(
-        t,
-        { DATA_DIR: join(state, 'data') },
-        [...inBoot(t, 'third-boot'), ...startCommand()],
-      )
-      const connection = new Connection(service.port)
-      const { text } = await connection.send({ target: '/api?action=stats' })
-      const { uses } = JSON.parse(text).statistics
-      assert.ok(usesAt(recording, line, 0).allowed.has(uses), `${uses} uses at line ${line}`)
-      assert.equal((await connection.send(generate(1))).status, 200)
-      connection.close()
-      assert.equal(await service.stop(), 0)
-      assert.equal(readUses(state), uses + 1)
-      rmSync(state, { recursive: true })
-    }
-  })
 })
 
 /** Runs the service for some seconds under load, in a folder `data` of a folder of its own. */
