@@ -89,7 +89,7 @@ describe('a fault in an overlay', () => {
 
   test('warns of what has no effect', (t) => {
     const { faults, warnings } = loadOverlay(t, {
-      'locales/de.json': {},
+      'locales/qaa.json': {},
       'locales/en.json': {
         ...named({ gone: entry('gone'), base: entry('base'), 'b\nc': entry('c') }),
         categories: { tiny: 'Tiny' },
@@ -98,10 +98,10 @@ describe('a fault in an overlay', () => {
     })
     assert.deepEqual(faults, [])
     assert.equal(warnings.length, 4)
-    assert.match(warnings[0] ?? '', /locales\/de\.json has no effect: a locale is one of en, es, /)
-    assert.match(warnings[1] ?? '', /locales\/en\.json: there is no generator "gone" and 1 more$/)
-    assert.match(warnings[2] ?? '', /locales\/en\.json: there is no category "tiny"$/)
-    assert.match(warnings[3] ?? '', /locales\/en\.json: there is no text of the pages "head"$/)
+    assert.match(warnings[0] ?? '', /locales\/en\.json: there is no generator "gone" and 1 more$/)
+    assert.match(warnings[1] ?? '', /locales\/en\.json: there is no category "tiny"$/)
+    assert.match(warnings[2] ?? '', /locales\/en\.json: there is no text of the pages "head"$/)
+    assert.match(warnings[3] ?? '', /locales\/qaa\.json has no effect: a locale is one of en, es, /)
   })
 
   test('stops the start where its folder cannot be read, and where it is in what ships', (t) => {

@@ -30,7 +30,7 @@ describe('findRoute', () => {
     [`/en${'/x'.repeat(10)}`, undefined],
     [`/en${'/'.repeat(10_000)}`, undefined],
     [`/assets/x${'/'.repeat(10)}`, undefined],
-    ...['/EN/', '/de/', '/english', '/assets', '/assets/x', '//', '/en%2f', '*', '', 'en/'].map(
+    ...['/EN/', '/qaa/', '/english', '/assets', '/assets/x', '//', '/en%2f', '*', '', 'en/'].map(
       (path): [string, undefined] => [path, undefined],
     ),
   ]

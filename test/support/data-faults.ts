@@ -3,15 +3,18 @@ import { foldersBelow } from '../../lib/service/contents.ts'
 import { StartError } from '../../lib/start-error.ts'
 
 /**
- * Returns a sentence for each file with a fault in a folder with `generators` and `locales`, or the
- * fault for which a start would fail.
+ * Returns a sentence for each file with a fault in a folder with `generators` and `locales`. For a
+ * fault that would stop a start, returns what `explain` makes of it: its lines.
  */
-export function findDataFaults(root: string): readonly string[] {
+export function findDataFaults(
+  root: string,
+  explain = ({ lines }: StartError): readonly string[] => lines,
+): readonly string[] {
   const folders = foldersBelow(root)
   try {
     return findDeepFaults(loadWithOverlay(folders).catalogue, folders)
   } catch (error) {
-    if (error instanceof StartError) return error.lines
+    if (error instanceof StartError) return explain(error)
     throw error
   }
 }

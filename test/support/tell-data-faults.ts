@@ -1,5 +1,6 @@
-// Prints the faults of the generators and locales: files that cannot be read as a whole, names that
-// a locale lacks, fields in another order. `npm run dev` runs it next to the service.
+// Prints the faults of the generators and locales that the service does not report itself: names
+// that a locale lacks, fields in another order, faults that only `--check` finds. `npm run dev` runs
+// it next to the service.
 import { findDataFaults } from './data-faults.ts'
 import { findFormFaults } from './data-files.ts'
 import { root } from './folders.ts'
@@ -7,7 +8,8 @@ import { findLocaleFaults } from './locale-faults.ts'
 
 const mostLines = 10
 
-const deep = findDataFaults(root)
+// The service prints a fault that stops its start or a reload.
+const deep = findDataFaults(root, () => process.exit())
 const faults = deep.length > 0 ? deep : [...findFormFaults(root), ...findLocaleFaults(root)]
 for (const fault of faults.slice(0, mostLines)) console.error(fault)
 const more = faults.length - mostLines

@@ -24,7 +24,11 @@ test(title, { timeout: 240_000 }, async (t) => {
   })
   t.after(() => child.kill())
   const said: string[] = []
-  child.stderr.setEncoding('utf8').on('data', (text: string) => said.push(text))
+  let whole = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.push(text)
+    whole += text
+  })
   /** Waits until it has printed something new for each pattern, in any order. */
   const hears = async (...patterns: RegExp[]): Promise<void> => {
     const hasSaid = (): boolean => patterns.every((pattern) => pattern.test(said.join('')))
@@ -38,6 +42,8 @@ test(title, { timeout: 240_000 }, async (t) => {
   await hears(/"Listening"/)
   writeFileSync(path, good.replace('"units"', '"unit"'))
   await hears(/"Reloaded"/, /generators\/reverse\.json: operations\[0\] has an unknown field/)
+  writeFileSync(path, '[')
+  await hears(/"Not reloaded[^\n]*generators\/reverse\.json: /)
   writeFileSync(path, good)
   await hears(
     /"Reloaded"/,
@@ -48,6 +54,8 @@ test(title, { timeout: 240_000 }, async (t) => {
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
   assert.match(said.join(''), /"Stopped"/)
+  const faults = whole.match(/reverse\.json: is not JSON[^"\n]*/g) ?? []
+  assert.deepEqual(faults, [...new Set(faults)], 'it prints each fault once')
 })
 
 test('npm run test:laws says what is wrong with a file, and nothing else', (t) => {
