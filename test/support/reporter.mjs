@@ -2,6 +2,7 @@
 // failures, the reasons of skipped tests, and what tests print with `t.diagnostic`. The last line has
 // the counts, `N passed, N failed, N skipped`. Other output of a file is shown only if it failed.
 // https://nodejs.org/api/test.html#custom-reporters
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { inspect } from 'node:util'
 
@@ -68,9 +69,10 @@ function takeOrdered(file, type, data) {
     names.length = nesting
     names.push(name)
   }
-  const title = [...names.slice(0, nesting), name].join(' > ')
+  const titles = [...names.slice(0, nesting), name]
+  const title = titles.join(' > ')
   if (type === 'test:diagnostic') file.notes.push(`${names.join(' > ')}: ${data.message}`)
-  else if (type === 'test:fail') takeFailure(file, title, data)
+  else if (type === 'test:fail') takeFailure(file, titles, data)
   else if (type !== 'test:pass' || (details.type === 'suite' && !data.skip)) return
   else if (isFileItself(data)) {
     const error = 'No test of this file was reported: it has none, or ended its process.'
@@ -82,12 +84,31 @@ function takeOrdered(file, type, data) {
   } else file.passed++
 }
 
-function takeFailure(file, title, data) {
+function takeFailure(file, titles, data) {
   const { error } = data.details
   // Its subtests have been reported.
   if (error.failureType === 'subtestsFailed') return
   if (isFileItself(data)) file.error = error
-  else file.failures.push({ name: title, error: error.cause ?? error })
+  else {
+    const at = findSource(file, titles)
+    file.failures.push({ name: titles.join(' > '), error: error.cause ?? error, at })
+  }
+}
+
+/**
+ * Returns the line of the source that has the title of a test: its row in a table, or its call of
+ * `test`. If the title is computed, returns the line of the innermost suite that has one.
+ */
+function findSource({ path }, titles) {
+  const source = path.replace(/^dist\/(.*)\.js$/, '$1.ts')
+  if (!existsSync(source)) return undefined
+  const text = readFileSync(source, 'utf8')
+  let position = -1
+  for (const title of titles) {
+    const found = ["'", '"', '`'].map((quote) => text.indexOf(quote + title + quote, position + 1))
+    position = found.find((index) => index !== -1) ?? position
+  }
+  return position < 0 ? undefined : `${source}:${text.slice(0, position).split('\n').length}`
 }
 
 /** Returns whether an event is about a file as a whole, which only its name shows. */
@@ -115,7 +136,9 @@ function format({ path, passed, milliseconds, failures, notes, output }) {
   const time = `${(milliseconds / 1000).toFixed(1)} s`
   const lines = [`${mark} ${String(passed).padStart(5)} ${time.padStart(8)}  ${path}`]
   for (const note of notes) lines.push(indent(note, 2))
-  for (const { name, error } of failures) lines.push(indent(name, 2), indent(describe(error), 4))
+  for (const { name, error, at } of failures) {
+    lines.push(indent(at === undefined ? name : `${name} (${at})`, 2), indent(describe(error), 4))
+  }
   if (failures.length > 0 && output.length > 0) {
     const last = output.join('').trimEnd().split('\n').slice(-mostOutputLines).join('\n')
     lines.push(indent('It printed:', 2), indent(last, 4))
@@ -129,7 +152,10 @@ const mostOutputLines = 100
 function describe(error) {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
   const { name, message, stack = '', cause } = error
-  const frames = stack.split('\n').filter((line) => /^ +at .*(?:file:\/|[( ]\/)/.test(line))
+  const frames = stack.split('\n').filter((line) => {
+    // Compiled support has other lines than its source, and many tests share it.
+    return /^ +at .*(?:file:\/|[( ]\/)/.test(line) && !line.includes('/dist/test/support/')
+  })
   const parts = [`${name}: ${message.trimEnd()}`, ...frames.map((line) => line.trim())]
   if (cause !== undefined) parts.push(`caused by ${describe(cause)}`)
   return parts.join('\n')

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -56,6 +59,52 @@ describe('a Node that is too old', () => {
       }
       t.diagnostic(version.stdout.trim())
     }
+  })
+})
+
+describe('npm start, before it compiles,', () => {
+  test('says that the packages are missing, or that the folder is read-only', (t) => {
+    const folder = temporaryFolder(t)
+    const script = join(folder, '.ci', 'before-build.cjs')
+    mkdirSync(join(folder, '.ci'))
+    copyFileSync(join(root, '.ci', 'before-build.cjs'), script)
+    const unprivileged = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+    const start = (): unknown[] => {
+      const words = [...(process.getuid?.() === 0 ? unprivileged : []), process.execPath, script]
+      const [program = '', ...rest] = words
+      const { status, stderr } = spawnSync(program, rest, { encoding: 'utf8' })
+      return [status, stderr]
+    }
+    chmodSync(folder, 0o777)
+    assert.deepEqual(start(), [78, 'The packages are not installed: type npm ci first\n'])
+    mkdirSync(join(folder, 'node_modules', '.bin'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules', '.bin', 'tsc'), '')
+    assert.deepEqual(start(), [0, ''])
+    chmodSync(folder, 0o555)
+    const [status, said] = start()
+    // So that it can be removed.
+    chmodSync(folder, 0o777)
+    assert.equal(status, 78)
+    assert.match(String(said), /^\S+ cannot be written to \(EACCES\): compile a copy .*\n$/)
+  })
+
+  test('says that its port is in use, as the service does', async (t) => {
+    const server = createServer().listen(0, '127.0.0.1')
+    t.after(() => server.close())
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const env = { PATH: process.env['PATH'], PORT: String(port) }
+    const options = { cwd: root, encoding: 'utf8' } as const
+    const check = join(root, '.ci', 'before-build.cjs')
+    const [early, late] = [check, compiledPath('server.ts')].map((program) => {
+      const variables = { ...env, STARTS: '1', DATA_DIR: temporaryFolder(t) }
+      return spawnSync(process.execPath, [program], { ...options, env: variables })
+    })
+    assert.deepEqual([early?.status, early?.stderr], [late?.status, late?.stderr])
+    assert.match(early?.stderr ?? '', /^PORT=\d+: another program listens there; .*\n$/)
+    assert.match(manifest.scripts.prestart, /\bSTARTS=1 /)
+    // A build next to a running service is fine.
+    assert.equal(spawnSync(process.execPath, [check], { ...options, env }).status, 0)
   })
 })
 

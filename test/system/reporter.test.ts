@@ -16,10 +16,13 @@ interface Report {
   readonly status: number | null
 }
 
-/** Runs test files, by name and source, and returns the report. */
-function report(t: TestContext, sources: Readonly<Record<string, string>>): Report {
-  const folder = temporaryFolder(t)
-  const files = Object.keys(sources).map((name) => `${name}.test.mjs`)
+/** Runs test files, by name and source, or those that are in the folder, and returns the report. */
+function report(
+  t: TestContext,
+  sources: Readonly<Record<string, string>>,
+  folder = temporaryFolder(t),
+  files = Object.keys(sources).map((name) => `${name}.test.mjs`),
+): Report {
   for (const [name, source] of Object.entries(sources)) {
     writeFileSync(join(folder, `${name}.test.mjs`), `${imports}${source}\n`)
   }
@@ -75,16 +78,34 @@ describe('the reporter', () => {
           test('is slow', { timeout: 20 }, () => new Promise((end) => setTimeout(end, 100)))
           console.log('this belongs to it')`,
     })
-    assert.match(text, /^FAIL {5}0 +0\.0 s {2}a\.test\.mjs\n {2}a suite > inner > differs\n/)
+    assert.match(text, /^FAIL {5}0 +0\.0 s {2}a\.test\.mjs\n {2}a suite > inner > differs \(a\.test\.mjs:5\)\n/)
     assert.match(text, / {4}AssertionError: .*deep-equal:\n[^]*\n {4}\+ {5}2,?\n {4}- {5}3\n/)
     assert.match(text, /\n {4}at .*a\.test\.mjs:5:\d+\)?\n/)
-    assert.match(text, /\n {2}throws\n {4}TypeError: one\n[^]*\n {4}caused by Error: another\n/)
-    assert.match(text, /\n {2}is slow\n.*timed out after 20ms\n/)
+    assert.match(text, /\n {2}throws \(a\.test\.mjs:8\)\n {4}TypeError: one\n[^]*\n {4}caused by Error: another\n/)
+    assert.match(text, /\n {2}is slow \(a\.test\.mjs:11\)\n.*timed out after 20ms\n/)
     assert.match(text, /\n {2}It printed:\n {4}this belongs to it\n/)
     const names = ['a suite > inner > differs', 'throws', 'is slow']
     const failed = names.map((name) => `  a.test.mjs: ${name}\n`).join('')
     assert.ok(text.endsWith(`\nFailed:\n${failed}\n0 passed, 3 failed, 0 skipped\n`), text)
     assert.equal(status, 1)
+  })
+
+  test('points to the row of a table in the source of a test', (t) => {
+    const folder = temporaryFolder(t)
+    const source = `describe('sums', () => {
+      for (const [title, is, must] of [
+        ["it's so", 1, 1],
+        ['differs', 1, 2],
+      ]) test(title, () => assert.equal(is, must))
+      test(\`comp\${'uted'}\`, () => assert.fail())
+    })`
+    for (const part of ['test', 'dist/test']) mkdirSync(join(folder, part), { recursive: true })
+    writeFileSync(join(folder, 'test/a.test.ts'), source)
+    writeFileSync(join(folder, 'dist/test/a.test.js'), `${imports}\n${source}`)
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    const { text } = report(t, {}, folder, ['dist/test/a.test.js'])
+    assert.match(text, /\n {2}sums > differs \(test\/a\.test\.ts:4\)\n/)
+    assert.match(text, /\n {2}sums > computed \(test\/a\.test\.ts:1\)\n/)
   })
 
   const crashes: Array<[title: string, source: string, expected: RegExp]> = [

@@ -1,0 +1,38 @@
+// Says in one line why the sources cannot be compiled here, before the compiler says it in many. For
+// a start (STARTS=1), also that its port is in use. Every Node from 12 on can parse this file.
+'use strict'
+const { accessSync, constants, existsSync } = require('fs')
+const { createServer } = require('net')
+const { join } = require('path')
+
+const root = join(__dirname, '..')
+const refuse = (line) => {
+  console.error(line)
+  process.exit(78)
+}
+const { node } = process.versions
+if (node.localeCompare('20.16', 'en', { numeric: true }) < 0) {
+  refuse(`The text decoration service needs Node 20.16 or later, this is ${node}`)
+}
+if (!existsSync(join(root, 'node_modules', '.bin', 'tsc'))) {
+  refuse('The packages are not installed: type npm ci first')
+}
+try {
+  const dist = join(root, 'dist')
+  accessSync(existsSync(dist) ? dist : root, constants.W_OK)
+} catch ({ code }) {
+  const ways = 'compile a copy that you may write to, or type `node dist/server.js` if it is compiled'
+  refuse(`${root} cannot be written to (${code}): ${ways}`)
+}
+const { STARTS, HOST, PORT } = process.env
+const port = PORT || '8080'
+if (STARTS === '1' && !(HOST || '').startsWith('/') && /^\d{1,5}$/.test(port) && port < 65536) {
+  createServer()
+    .on('error', ({ code, message }) => {
+      const hint = 'another program listens there; stop it, or set another port'
+      if (code === 'EADDRINUSE') refuse(`PORT=${port}: ${hint} (${message})`)
+    })
+    .listen(Number(port), HOST || '127.0.0.1', function () {
+      this.close()
+    })
+}
