@@ -1,6 +1,6 @@
 import { ApiError, failures } from '../http/api-error.ts'
 import type { ErrorBody, FailureName } from '../http/api-error.ts'
-import { tooManyBodies } from '../http/body-budget.ts'
+import { tooManyBodies } from '../http/body.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { createAnswers } from './answers.ts'
 import { actions, dispatch, exampleFields, readForm } from './interface.ts'

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { ErrorDetails } from './api-error.ts'
+import { allMethods, formatAllow } from './api-error.ts'
+import type { ApiError } from './api-error.ts'
 import { chooseCoding, matchesEtag } from './negotiate.ts'
 import type { PreparedAnswer } from './prepared-answer.ts'
 
@@ -22,10 +23,12 @@ export interface Answer {
   readonly closes: boolean
 }
 
-/** Makes answers that have a media type and some header lines in common. */
+/** Makes answers that have a media type and some header lines in common; `lines` are more. */
 export interface AnswerMaker {
-  /** Makes an answer with a text; `lines` are its additional headers. */
-  whole(status: number, reason: string, text: string, lines: HeaderLines, closes?: boolean): Answer
+  /** Makes a 200 with a text, which must not be cached. */
+  whole(text: string, lines: HeaderLines): Answer
+  /** Makes the answer for an error, with a text. */
+  error(error: ApiError, text: string, lines: HeaderLines): Answer
   /** Makes a 200 with the representation that the client prefers, or a 304 if it has that one. */
   prepared(answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines): Answer
   /** Makes an answer without a body. */
@@ -39,20 +42,11 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
     .join('')
 }
 
-/** The header line of answers that must not be cached. */
-export const notStored = formatLines({ 'Cache-Control': 'no-store' })
+const notStored = formatLines({ 'Cache-Control': 'no-store' })
 
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
 export function formatStored(vary: string): HeaderLines {
   return formatLines({ 'Cache-Control': 'public, max-age=300', Vary: vary })
-}
-
-/** Formats the additional headers of an error. */
-export function formatDetails({ allow, retryAfterSeconds }: ErrorDetails): HeaderLines {
-  const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
-  return retryAfterSeconds === undefined
-    ? allowLine
-    : `${allowLine}Retry-After: ${retryAfterSeconds}\r\n`
 }
 
 /** Adds header lines to an answer. */
@@ -68,7 +62,7 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string): A
     reason: string,
     text: string | Buffer,
     more: HeaderLines,
-    closes: boolean,
+    closes = false,
   ): Answer => {
     const body = typeof text === 'string' ? encode(text) : text
     return { status, reason, lines: `${start}${body.length}\r\n${more}`, body, closes }
@@ -77,14 +71,19 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string): A
     return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
   }
   return {
-    whole: (status, reason, text, lines, closes = false) =>
-      withBody(status, reason, text, lines, closes),
+    whole: (text, lines) => withBody(200, 'OK', text, notStored + lines),
+    error({ status, title, details }, text, lines) {
+      const { allow, retryAfterSeconds, closes } = details
+      const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
+      const wait = retryAfterSeconds === undefined ? '' : `Retry-After: ${retryAfterSeconds}\r\n`
+      return withBody(status, title, text, notStored + lines + allowLine + wait, closes)
+    },
     prepared(answer, headers, lines) {
       const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
       const validating = `ETag: ${etag}\r\n${lines}`
       if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
       const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-      return withBody(200, 'OK', body, validating + coded, false)
+      return withBody(200, 'OK', body, validating + coded)
     },
     empty,
   }
@@ -98,3 +97,53 @@ function encode(text: string): string | Buffer {
 }
 
 const maxJoinedUnits = 4_096
+
+/** Makes the answers of a service that sends JSON. `lines` are additional headers. */
+export interface JsonAnswers extends Pick<AnswerMaker, 'prepared'> {
+  /** Makes a 200 with a JSON value, which must not be cached. */
+  value(value: unknown, lines: HeaderLines): Answer
+  /** Makes the answer for an error. */
+  error(error: ApiError, lines?: HeaderLines): Answer
+  /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
+  readonly preflight: Answer
+}
+
+/** What all answers of a service have in common. */
+export interface AnswerSettings {
+  /** Headers that scripts of other origins may read, in addition to the usual ones. */
+  readonly exposedHeaders: readonly string[]
+  /** Headers of every answer. */
+  readonly ownHeaders?: Readonly<Record<string, string>>
+  /** Whether the same address has answers that depend on `Accept`. */
+  readonly variesByAccept?: boolean
+}
+
+/**
+ * Creates the answers of a service. Scripts of any origin may read them, and of their headers the
+ * exposed ones, its own ones, `Retry-After` and `ETag`.
+ */
+export function createJsonAnswers(settings: AnswerSettings): JsonAnswers {
+  const { exposedHeaders, ownHeaders = {}, variesByAccept = false } = settings
+  const exposed = [...exposedHeaders, ...Object.keys(ownHeaders), 'Retry-After', 'ETag']
+  const fixedLines = formatLines({
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposed.join(', '),
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...ownHeaders,
+  })
+  const json = createAnswerMaker(fixedLines, 'application/json; charset=utf-8')
+  const varying = variesByAccept ? formatLines({ Vary: 'Accept' }) : ''
+  const stored = formatStored(variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding')
+  return {
+    value: (value, lines) => json.whole(JSON.stringify(value), varying + lines),
+    error: (error, lines = '') => json.error(error, JSON.stringify(error), varying + lines),
+    prepared: (answer, headers, lines) => json.prepared(answer, headers, stored + lines),
+    preflight: json.empty(204, 'No Content', notStored + varying + formatLines({
+      'Access-Control-Allow-Methods': formatAllow(allMethods),
+      'Access-Control-Allow-Headers': '*',
+      'Access-Control-Max-Age': 86400,
+      Allow: formatAllow(allMethods),
+    })),
+  }
+}

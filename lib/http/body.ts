@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
-import { tooManyBodies } from './body-budget.ts'
-import type { BodyAccount, BodyBudget } from './body-budget.ts'
 import type { Connections } from './connection.ts'
 import { awaitsContinue } from './strict-http.ts'
 
@@ -39,9 +37,8 @@ export function readBody(
 /** Returns whether the rest of the body is too long for Node to discard it cheaply. */
 export function hasLongBody({ complete, headers }: IncomingMessage, limitBytes: number): boolean {
   if (complete) return false
-  const isOfUnknownLength =
-    headers['transfer-encoding'] !== undefined || headers.expect !== undefined
-  return isOfUnknownLength || Number(headers['content-length'] ?? 0) > limitBytes
+  if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return true
+  return Number(headers['content-length'] ?? 0) > limitBytes
 }
 
 function collect(
@@ -52,23 +49,40 @@ function collect(
   return new Promise((resolve, reject) => {
     // NaN without a declared length.
     const declaredBytes = Number(request.headers['content-length'])
-    const body = new Accumulator(declaredBytes || limitBytes)
-    let account: BodyAccount | undefined
+    const mostBytes = declaredBytes || limitBytes
+    let received: Buffer = noBytes
+    let receivedBytes = 0
+    const body = { client, heldBytes: 0, refuse: () => fail(tooManyBodies) }
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
 
     function onData(chunk: Buffer): void {
-      if (!body.append(chunk)) return fail(contentTooLarge(limitBytes))
+      const neededBytes = receivedBytes + chunk.length
+      if (neededBytes > mostBytes) return fail(contentTooLarge(limitBytes))
+      if (receivedBytes === 0) {
+        // Most bodies are one chunk, which need not be copied.
+        received = chunk
+      } else {
+        // One growing buffer: a list of a body that is sent byte by byte has 131,072 objects.
+        if (neededBytes > received.length) grow(2 * neededBytes)
+        chunk.copy(received, receivedBytes)
+      }
+      receivedBytes = neededBytes
       // Most bodies arrive together with their heads and never count as unfinished.
-      if (body.lengthBytes === declaredBytes) return
-      account ??= budget.enter(client, () => fail(tooManyBodies))
-      account.hold(body.heldBytes)
+      if (receivedBytes !== declaredBytes) budget(body, received.buffer.byteLength)
+    }
+
+    function grow(wantedBytes: number): void {
+      // A slice of Buffer's pool would keep the whole pool.
+      const grown = Buffer.allocUnsafeSlow(Math.min(wantedBytes, mostBytes))
+      received.copy(grown)
+      received = grown
     }
 
     function onEnd(): void {
-      account?.leave()
-      resolve(body.bytes)
+      budget(body, 0)
+      resolve(received.subarray(0, receivedBytes))
     }
 
     // Every request closes, also after its end.
@@ -77,11 +91,11 @@ function collect(
     }
 
     function fail(error: ApiError): void {
-      account?.leave()
+      budget(body, 0)
       // Without a listener the rest is discarded, until the connection is closed.
       request.off('data', onData)
       request.off('end', onEnd)
-      body.clear()
+      received = noBytes
       connections.end(request)
       reject(error)
     }
@@ -90,57 +104,58 @@ function collect(
 
 const noBytes = Buffer.alloc(0)
 
-/** Joins chunks, up to a limit. */
-class Accumulator {
-  readonly #limitBytes: number
-  #buffer: Buffer = noBytes
-  #lengthBytes = 0
+/** An unfinished body, and what to do when it must be dropped. */
+export interface UnfinishedBody {
+  readonly client: string
+  /** Set by the budget. */
+  heldBytes: number
+  readonly refuse: () => void
+}
 
-  constructor(limitBytes: number) {
-    this.#limitBytes = limitBytes
+/**
+ * Sets how many bytes a body holds, 0 once it has ended. If they are too many for its client, the
+ * newest bodies of this client are refused; if too many in total, the newest ones of the client
+ * that holds most.
+ */
+export type BodyBudget = (body: UnfinishedBody, bytes: number) => void
+
+/** Creates a budget for all bodies, and for those of one client. */
+export function createBodyBudget(totalBytes: number, clientBytes: number): BodyBudget {
+  const clients = new Map<string, Client>()
+  let heldBytes = 0
+  const set = (body: UnfinishedBody, bytes: number): Client => {
+    const client = clients.get(body.client) ?? { bodies: [], heldBytes: 0 }
+    clients.set(body.client, client)
+    if (bytes === 0) client.bodies = client.bodies.filter((other) => other !== body)
+    else if (body.heldBytes === 0) client.bodies.push(body)
+    if (client.bodies.length === 0) clients.delete(body.client)
+    client.heldBytes += bytes - body.heldBytes
+    heldBytes += bytes - body.heldBytes
+    body.heldBytes = bytes
+    return client
   }
-
-  /** Adds a chunk. Returns `false` if it exceeds the limit, and does not add it. */
-  append(chunk: Buffer): boolean {
-    const neededBytes = this.#lengthBytes + chunk.length
-    if (neededBytes > this.#limitBytes) return false
-    if (this.#lengthBytes === 0) {
-      // Most bodies are one chunk, which need not be copied.
-      this.#buffer = chunk
-    } else {
-      // One growing buffer: a list of a body that is sent byte by byte has 131,072 objects.
-      if (neededBytes > this.#buffer.length) this.#grow(2 * neededBytes)
-      chunk.copy(this.#buffer, this.#lengthBytes)
+  const refuseNewest = ({ bodies }: Client): void => {
+    const newest = bodies.at(-1)
+    if (newest === undefined) return
+    set(newest, 0)
+    newest.refuse()
+  }
+  return (body, bytes) => {
+    if (bytes === body.heldBytes) return
+    const client = set(body, bytes)
+    while (client.heldBytes > clientBytes) refuseNewest(client)
+    while (heldBytes > totalBytes) {
+      let largest = client
+      for (const one of clients.values()) if (one.heldBytes > largest.heldBytes) largest = one
+      refuseNewest(largest)
     }
-    this.#lengthBytes = neededBytes
-    return true
   }
+}
 
-  /** All chunks so far. */
-  get bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#lengthBytes)
-  }
-
-  get lengthBytes(): number {
-    return this.#lengthBytes
-  }
-
-  /** The memory in use, which exceeds the length while the body grows. */
-  get heldBytes(): number {
-    return this.#buffer.buffer.byteLength
-  }
-
-  clear(): void {
-    this.#buffer = noBytes
-    this.#lengthBytes = 0
-  }
-
-  #grow(wantedBytes: number): void {
-    // A slice of Buffer's pool would keep the whole pool.
-    const grown = Buffer.allocUnsafeSlow(Math.min(wantedBytes, this.#limitBytes))
-    this.#buffer.copy(grown)
-    this.#buffer = grown
-  }
+interface Client {
+  /** Oldest first. */
+  bodies: UnfinishedBody[]
+  heldBytes: number
 }
 
 const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i
@@ -156,8 +171,7 @@ function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError |
   if (mediaType !== undefined && !formMediaType.test(mediaType)) {
     return new ApiError('unsupportedMediaType', notForm, closing)
   }
-  const contentCoding = headers['content-encoding']
-  if (contentCoding !== undefined && contentCoding.toLowerCase() !== 'identity') {
+  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     const message = 'The request body must be sent without a Content-Encoding.'
     return new ApiError('unsupportedMediaType', message, closing)
   }
@@ -170,6 +184,14 @@ function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError |
 const closing = { closes: true }
 
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', closing)
+
+/** The error (503) for a body that is refused. Its request was not counted. */
+export const tooManyBodies = new ApiError(
+  'unavailable',
+  'Too many request bodies are being received. This request was not counted. ' +
+    'Try again in a second.',
+  { retryAfterSeconds: 1, closes: true },
+)
 
 function contentTooLarge(limitBytes: number): ApiError {
   const message = `The request body is too large. It may have at most ${limitBytes} bytes.`

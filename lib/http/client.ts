@@ -1,6 +1,5 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { isIPv4, isIPv6 } from 'node:net'
 import { formatAddress, mask, parseAddress } from './address.ts'
 
 /** How the client of a request is identified. */
@@ -15,31 +14,21 @@ export interface ClientRules {
 
 /** Returns the key under which the client of a request is counted. */
 export function clientKeyOf(request: IncomingMessage, rules: ClientRules): string {
-  return clientKey(clientOf(request, rules), rules.ipv6PrefixBits)
+  return clientKey(findClient(request, rules), rules.ipv6PrefixBits)
 }
 
 /** Formats the address of the client for the log. */
 export function formatClient(request: IncomingMessage, rules: ClientRules): string {
-  const address = clientOf(request, rules)
+  const address = findClient(request, rules)
   return address === undefined ? 'unknown' : formatAddress(address)
-}
-
-function clientOf(request: IncomingMessage, rules: ClientRules): Uint8Array | undefined {
-  const forwardedFor = request.headers['x-forwarded-for']
-  return findClient(
-    rules.peerOf(request),
-    Array.isArray(forwardedFor) ? forwardedFor.join(',') : forwardedFor,
-    rules.isTrusted,
-  )
 }
 
 /** More hops than any chain of proxies has: longer headers are made up to cost time. */
 const maxHops = 50
 
 /**
- * Returns the address of the client of a request, or `undefined` if it is unknown. `peer` is the
- * socket's remote address, `forwardedFor` the values of all X-Forwarded-For lines joined by commas.
- * Trusted proxies are skipped from the right; the first other hop is the client. A hop that does
+ * Returns the address of the client of a request, or `undefined` if it is unknown. Trusted proxies
+ * are skipped from the right of X-Forwarded-For; the first other hop is the client. A hop that does
  * not parse, and the 51st one, stop the walk at the hop before.
  *
  * A socket without a remote address has usually been reset by its client. It is never trusted:
@@ -47,14 +36,15 @@ const maxHops = 50
  * that listens on a Unix-domain socket passes the address of a proxy, such as `127.0.0.1`, instead.
  */
 export function findClient(
-  peer: string | undefined,
-  forwardedFor: string | undefined,
-  isTrusted: (address: Uint8Array) => boolean,
+  request: IncomingMessage,
+  { peerOf, isTrusted }: Pick<ClientRules, 'peerOf' | 'isTrusted'>,
 ): Uint8Array | undefined {
-  if (peer === undefined) return undefined
+  const peer = peerOf(request) ?? ''
   // The kernel appends the interface to a link-local address.
   const zone = peer.indexOf('%')
   let client = parseAddress(zone === -1 ? peer : peer.slice(0, zone))
+  // Node joins repeated lines with commas.
+  const forwardedFor = request.headers['x-forwarded-for']?.toString()
   if (client === undefined || forwardedFor === undefined) return client
 
   let end = forwardedFor.length
@@ -74,7 +64,7 @@ export function findClient(
  * (1 to 128) are kept. All unknown clients (`undefined`) have the same key.
  */
 export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: number): string {
-  if (address === undefined) return unknownClientKey
+  if (address === undefined) return '\0'
   const [first = 0, second = 0, third = 0, fourth = 0] = address
   if (address.length === 4) return String.fromCharCode(4, first, second, third, fourth)
   return String.fromCharCode(6, ...mask(address, ipv6PrefixBits))
@@ -85,17 +75,11 @@ export function longestClientKey(ipv6PrefixBits: number): number {
   return 1 + Math.max(4, Math.ceil(ipv6PrefixBits / 8))
 }
 
-const unknownClientKey = '\0'
-
 /** Parses an entry of X-Forwarded-For. Some proxies write addresses with brackets or a port. */
 function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined
-  const address = parseAddress(text)
-  if (address !== undefined) return address
-  const bracketed = /^\[(.+)\](?::\d{1,5})?$/.exec(text)?.[1]
-  if (bracketed !== undefined) return isIPv6(bracketed) ? parseAddress(bracketed) : undefined
-  const withPort = /^(.+):\d{1,5}$/.exec(text)?.[1]
-  return withPort !== undefined && isIPv4(withPort) ? parseAddress(withPort) : undefined
+  const [, ipv6, ipv4] = /^(?:\[(.*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  return parseAddress(ipv6 ?? ipv4 ?? text)
 }
 
 const longestHop = '[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]:65535'

@@ -21,26 +21,21 @@ export interface CompressionJob {
 
 /** Creates a compressor that starts each job by `defer`, which may also discard it. */
 export function createCompressor(defer: (work: () => void) => void): Compressor {
-  const jobs: CompressionJob[] = []
-  let isBusy = false
-  const startNext = (): void => {
-    isBusy = false
-    for (let job = jobs.shift(); job !== undefined; job = jobs.shift()) {
-      const source = job.source()
-      if (source === undefined) continue
-      const { done } = job
-      isBusy = true
-      return brotliCompress(source, brotliOptions(source, bestQuality), (error, compressed) => {
-        if (error === null) done(compressed)
-        defer(startNext)
+  let previous = Promise.resolve()
+  const run = ({ source, done }: CompressionJob): Promise<void> =>
+    new Promise((resolve) => {
+      defer(() => {
+        const plain = source()
+        if (plain === undefined) return resolve()
+        brotliCompress(plain, brotliOptions(plain, bestQuality), (error, compressed) => {
+          if (error === null) done(compressed)
+          resolve()
+        })
       })
-    }
-  }
+    })
   return {
     add(job) {
-      jobs.push(job)
-      if (!isBusy) defer(startNext)
-      isBusy = true
+      previous = previous.then(() => run(job))
     },
   }
 }
@@ -74,12 +69,10 @@ function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       // A window no larger than the text halves the time.
-      [constants.BROTLI_PARAM_LGWIN]: windowBits(plain.length),
+      [constants.BROTLI_PARAM_LGWIN]: Math.min(
+        Math.max(Math.ceil(Math.log2(plain.length)), constants.BROTLI_MIN_WINDOW_BITS),
+        constants.BROTLI_DEFAULT_WINDOW,
+      ),
     },
   }
-}
-
-function windowBits(bytes: number): number {
-  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_DEFAULT_WINDOW: most } = constants
-  return Math.min(Math.max(Math.ceil(Math.log2(bytes)), least), most)
 }

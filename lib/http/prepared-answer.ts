@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { createByteCache } from './byte-cache.ts'
-import type { ByteCache, CacheEntry } from './byte-cache.ts'
 import { compressQuickly, decompress, gzip } from './compressor.ts'
 import type { Compressor } from './compressor.ts'
 
@@ -22,6 +20,54 @@ export interface PreparedAnswer {
   represent(coding: Coding): Representation
 }
 
+/** Keeps representations up to a number of bytes; those used least recently are dropped. */
+class ByteCache {
+  /** Used least recently first. */
+  readonly #kept = new Map<object, Representation>()
+  #limitBytes: number
+  #keptBytes = 0
+
+  constructor(limitBytes: number) {
+    this.#limitBytes = limitBytes
+  }
+
+  find(key: object): Representation | undefined {
+    const found = this.#kept.get(key)
+    if (found !== undefined) {
+      this.#kept.delete(key)
+      this.#kept.set(key, found)
+    }
+    return found
+  }
+
+  keep(key: object, representation: Representation): void {
+    this.#drop(key)
+    this.#kept.set(key, representation)
+    this.#keptBytes += sizeOf(representation)
+    for (const oldest of this.#kept.keys()) {
+      if (this.#keptBytes <= this.#limitBytes) return
+      this.#drop(oldest)
+    }
+  }
+
+  /** Drops everything, and keeps nothing from now on. */
+  close(): void {
+    this.#limitBytes = 0
+    for (const key of this.#kept.keys()) this.#drop(key)
+  }
+
+  #drop(key: object): void {
+    const dropped = this.#kept.get(key)
+    if (dropped !== undefined) this.#keptBytes -= sizeOf(dropped)
+    this.#kept.delete(key)
+  }
+}
+
+/** Returns how many bytes a representation takes, approximately. */
+function sizeOf({ body }: Representation): number {
+  return body.length + 512
+}
+
 /** Keeps the bodies of prepared answers. */
 export interface BodyCache {
   /** Holds one compressed form of each answer. */
@@ -38,8 +84,8 @@ export interface BodyCache {
 
 /** Creates an empty cache for the bodies of one catalogue. */
 export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20): BodyCache {
-  const compressed = createByteCache(limitBytes)
-  const derived = createByteCache(limitBytes / 24)
+  const compressed = new ByteCache(limitBytes)
+  const derived = new ByteCache(limitBytes / 24)
   const close = (): void => {
     compressed.close()
     derived.close()
@@ -59,67 +105,49 @@ export function prepareAnswer(value: () => unknown, cache: BodyCache): PreparedA
  */
 export function prepareText(
   text: () => string,
-  cache: BodyCache,
+  { compressed, derived, compressor }: BodyCache,
   longBytes = 32 * 2 ** 10,
 ): PreparedAnswer {
-  const kept = new Map<Coding, Kept>()
+  const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
-  const find = (coding: Coding): Representation | undefined => {
-    const entry = kept.get(coding)
-    if (entry !== undefined) entry.isUsed = true
-    return entry?.representation
-  }
-  const keep = (place: ByteCache, coding: Coding, representation: Representation): Kept => {
-    const bytes = representation.body.length + overheadBytes
-    const forget = (): void => void kept.delete(coding)
-    const entry: Kept = { representation, bytes, isUsed: false, forget }
-    kept.set(coding, entry)
-    place.keep(entry)
-    return entry
-  }
-  const make = (): Representation => {
-    const bytes = Buffer.from(text())
-    plainBytes = bytes.length
-    return tag('identity', bytes)
-  }
-  const improve = (quick: Kept): void => {
-    const isCurrent = (): boolean => kept.get('br') === quick
-    cache.compressor.add({
-      source: () => (isCurrent() ? decode(quick.representation, plainBytes).body : undefined),
-      done(body) {
-        if (!isCurrent() || body.length >= quick.representation.body.length) return
-        cache.compressed.drop(quick)
-        keep(cache.compressed, 'br', tag('br', body))
-      },
-    })
+  const keepBrotli = (plain: Representation): Representation => {
+    const quick = shorter(plain, 'br', compressQuickly(plain.body))
+    compressed.keep(keys.br, quick)
+    const isKept = (): boolean => compressed.find(keys.br) === quick
+    if (plainBytes >= longBytes) {
+      compressor.add({
+        source: () => (isKept() ? decode(quick, plainBytes).body : undefined),
+        done(body) {
+          if (!isKept() || body.length >= quick.body.length) return
+          compressed.keep(keys.br, tag('br', body))
+        },
+      })
+    }
+    return quick
   }
   return {
     get isKept() {
-      return kept.has('br')
+      return compressed.find(keys.br) !== undefined
     },
     represent(coding) {
-      const known = find(coding)
+      let brotli = compressed.find(keys.br)
+      const known = coding === 'br' ? brotli : derived.find(keys[coding])
       if (known !== undefined) return known
-      let brotli = find('br')
-      const plain = brotli === undefined ? make() : decode(brotli, plainBytes)
+      let plain: Representation
       if (brotli === undefined) {
-        brotli = shorter(plain, 'br', compressQuickly(plain.body))
-        const quick = keep(cache.compressed, 'br', brotli)
-        if (plainBytes >= longBytes) improve(quick)
+        plain = tag('identity', Buffer.from(text()))
+        plainBytes = plain.body.length
+        brotli = keepBrotli(plain)
+      } else {
+        plain = decode(brotli, plainBytes)
       }
       if (coding === 'br') return brotli
-      const derived = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
-      return keep(cache.derived, coding, derived).representation
+      const other = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
+      derived.keep(keys[coding], other)
+      return other
     },
   }
 }
-
-interface Kept extends CacheEntry {
-  readonly representation: Representation
-}
-
-/** The approximate size of an entry without its body. */
-const overheadBytes = 512
 
 function decode({ coding, body }: Representation, plainBytes: number): Representation {
   return tag('identity', coding === 'identity' ? body : decompress(body, plainBytes))
@@ -137,10 +165,8 @@ function tag(coding: Coding, bytes: Buffer): Representation {
 
 /** Copies a part of a larger buffer, such as a chunk of zlib, which would be kept as a whole. */
 function copyExactly(bytes: Buffer): Buffer {
-  if (bytes.buffer.byteLength <= bytes.length + mostUnusedBytes) return bytes
+  if (bytes.buffer.byteLength <= bytes.length + 64) return bytes
   const exact = Buffer.allocUnsafeSlow(bytes.length)
   bytes.copy(exact)
   return exact
 }
-
-const mostUnusedBytes = 64

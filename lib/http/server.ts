@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { createJsonAnswers } from './answer.ts'
+import type { AnswerSettings, JsonAnswers } from './answer.ts'
+import { createBodyBudget } from './body.ts'
 import type { BodyRules } from './body.ts'
-import { createBodyBudget } from './body-budget.ts'
 import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
-import { createJsonAnswers } from './json-answers.ts'
-import type { AnswerSettings, JsonAnswers } from './json-answers.ts'
 import { answerHalfClosed, stopListening, stopParsing } from './node-internals.ts'
 import { createParserListeners } from './parser-errors.ts'
 import { createSender, endSoon, reset } from './send.ts'
@@ -32,7 +32,7 @@ const mebibyte = 2 ** 20
 export function createHttpServer(http: Http, settings: AnswerSettings): HttpServer {
   const server = createLimitedServer(http)
   const connections = createConnections()
-  const budget = createBodyBudget({ totalBytes: 64 * mebibyte, clientBytes: 2 * mebibyte })
+  const budget = createBodyBudget(64 * mebibyte, 2 * mebibyte)
   const bodies = { limitBytes: mebibyte / 8, budget, connections }
   const answers = createJsonAnswers(settings)
   const { send, sendLast, endOfTurn } = createSender(connections)

@@ -12,12 +12,43 @@ export type RequestHead = Pick<IncomingMessage, 'httpVersion' | 'method' | 'url'
  * https://www.rfc-editor.org/rfc/rfc9112
  */
 export function checkMessage(request: RequestHead): ApiError | undefined {
-  const fault = findFault(request)
-  if (fault === undefined) return undefined
-
-  const [failure, message] = faults[fault]
-  const allow = failure === 'methodNotAllowed' ? { allow: formatAllow(allMethods) } : {}
-  return new ApiError(failure, message, { ...allow, closes: true })
+  const { httpVersion, method = '', url = '', rawHeaders } = request
+  const isHttp11 = httpVersion === '1.1'
+  if (!isHttp11 && httpVersion !== '1.0') {
+    return httpVersion === '0.9' ? faults.noVersion : faults.version
+  }
+  if (rawHeaders.length > 2 * maxHeaderLines) return faults.headerLines
+  // In `headers`, repeated lines are already joined or dropped.
+  const values: Record<string, string> = {}
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const written = rawHeaders[i] ?? ''
+    if (written.includes('_') && disguisable.has(written.replaceAll('_', '-').toLowerCase())) {
+      return faults.lookAlike
+    }
+    // Most names are ruled out by their length, which is cheaper than lower-casing.
+    if (!singleLengths.has(written.length)) continue
+    const name = written.toLowerCase()
+    const repeated = singles.get(name)
+    if (repeated === undefined) continue
+    if (values[name] !== undefined) return repeated
+    values[name] = rawHeaders[i + 1] ?? ''
+  }
+  const { host, expect, 'content-length': length, 'transfer-encoding': coding } = values
+  if (host === undefined ? isHttp11 : !hostAndPort.test(host)) return faults.host
+  if (coding !== undefined && (coding !== 'chunked' || !isHttp11 || length !== undefined)) {
+    return faults.transferEncoding
+  }
+  if (length !== undefined && !decimal.test(length)) return faults.contentLength
+  if (values['sec-websocket-version'] !== undefined) return faults.webSocket
+  if (method === 'TRACE' || method === 'CONNECT') return faults.method
+  const targetFault = findTargetFault(method, url, host)
+  if (targetFault !== undefined) return targetFault
+  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
+    if (coding !== undefined || (length ?? '0') !== '0') return faults.body
+  }
+  // Servers ignore expectations in HTTP/1.0.
+  if (expect === undefined || !isHttp11 || expect.toLowerCase() === '100-continue') return undefined
+  return faults.expectation
 }
 
 /**
@@ -34,7 +65,7 @@ export function splitTarget(url: string): { path: string; query: string } {
 
 /** Returns whether `checkMessage` accepts requests with this path, which begins with a slash. */
 export function isAcceptedPath(path: string): boolean {
-  return findTargetFault('GET', path, undefined) === undefined
+  return findTargetFault('GET', path) === undefined
 }
 
 /**
@@ -50,111 +81,65 @@ export function awaitsContinue(
 /** The maximum number of header lines. */
 export const maxHeaderLines = 100
 
+function refuse(failure: FailureName, message: string, allow?: string): ApiError {
+  return new ApiError(failure, message, { ...(allow && { allow }), closes: true })
+}
+
 /** The error for each broken rule. The messages do not repeat any part of the request. */
 const faults = {
-  noVersion: ['badRequest', 'The request line must end in a version: HTTP/1.0 or HTTP/1.1.'],
-  version: ['versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'],
-  headerLines: [
+  noVersion: refuse(
+    'badRequest',
+    'The request line must end in a version: HTTP/1.0 or HTTP/1.1.',
+  ),
+  version: refuse('versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'),
+  headerLines: refuse(
     'headersTooLarge',
     `The request has too many header lines. It may have at most ${maxHeaderLines}.`,
-  ],
-  lookAlike: [
+  ),
+  lookAlike: refuse(
     'badRequest',
     'A header name has an underscore instead of a hyphen. Use the hyphen.',
-  ],
-  host: [
+  ),
+  host: refuse(
     'badRequest',
     'The Host header is missing, repeated or malformed. It must be a host with an optional port.',
-  ],
-  transferEncoding: [
+  ),
+  transferEncoding: refuse(
     'badRequest',
     'Transfer-Encoding must be "chunked", in HTTP/1.1 and without Content-Length.',
-  ],
-  contentLength: [
+  ),
+  contentLength: refuse(
     'badRequest',
     'The Content-Length header is repeated or malformed. It must be one decimal number.',
-  ],
-  contentType: ['badRequest', 'The Content-Type header is repeated. Send it once.'],
-  expectation: ['expectationFailed', 'The Expect header must be "100-continue".'],
-  webSocket: ['badRequest', 'WebSocket is not supported. Send a plain HTTP request.'],
-  method: [
+  ),
+  contentType: refuse('badRequest', 'The Content-Type header is repeated. Send it once.'),
+  expectation: refuse('expectationFailed', 'The Expect header must be "100-continue".'),
+  webSocket: refuse('badRequest', 'WebSocket is not supported. Send a plain HTTP request.'),
+  method: refuse(
     'methodNotAllowed',
     'TRACE and CONNECT are not supported. Use GET, HEAD, POST or OPTIONS.',
-  ],
-  asterisk: ['badRequest', 'The request target "*" is only allowed with OPTIONS.'],
-  target: [
+    formatAllow(allMethods),
+  ),
+  asterisk: refuse('badRequest', 'The request target "*" is only allowed with OPTIONS.'),
+  target: refuse(
     'badRequest',
     'The request target must be a path and a query without a fragment, percent-encoded.',
-  ],
-  otherHost: ['badRequest', 'An absolute request target and the Host header must agree.'],
-  body: ['badRequest', 'GET, HEAD and OPTIONS must not have a request body.'],
-} as const satisfies Record<string, readonly [failure: FailureName, message: string]>
-
-type Fault = keyof typeof faults
-
-function findFault(request: RequestHead): Fault | undefined {
-  const { httpVersion, method = '', url = '', rawHeaders } = request
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
-    return httpVersion === '0.9' ? 'noVersion' : 'version'
-  }
-  if (rawHeaders.length > 2 * maxHeaderLines) return 'headerLines'
-  const values = readSingles(rawHeaders)
-  if (typeof values === 'string') return values
-
-  const { host, transferEncoding, contentLength, webSocket, expectation } = values
-  const isHttp11 = httpVersion === '1.1'
-  if (host === undefined ? isHttp11 : !hostAndPort.test(host)) return 'host'
-  if (transferEncoding !== undefined) {
-    if (transferEncoding !== 'chunked' || !isHttp11) return 'transferEncoding'
-    if (contentLength !== undefined) return 'transferEncoding'
-  }
-  if (contentLength !== undefined && !decimal.test(contentLength)) return 'contentLength'
-  if (webSocket !== undefined) return 'webSocket'
-  if (method === 'TRACE' || method === 'CONNECT') return 'method'
-  const targetFault = findTargetFault(method, url, host)
-  if (targetFault !== undefined) return targetFault
-  if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') {
-    if (transferEncoding !== undefined || (contentLength ?? '0') !== '0') return 'body'
-  }
-  // Servers ignore expectations in HTTP/1.0.
-  if (expectation !== undefined && isHttp11 && expectation.toLowerCase() !== '100-continue') {
-    return 'expectation'
-  }
-  return undefined
+  ),
+  otherHost: refuse('badRequest', 'An absolute request target and the Host header must agree.'),
+  body: refuse('badRequest', 'GET, HEAD and OPTIONS must not have a request body.'),
 }
 
 /** Headers that may occur once, each with the fault of a second one. */
-const singleFields = [
-  ['host', 'host'],
-  ['expect', 'expectation'],
-  ['content-type', 'contentType'],
-  ['content-length', 'contentLength'],
-  ['transfer-encoding', 'transferEncoding'],
+const singles: ReadonlyMap<string, ApiError> = new Map([
+  ['host', faults.host],
+  ['expect', faults.expectation],
+  ['content-type', faults.contentType],
+  ['content-length', faults.contentLength],
+  ['transfer-encoding', faults.transferEncoding],
   // Only handshakes have it. Their clients could not interpret an answer of 200.
-  ['sec-websocket-version', 'webSocket'],
-] as const satisfies readonly (readonly [name: string, fault: Fault])[]
-
-type SingleField = (typeof singleFields)[number][1]
-
-const singles: ReadonlyMap<string, SingleField> = new Map(singleFields)
-const singleLengths: ReadonlySet<number> = new Set(singleFields.map(([name]) => name.length))
-
-/** Returns the values of these headers, or the fault of one that is repeated or disguised. */
-function readSingles(rawHeaders: readonly string[]): { [field in SingleField]?: string } | Fault {
-  // In `headers`, repeated lines are already joined or dropped.
-  const values: { [field in SingleField]?: string } = {}
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i] ?? ''
-    if (name.includes('_') && isLookAlike(name)) return 'lookAlike'
-    // Most names are ruled out by their length, which is cheaper than lower-casing.
-    if (!singleLengths.has(name.length)) continue
-    const field = singles.get(name.toLowerCase())
-    if (field === undefined) continue
-    if (values[field] !== undefined) return field
-    values[field] = rawHeaders[i + 1] ?? ''
-  }
-  return values
-}
+  ['sec-websocket-version', faults.webSocket],
+])
+const singleLengths: ReadonlySet<number> = new Set([...singles.keys()].map(({ length }) => length))
 
 /** Headers about framing, body type and client, which must not be disguised by underscores. */
 const disguisable = new Set([
@@ -169,24 +154,20 @@ const disguisable = new Set([
   'x-real-ip',
 ])
 
-function isLookAlike(name: string): boolean {
-  return disguisable.has(name.replaceAll('_', '-').toLowerCase())
-}
-
 /** Host and port as in RFC 3986, but without commas, which would allow a list. */
 const hostAndPort =
   /^(?:\[[\dA-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[\dA-Fa-f]{2})+)(?::\d{0,5})?$/
 const decimal = /^(?:0|[1-9]\d*)$/
 
-function findTargetFault(method: string, url: string, host: string | undefined): Fault | undefined {
-  if (url === '*') return method === 'OPTIONS' ? undefined : 'asterisk'
-  if (notInTarget.test(url) || notInPath.test(url)) return 'target'
+function findTargetFault(method: string, url: string, host?: string): ApiError | undefined {
+  if (url === '*') return method === 'OPTIONS' ? undefined : faults.asterisk
+  if (notInTarget.test(url) || notInPath.test(url)) return faults.target
   if (url.startsWith('/')) return undefined
 
   const authority = absoluteForm.exec(url)?.[1]
-  if (authority === undefined) return 'target'
-  if (host === undefined) return hostAndPort.test(authority) ? undefined : 'otherHost'
-  return authority.toLowerCase() === host.toLowerCase() ? undefined : 'otherHost'
+  if (authority === undefined) return faults.target
+  if (host === undefined) return hostAndPort.test(authority) ? undefined : faults.otherHost
+  return authority.toLowerCase() === host.toLowerCase() ? undefined : faults.otherHost
 }
 
 const notInTarget = /[^!-~]|["#<>]/

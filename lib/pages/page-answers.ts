@@ -1,12 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import {
-  createAnswerMaker,
-  formatDetails,
-  formatLines,
-  formatStored,
-  notStored,
-} from '../http/answer.ts'
+import { createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
@@ -53,16 +47,11 @@ export function answerPage(
 
 /** Answers with a page that contains the visitor's text and must not be cached. */
 export function answerFilledPage(document: string, language: Language): Answer {
-  return pages.whole(200, 'OK', document, inLanguage(language) + notStored)
+  return pages.whole(document, inLanguage(language))
 }
 
-export function answerError(
-  document: string,
-  language: Language,
-  { status, title, details }: ApiError,
-): Answer {
-  const lines = inLanguage(language) + notStored + formatDetails(details)
-  return pages.whole(status, title, document, lines, details.closes === true)
+export function answerError(document: string, language: Language, error: ApiError): Answer {
+  return pages.error(error, document, inLanguage(language))
 }
 
 /** Answers with a file. An asset of the current version can be cached for ever. */

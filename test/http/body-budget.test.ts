@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createBodyBudget } from '../../lib/http/body-budget.ts'
+import { createBodyBudget } from '../../lib/http/body.ts'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 
 describe('bodies under way', () => {
@@ -74,15 +74,18 @@ describe('bodies under way', () => {
 
 /** A budget whose bodies are called by the letter of their client and a number. */
 function open(
-  limits: Parameters<typeof createBodyBudget>[0],
+  { totalBytes, clientBytes }: { readonly totalBytes: number; readonly clientBytes: number },
   onRefusal: (name: string) => void = () => {},
 ) {
-  const budget = createBodyBudget(limits)
+  const budget = createBodyBudget(totalBytes, clientBytes)
   const refused: string[] = []
-  const enter = (name: string): ReturnType<typeof budget.enter> =>
-    budget.enter(name.charAt(0), () => {
+  const enter = (name: string) => {
+    const refuse = (): void => {
       refused.push(name)
       onRefusal(name)
-    })
+    }
+    const body = { client: name.charAt(0), heldBytes: 0, refuse }
+    return { hold: (bytes: number) => budget(body, bytes), leave: () => budget(body, 0) }
+  }
   return { enter, refused }
 }

@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { readBody } from '../../lib/http/body.ts'
 import type { BodyRules } from '../../lib/http/body.ts'
-import { createBodyBudget, tooManyBodies } from '../../lib/http/body-budget.ts'
+import { createBodyBudget, tooManyBodies } from '../../lib/http/body.ts'
 import { createConnections } from '../../lib/http/connection.ts'
 import type { Connections } from '../../lib/http/connection.ts'
 
@@ -203,7 +203,7 @@ describe('readBody refuses with 503', { concurrency: true }, () => {
   })
 
   test('none that comes with its head, however many', async (t) => {
-    const budget = createBodyBudget({ totalBytes: 0, clientBytes: 0 })
+    const budget = createBodyBudget(0, 0)
     const { request, response, connections } = await open(t, head(form, 'Content-Length: 6') + 'text=0')
     const body = await readBody(request, response, 'a client', { limitBytes, budget, connections })
     assert.equal(textOf(body), 'text=0')
@@ -236,7 +236,7 @@ describe('readBody tells that the client left', { concurrency: true }, () => {
 })
 
 function rulesWith(connections: Connections): BodyRules {
-  const budget = createBodyBudget({ totalBytes: 5 * limitBytes, clientBytes: 2 * limitBytes })
+  const budget = createBodyBudget(5 * limitBytes, 2 * limitBytes)
   return { limitBytes, budget, connections }
 }
 

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileTrust, formatAddress, parseAddress } from '../../lib/http/address.ts'
-import { clientKey, findClient, longestClientKey } from '../../lib/http/client.ts'
-import { address } from '../support/addresses.ts'
+import { clientKey, longestClientKey } from '../../lib/http/client.ts'
+import { address, findForwarded } from '../support/addresses.ts'
 import { root } from '../support/folders.ts'
 
 interface KeyRow {
@@ -89,7 +89,7 @@ describe('findClient', () => {
   for (const row of proxyRows) {
     test(`proxy-addr: ${row.name}`, () => {
       const { trust, expected } = adapt(row)
-      const client = findClient(row.socket ?? undefined, row.xff, compileTrust(trust))
+      const client = findForwarded(row.socket ?? undefined, row.xff, compileTrust(trust))
       assert.equal(client && formatAddress(client), expected)
     })
   }
@@ -138,14 +138,14 @@ describe('findClient', () => {
   const isTrusted = compileTrust('loopback,uniquelocal')
   for (const [title, peer, forwardedFor, expected] of rows) {
     test(title, () => {
-      const client = findClient(peer, forwardedFor, isTrusted)
+      const client = findForwarded(peer, forwardedFor, isTrusted)
       assert.equal(client && formatAddress(client), expected)
     })
   }
 
   test('a spoofed left end changes nothing', () => {
     for (const spoofed of ['10.0.0.9', '198.51.100.1', 'x', '', '127.0.0.1, 127.0.0.1']) {
-      const client = findClient('127.0.0.1', `${spoofed}, 203.0.113.7`, isTrusted)
+      const client = findForwarded('127.0.0.1', `${spoofed}, 203.0.113.7`, isTrusted)
       assert.equal(client && formatAddress(client), '203.0.113.7')
     }
   })
@@ -156,18 +156,18 @@ describe('findClient', () => {
       asked++
       return isTrusted(bytes)
     }
-    const client = findClient('127.0.0.1', `${'10.0.0.1, '.repeat(100_000)}203.0.113.7`, counting)
+    const client = findForwarded('127.0.0.1', `${'10.0.0.1, '.repeat(100_000)}203.0.113.7`, counting)
     assert.equal(client && formatAddress(client), '203.0.113.7')
     assert.equal(asked, 2)
   })
 
   test('walks over at most 50 hops, and survives a single long one', () => {
     const walk = (hops: number): Uint8Array | undefined =>
-      findClient('127.0.0.1', `192.0.2.1${', 10.0.0.1'.repeat(hops)}`, isTrusted)
+      findForwarded('127.0.0.1', `192.0.2.1${', 10.0.0.1'.repeat(hops)}`, isTrusted)
     assert.deepEqual(walk(49), address('192.0.2.1'))
     assert.deepEqual(walk(50), address('10.0.0.1'))
     for (const unit of ['1', ':', '[', '[:', '1:', ' ', ',']) {
-      const long = findClient('127.0.0.1', unit.repeat(1_000_000), isTrusted)
+      const long = findForwarded('127.0.0.1', unit.repeat(1_000_000), isTrusted)
       assert.equal(long && formatAddress(long), '127.0.0.1', unit)
     }
   })

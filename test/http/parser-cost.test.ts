@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { readForm } from '../../lib/api/interface.ts'
 import { parseBoolean } from '../../lib/api/parameters.ts'
 import { compileTrust, parseAddress } from '../../lib/http/address.ts'
-import { findClient } from '../../lib/http/client.ts'
 import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
 import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/http/negotiate.ts'
 import { checkMessage, splitTarget } from '../../lib/http/strict-http.ts'
@@ -13,6 +12,7 @@ import { findRoute } from '../../lib/pages/routes.ts'
 import { settings } from '../../lib/settings/config.ts'
 import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { findMistyped } from '../../lib/settings/warnings.ts'
+import { findForwarded } from '../support/addresses.ts'
 
 const isLocal = compileTrust('loopback')
 const disposition = 'Content-Disposition: form-data; name="text"'
@@ -29,7 +29,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   bestLanguage: (text) => bestLanguage(text, ['en', 'es']),
   namesHtml,
   matchesEtag: (text) => matchesEtag(text, '"x"'),
-  findClient: (text) => findClient('::1', text, isLocal),
+  findClient: (text) => findForwarded('::1', text, isLocal),
   parseAddress,
   compileTrust,
   splitTarget,
