@@ -23,18 +23,6 @@ export interface Answer {
   readonly closes: boolean
 }
 
-/** Makes answers that have a media type and some header lines in common; `lines` are more. */
-export interface AnswerMaker {
-  /** Makes a 200 with a text, which must not be cached. */
-  whole(text: string, lines: HeaderLines): Answer
-  /** Makes the answer for an error, with a text. */
-  error(error: ApiError, text: string, lines: HeaderLines): Answer
-  /** Makes a 200 with the representation that the client prefers, or a 304 if it has that one. */
-  prepared(answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines): Answer
-  /** Makes an answer without a body. */
-  empty(status: number, reason: string, lines: HeaderLines): Answer
-}
-
 /** Formats headers as lines. Names and values must not contain any part of a request. */
 export function formatLines(headers: Readonly<Record<string, string | number>>): HeaderLines {
   return Object.entries(headers)
@@ -54,39 +42,50 @@ export function withLines(answer: Answer, lines: HeaderLines): Answer {
   return lines === '' ? answer : { ...answer, lines: answer.lines + lines }
 }
 
-/** Creates a maker of answers with these lines; `mediaType` is their `Content-Type`. */
-export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string): AnswerMaker {
+/**
+ * Creates a maker of answers that have a media type and some header lines in common. `lines` are
+ * the additional headers of an answer.
+ */
+export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
   const start = `${fixedLines}Content-Type: ${mediaType}\r\nContent-Length: `
   const withBody = (
     status: number,
     reason: string,
     text: string | Buffer,
-    more: HeaderLines,
+    lines: HeaderLines,
     closes = false,
   ): Answer => {
     const body = typeof text === 'string' ? encode(text) : text
-    return { status, reason, lines: `${start}${body.length}\r\n${more}`, body, closes }
+    return { status, reason, lines: `${start}${body.length}\r\n${lines}`, body, closes }
   }
+  /** Makes an answer without a body. */
   const empty = (status: number, reason: string, lines: HeaderLines): Answer => {
     return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
   }
-  return {
-    whole: (text, lines) => withBody(200, 'OK', text, notStored + lines),
-    error({ status, title, details }, text, lines) {
-      const { allow, retryAfterSeconds, closes } = details
-      const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
-      const wait = retryAfterSeconds === undefined ? '' : `Retry-After: ${retryAfterSeconds}\r\n`
-      return withBody(status, title, text, notStored + lines + allowLine + wait, closes)
-    },
-    prepared(answer, headers, lines) {
-      const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
-      const validating = `ETag: ${etag}\r\n${lines}`
-      if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
-      const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
-      return withBody(200, 'OK', body, validating + coded)
-    },
-    empty,
+  /** Makes a 200 with a text, which must not be cached. */
+  const whole = (text: string, lines: HeaderLines): Answer =>
+    withBody(200, 'OK', text, notStored + lines)
+  /** Makes the answer for an error, with a text. */
+  const error = (fault: ApiError, text: string, lines: HeaderLines): Answer => {
+    const { allow, retryAfterSeconds, closes } = fault.details
+    const allowLine = allow === undefined ? '' : `Allow: ${allow}\r\n`
+    const wait = retryAfterSeconds === undefined ? '' : `Retry-After: ${retryAfterSeconds}\r\n`
+    const all = notStored + lines + allowLine + wait
+    return withBody(fault.status, fault.title, text, all, closes)
   }
+  /** Makes a 200 with the representation that the client prefers, or a 304 if it has that one. */
+  const prepared = (
+    answer: PreparedAnswer,
+    headers: IncomingHttpHeaders,
+    lines: HeaderLines,
+  ): Answer => {
+    const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
+    const validating = `ETag: ${etag}\r\n${lines}`
+    if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
+    const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
+    return withBody(200, 'OK', body, validating + coded)
+  }
+  return { empty, whole, error, prepared }
 }
 
 /** Encodes a body. A short one stays a text, which leaves with the head in one write. */
@@ -98,16 +97,6 @@ function encode(text: string): string | Buffer {
 
 const maxJoinedUnits = 4_096
 
-/** Makes the answers of a service that sends JSON. `lines` are additional headers. */
-export interface JsonAnswers extends Pick<AnswerMaker, 'prepared'> {
-  /** Makes a 200 with a JSON value, which must not be cached. */
-  value(value: unknown, lines: HeaderLines): Answer
-  /** Makes the answer for an error. */
-  error(error: ApiError, lines?: HeaderLines): Answer
-  /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
-  readonly preflight: Answer
-}
-
 /** What all answers of a service have in common. */
 export interface AnswerSettings {
   /** Headers that scripts of other origins may read, in addition to the usual ones. */
@@ -118,11 +107,14 @@ export interface AnswerSettings {
   readonly variesByAccept?: boolean
 }
 
+export type JsonAnswers = ReturnType<typeof createJsonAnswers>
+
 /**
- * Creates the answers of a service. Scripts of any origin may read them, and of their headers the
- * exposed ones, its own ones, `Retry-After` and `ETag`.
+ * Creates the maker of a service's answers in JSON; `lines` are additional headers. Scripts of any
+ * origin may read them, and of their headers the exposed ones, its own ones, `Retry-After` and
+ * `ETag`.
  */
-export function createJsonAnswers(settings: AnswerSettings): JsonAnswers {
+export function createJsonAnswers(settings: AnswerSettings) {
   const { exposedHeaders, ownHeaders = {}, variesByAccept = false } = settings
   const exposed = [...exposedHeaders, ...Object.keys(ownHeaders), 'Retry-After', 'ETag']
   const fixedLines = formatLines({
@@ -136,9 +128,14 @@ export function createJsonAnswers(settings: AnswerSettings): JsonAnswers {
   const varying = variesByAccept ? formatLines({ Vary: 'Accept' }) : ''
   const stored = formatStored(variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding')
   return {
-    value: (value, lines) => json.whole(JSON.stringify(value), varying + lines),
-    error: (error, lines = '') => json.error(error, JSON.stringify(error), varying + lines),
-    prepared: (answer, headers, lines) => json.prepared(answer, headers, stored + lines),
+    /** Makes a 200 with a JSON value, which must not be cached. */
+    value: (value: unknown, lines: HeaderLines) =>
+      json.whole(JSON.stringify(value), varying + lines),
+    error: (error: ApiError, lines: HeaderLines = '') =>
+      json.error(error, JSON.stringify(error), varying + lines),
+    prepared: (answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines) =>
+      json.prepared(answer, headers, stored + lines),
+    /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
     preflight: json.empty(204, 'No Content', notStored + varying + formatLines({
       'Access-Control-Allow-Methods': formatAllow(allMethods),
       'Access-Control-Allow-Headers': '*',

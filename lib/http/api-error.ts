@@ -62,11 +62,9 @@ export class ApiError {
 
   /** Returns the JSON value of the answer. */
   toJSON(): ErrorBody {
-    const { title: error, message } = this
-    const { retryAfterSeconds } = this.details
-    return retryAfterSeconds === undefined || this.status !== failures.rateLimitExceeded[0]
-      ? { success: false, error, message }
-      : { success: false, error, message, retry_after: retryAfterSeconds }
+    const body = { success: false as const, error: this.title, message: this.message }
+    const { retryAfterSeconds: wait } = this.details
+    return this.status !== 429 || wait === undefined ? body : { ...body, retry_after: wait }
   }
 }
 

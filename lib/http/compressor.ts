@@ -1,16 +1,7 @@
-import {
-  brotliCompress,
-  brotliCompressSync,
-  brotliDecompressSync,
-  constants,
-  gzipSync,
-} from 'node:zlib'
-import type { BrotliOptions } from 'node:zlib'
+import * as zlib from 'node:zlib'
 
 /** Compresses long bodies as small as possible, one at a time, on a thread of the pool. */
-export interface Compressor {
-  add(job: CompressionJob): void
-}
+export type Compressor = (job: CompressionJob) => void
 
 export interface CompressionJob {
   /** Called when its turn comes. Returns `undefined` if the job is not wanted any more. */
@@ -27,16 +18,14 @@ export function createCompressor(defer: (work: () => void) => void): Compressor 
       defer(() => {
         const plain = source()
         if (plain === undefined) return resolve()
-        brotliCompress(plain, brotliOptions(plain, bestQuality), (error, compressed) => {
+        zlib.brotliCompress(plain, brotliOptions(plain, bestQuality), (error, compressed) => {
           if (error === null) done(compressed)
           resolve()
         })
       })
     })
-  return {
-    add(job) {
-      previous = previous.then(() => run(job))
-    },
+  return (job) => {
+    previous = previous.then(() => run(job))
   }
 }
 
@@ -49,29 +38,29 @@ const chunkSize = 4_096
 
 /** Compresses with brotli at once, in 0.2 ms for a page of 14 KB. */
 export function compressQuickly(plain: Buffer): Buffer {
-  return brotliCompressSync(plain, { ...brotliOptions(plain, quickQuality), chunkSize })
+  return zlib.brotliCompressSync(plain, { ...brotliOptions(plain, quickQuality), chunkSize })
 }
 
 export function gzip(plain: Buffer): Buffer {
-  return gzipSync(plain, { chunkSize })
+  return zlib.gzipSync(plain, { chunkSize })
 }
 
 /** Decompresses what becomes `plainBytes` bytes. */
 export function decompress(compressed: Buffer, plainBytes: number): Buffer {
   // One byte more, or another chunk would be allocated to find the end.
-  return brotliDecompressSync(compressed, { chunkSize: Math.max(plainBytes + 1, 64) })
+  return zlib.brotliDecompressSync(compressed, { chunkSize: Math.max(plainBytes + 1, 64) })
 }
 
-function brotliOptions(plain: Buffer, quality: number): BrotliOptions {
+function brotliOptions(plain: Buffer, quality: number): zlib.BrotliOptions {
   return {
     params: {
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+      [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
+      [zlib.constants.BROTLI_PARAM_QUALITY]: quality,
+      [zlib.constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
       // A window no larger than the text halves the time.
-      [constants.BROTLI_PARAM_LGWIN]: Math.min(
-        Math.max(Math.ceil(Math.log2(plain.length)), constants.BROTLI_MIN_WINDOW_BITS),
-        constants.BROTLI_DEFAULT_WINDOW,
+      [zlib.constants.BROTLI_PARAM_LGWIN]: Math.min(
+        Math.max(Math.ceil(Math.log2(plain.length)), zlib.constants.BROTLI_MIN_WINDOW_BITS),
+        zlib.constants.BROTLI_DEFAULT_WINDOW,
       ),
     },
   }

@@ -8,24 +8,60 @@ export const maxRequestsPerConnection = 1_000
 /** How long a connection waits for its next request. */
 export const keepAliveMs = 5_000
 
+const maxPending = 16
+
 /** Keeps track of the requests on each connection. */
-export interface Connections {
+export class Connections {
+  readonly #connections = new WeakMap<Socket, Connection>()
+  #areAllEnding = false
+
   /**
    * Registers a request. Returns false if an earlier request closes this connection: later ones
    * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
    */
-  take(request: IncomingMessage): boolean
+  take(request: IncomingMessage): boolean {
+    const { socket } = request
+    const known = this.#connections.get(socket)
+    const connection = known ?? { requests: 0, newest: request, isEnding: false }
+    if (connection.isEnding) {
+      stopParsing(socket)
+      return false
+    }
+    connection.requests++
+    connection.newest = request
+    connection.isEnding =
+      connection.requests === maxRequestsPerConnection || losesWhatFollows(request)
+    if (known === undefined) this.#connections.set(socket, connection)
+    return true
+  }
+
   /**
    * Returns whether to write the pending answers now. Node stops reading from a client that has
    * unread answers, but only once they are written.
    */
-  isCrowded(request: IncomingMessage, response: ServerResponse): boolean
+  isCrowded({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    // The answer whose turn it is has its socket.
+    if (response.socket !== null) return false
+    return (this.#connections.get(socket)?.requests ?? 0) % maxPending === 0
+  }
+
   /** Returns whether the connection closes after the answer to this request. */
-  isLast(request: IncomingMessage): boolean
+  isLast(request: IncomingMessage): boolean {
+    const connection = this.#connections.get(request.socket)
+    if (connection?.newest !== request) return false
+    return this.#areAllEnding || connection.isEnding
+  }
+
   /** Makes this the last request of its connection. */
-  end(request: IncomingMessage): void
+  end({ socket }: IncomingMessage): void {
+    const connection = this.#connections.get(socket)
+    if (connection !== undefined) connection.isEnding = true
+  }
+
   /** Closes every connection after the answer to its newest request. */
-  endAll(): void
+  endAll(): void {
+    this.#areAllEnding = true
+  }
 }
 
 interface Connection {
@@ -33,45 +69,3 @@ interface Connection {
   newest: IncomingMessage
   isEnding: boolean
 }
-
-/** Starts without connections. */
-export function createConnections(): Connections {
-  const connections = new WeakMap<Socket, Connection>()
-  let areAllEnding = false
-  return {
-    take(request) {
-      const { socket } = request
-      const known = connections.get(socket)
-      const connection = known ?? { requests: 0, newest: request, isEnding: false }
-      if (connection.isEnding) {
-        stopParsing(socket)
-        return false
-      }
-      connection.requests++
-      connection.newest = request
-      connection.isEnding =
-        connection.requests === maxRequestsPerConnection || losesWhatFollows(request)
-      if (known === undefined) connections.set(socket, connection)
-      return true
-    },
-    isCrowded({ socket }, response) {
-      // The answer whose turn it is has its socket.
-      if (response.socket !== null) return false
-      return (connections.get(socket)?.requests ?? 0) % maxPending === 0
-    },
-    isLast(request) {
-      const connection = connections.get(request.socket)
-      if (connection === undefined || connection.newest !== request) return false
-      return areAllEnding || connection.isEnding
-    },
-    end({ socket }) {
-      const connection = connections.get(socket)
-      if (connection !== undefined) connection.isEnding = true
-    },
-    endAll() {
-      areAllEnding = true
-    },
-  }
-}
-
-const maxPending = 16

@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { once } from 'node:events'
 import { accessSync, constants, lstatSync, rmSync } from 'node:fs'
 import type { BigIntStats } from 'node:fs'
 import { connect } from 'node:net'
@@ -19,8 +20,6 @@ export function chooseEndpoint(host: string, port: number): Endpoint {
   return { path: host, readableAll: true, writableAll: true }
 }
 
-const firstInherited = 3
-
 /**
  * Returns the listening socket that a service manager has passed to process `pid`, if any. Ignores
  * one named `notify`. Removes the variables from the environment, so that no child process uses
@@ -31,18 +30,17 @@ export function takeInherited(
   environment: Record<string, string | undefined>,
   pid: number,
 ): Endpoint | undefined {
-  const { LISTEN_PID: owner, LISTEN_FDS: count, LISTEN_FDNAMES: names } = environment
+  const { LISTEN_PID: owner, LISTEN_FDS: count, LISTEN_FDNAMES: names = '' } = environment
   for (const name of ['LISTEN_PID', 'LISTEN_FDS', 'LISTEN_FDNAMES']) delete environment[name]
   if (owner !== String(pid) || count === undefined) return undefined
   if (!/^\d{1,4}$/.test(count)) {
     throw new StartError(`LISTEN_FDS=${JSON.stringify(count)}: must be a whole number`)
   }
-  const nameOf = names?.split(':') ?? []
-  const sockets = Array.from({ length: Number(count) }, (_, index) => index).filter(
-    (index) => nameOf[index] !== 'notify',
-  )
+  const nameOf = names.split(':')
+  const sockets = [...new Array(Number(count)).keys()].filter((i) => nameOf[i] !== 'notify')
   // Clients of the others would wait for ever.
   if (sockets.length > 1) throw new StartError(`LISTEN_FDS=${count}: pass one socket to listen on`)
+  const firstInherited = 3
   return sockets[0] === undefined ? undefined : { fd: firstInherited + sockets[0] }
 }
 
@@ -56,10 +54,15 @@ export async function removeLeftSocket(path: string): Promise<void> {
   try {
     const found = statNoFollow(path)
     if (found === undefined) return
-    const refusal = found.isSocket()
-      ? await reasonToLeave(path)
-      : notSocket
-    if (refusal !== undefined) throw new Error(refusal)
+    if (!found.isSocket()) throw new Error(notSocket)
+    const socket = connect({ path })
+    const code = await once(socket, 'connect').then(
+      () => 'connected',
+      (error: NodeJS.ErrnoException) => error.code,
+    )
+    socket.destroy()
+    if (code === 'connected') throw new Error('another process listens there')
+    if (code !== 'ECONNREFUSED' && code !== 'ENOENT') throw new Error(`it may be in use (${code})`)
     // Another process may have replaced it in the meantime.
     const now = statNoFollow(path)
     if (now?.ino === found.ino && now.ctimeNs === found.ctimeNs) rmSync(path)
@@ -72,21 +75,6 @@ function statNoFollow(path: string): BigIntStats | undefined {
   return lstatSync(path, { throwIfNoEntry: false, bigint: true })
 }
 
-/** Connects to a socket. Returns why it must stay, or `undefined` if it may be removed. */
-function reasonToLeave(path: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const socket = connect({ path })
-    socket.once('connect', () => {
-      socket.destroy()
-      resolve('another process listens there')
-    })
-    socket.once('error', (error: NodeJS.ErrnoException) => {
-      const isLeft = error.code === 'ECONNREFUSED' || error.code === 'ENOENT'
-      resolve(isLeft ? undefined : `it may be in use (${error.code})`)
-    })
-  })
-}
-
 /**
  * Resolves if the host name is known, or if a socket could be created at the path; does not check
  * whether another process listens there. Rejects with a StartError that says what to do.
@@ -95,12 +83,11 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
   try {
     if ('host' in endpoint) await lookup(endpoint.host)
     if ('path' in endpoint) {
-      const isTaken = statNoFollow(endpoint.path)?.isSocket() === false
-      if (isTaken) throw new Error(notSocket)
+      if (statNoFollow(endpoint.path)?.isSocket() === false) throw new Error(notSocket)
       accessSync(dirname(endpoint.path), constants.W_OK | constants.X_OK)
     }
   } catch (error) {
-    throw explain(endpoint, error)
+    throw explain(endpoint, error as Error)
   }
 }
 
@@ -120,12 +107,9 @@ export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAdd
   })
 }
 
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
-
 /** Explains in one line which setting a failure is about and what helps. */
-function explain(endpoint: Endpoint, error: unknown): StartError {
-  const reason = error instanceof Error ? error.message : String(error)
+function explain(endpoint: Endpoint, error: NodeJS.ErrnoException): StartError {
+  const { code = '', message: reason } = error
   if ('fd' in endpoint) {
     const hint = 'restart its socket unit, or whatever passes it'
     return new StartError(`The inherited socket cannot be used: ${hint} (${reason})`)
@@ -135,14 +119,14 @@ function explain(endpoint: Endpoint, error: unknown): StartError {
     return new StartError(`HOST=${endpoint.path}: ${hint} (${reason})`)
   }
   const { host, port } = endpoint
-  const hints = new Map<unknown, string>([
-    ['EADDRINUSE', `PORT=${port}: another program listens there; stop it, or set another port`],
-    ['EACCES', `PORT=${port}: this user may not listen there; set a port of at least 1024`],
-    ['EADDRNOTAVAIL', `HOST=${host}: this machine does not have this address; set one that it has`],
-    ['ENOTFOUND', `HOST=${host}: this name is unknown; correct it, or set an IP address`],
-    ['EAI_AGAIN', `HOST=${host}: no name server responds; set an IP address`],
-  ])
-  const hint = hints.get(codeOf(error)) ?? `HOST=${host}, PORT=${port}: cannot listen here`
+  const hints: Readonly<Record<string, string>> = {
+    EADDRINUSE: `PORT=${port}: another program listens there; stop it, or set another port`,
+    EACCES: `PORT=${port}: this user may not listen there; set a port of at least 1024`,
+    EADDRNOTAVAIL: `HOST=${host}: this machine does not have this address; set one that it has`,
+    ENOTFOUND: `HOST=${host}: this name is unknown; correct it, or set an IP address`,
+    EAI_AGAIN: `HOST=${host}: no name server responds; set an IP address`,
+  }
+  const hint = hints[code] ?? `HOST=${host}, PORT=${port}: cannot listen here`
   return new StartError(`${hint} (${reason})`)
 }
 

@@ -32,9 +32,16 @@ export function parseMultipart(
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   const pairs: Array<[name: string, value: string]> = []
-  let at = findStart(bytes, `--${boundary}`)
+  let at = skipLineEnds(bytes, 0)
+  if (!startsWith(bytes, `--${boundary}`, at)) {
+    throw malformed('The body must begin with two hyphens and the boundary.')
+  }
+  at += 2 + boundary.length
   for (let count = 0; !isEnd(bytes, at); count++) {
-    if (count === maxParts) throw tooManyParts()
+    if (count === maxParts) {
+      const message = `The request body has too many parts. It may have at most ${maxParts}.`
+      throw new ApiError('contentTooLarge', message)
+    }
     const headersEnd = findHeadersEnd(bytes, at)
     const name = readFieldName(bytes.toString('utf8', at + lineEnd.length, headersEnd))
     const start = headersEnd + blankLine.length
@@ -50,13 +57,6 @@ export function parseMultipart(
 const maxParts = 100
 const maxHeaderBytes = 4_096
 const [lineEnd, blankLine] = ['\r\n', '\r\n\r\n'] as const
-
-/** Returns the index after the first boundary. Only line ends may precede it. */
-function findStart(bytes: Buffer, boundaryLine: string): number {
-  const at = skipLineEnds(bytes, 0)
-  if (startsWith(bytes, boundaryLine, at)) return at + boundaryLine.length
-  throw malformed('The body must begin with two hyphens and the boundary.')
-}
 
 /** Returns whether the boundary before `at` is the last one. Only line ends may follow it. */
 function isEnd(bytes: Buffer, at: number): boolean {
@@ -74,30 +74,29 @@ function findHeadersEnd(bytes: Buffer, at: number): number {
 
 /** Returns the field name in the headers of a part, or `undefined` for a file. */
 function readFieldName(headers: string): string | undefined {
-  let disposition: ReadonlyMap<string, string> | undefined
+  const dispositions: string[] = []
   for (const line of headers.split(lineEnd)) {
     const [, name = '', text = ''] = headerForm.exec(line) ?? []
     if (name === '') throw malformed('A header of a part must have the form "Name: value".')
     // Not in the pattern: blanks that two of its parts can match take quadratic time.
     const value = text.replace(/^[ \t]+/, '')
-    const lowerCaseName = name.toLowerCase()
-    if (lowerCaseName === 'content-transfer-encoding' && !plainEncoding.test(value)) {
+    if (/^content-transfer-encoding$/i.test(name) && !/^(?:[78]bit|binary)[ \t]*$/i.test(value)) {
       throw malformed('A part must be sent as it is, without a Content-Transfer-Encoding.')
     }
-    if (lowerCaseName !== 'content-disposition') continue
-    const type = /^form-data(?=[ \t]*;)/i.exec(value)?.[0]
-    if (type === undefined || disposition !== undefined) throw badDisposition()
-    disposition = readParameters(value.slice(type.length))
-    if (disposition === undefined) throw badDisposition()
+    if (/^content-disposition$/i.test(name)) dispositions.push(value)
   }
-  const name = disposition?.get('name')
-  if (name === undefined) throw badDisposition()
-  const isFile = [...(disposition?.keys() ?? [])].some((key) => /^filename(?:\*|$)/.test(key))
+  const [disposition = '', second] = dispositions
+  const isField = second === undefined && /^form-data[ \t]*;/i.test(disposition)
+  const parameters = isField ? readParameters(disposition.slice('form-data'.length)) : undefined
+  const name = parameters?.get('name')
+  if (parameters === undefined || name === undefined) {
+    throw malformed('Each part needs one header Content-Disposition: form-data; name="text".')
+  }
+  const isFile = [...parameters.keys()].some((key) => /^filename(?:\*|$)/.test(key))
   return isFile ? undefined : name.replace(/%(?:0A|0D|22)/gi, decodeURIComponent)
 }
 
 const headerForm = /^([\w!#$%&'*+.^`|~-]+):([^\0\r\n]*)$/
-const plainEncoding = /^(?:7bit|8bit|binary)[ \t]*$/i
 
 /**
  * Parses `; name=value; name="value"` to the end, with names in lower case. Returns `undefined` for
@@ -127,13 +126,4 @@ function startsWith(bytes: Buffer, text: string, at: number): boolean {
 
 function malformed(sentence: string): ApiError {
   return new ApiError('badRequest', `The multipart/form-data body is malformed. ${sentence}`)
-}
-
-function badDisposition(): ApiError {
-  return malformed('Each part needs one header Content-Disposition: form-data; name="text".')
-}
-
-function tooManyParts(): ApiError {
-  const message = `The request body has too many parts. It may have at most ${maxParts}.`
-  return new ApiError('contentTooLarge', message)
 }

@@ -27,16 +27,11 @@ function shorten(header: string): string {
 }
 
 function parsePreference(item: string): Preference {
-  const semicolon = item.indexOf(';')
-  if (semicolon === -1) return { name: item.trim(), weight: 1 }
-  const parameters = item.slice(semicolon + 1).split(';').map((part) => part.trim())
+  const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
   const weights = parameters.filter((parameter) => /^q\b/.test(parameter))
-  const weight = weights.length === 0 ? 1 : parseWeight(weights.join(';'))
-  return { name: item.slice(0, semicolon).trim(), weight }
-}
-
-function parseWeight(parameter: string): number {
-  return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(parameter) ? Number(parameter.slice(2)) : 0
+  if (weights.length === 0) return { name, weight: 1 }
+  const [, weight = 0] = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weights.join(';')) ?? []
+  return { name, weight: Number(weight) }
 }
 
 /**
@@ -51,9 +46,7 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
   let bestWeight = weightOf('identity') ?? weightOf('*') ?? 0.001
   for (const coding of ['gzip', 'br'] as const) {
     const weight = weightOf(coding) ?? weightOf('*') ?? 0
-    if (weight === 0 || weight < bestWeight) continue
-    best = coding
-    bestWeight = weight
+    if (weight > 0 && weight >= bestWeight) [best, bestWeight] = [coding, weight]
   }
   return best
 }
@@ -71,9 +64,7 @@ export function bestLanguage<Language extends string>(
   let bestWeight = 0
   for (const { name, weight } of parsePreferences(acceptLanguage)) {
     const language = languages.find((one) => name === one || name.startsWith(`${one}-`))
-    if (language === undefined || weight <= bestWeight) continue
-    best = language
-    bestWeight = weight
+    if (language !== undefined && weight > bestWeight) [best, bestWeight] = [language, weight]
   }
   return best
 }
@@ -93,9 +84,6 @@ export function namesHtml(accept: string | undefined): boolean {
  */
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
-  return (shorten(ifNoneMatch).match(listItems) ?? [])
-    .map((item) => item.trim())
-    .some((item) => item === '*' || item === etag || item === `W/${etag}`)
+  const items = shorten(ifNoneMatch).match(/(?:[^",]|"[^"]*"?)+/g) ?? []
+  return items.some((item) => ['*', etag, `W/${etag}`].includes(item.trim()))
 }
-
-const listItems = /(?:[^",]|"[^"]*"?)+/g

@@ -68,24 +68,16 @@ function sizeOf({ body }: Representation): number {
   return body.length + 512
 }
 
-/** Keeps the bodies of prepared answers. */
-export interface BodyCache {
-  /** Holds one compressed form of each answer. */
-  readonly compressed: ByteCache
-  /**
-   * Holds the other forms, derived from that one, of the answers that are asked for most. It is
-   * small: bodies that are kept for a while and then dropped need a full garbage collection.
-   */
-  readonly derived: ByteCache
-  readonly compressor: Compressor
-  /** Frees all bodies and discards the compressions that have not started. */
-  close(): void
-}
+export type BodyCache = ReturnType<typeof createBodyCache>
 
 /** Creates an empty cache for the bodies of one catalogue. */
-export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20): BodyCache {
+export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 20) {
+  /** Holds one compressed form of each answer. */
   const compressed = new ByteCache(limitBytes)
+  // It is small: bodies that are kept for a while and then dropped need a full garbage collection.
+  /** Holds the other forms, derived from that one, of the answers that are asked for most. */
   const derived = new ByteCache(limitBytes / 24)
+  /** Frees all bodies and discards the compressions that have not started. */
   const close = (): void => {
     compressed.close()
     derived.close()
@@ -115,7 +107,7 @@ export function prepareText(
     compressed.keep(keys.br, quick)
     const isKept = (): boolean => compressed.find(keys.br) === quick
     if (plainBytes >= longBytes) {
-      compressor.add({
+      compressor({
         source: () => (isKept() ? decode(quick, plainBytes).body : undefined),
         done(body) {
           if (!isKept() || body.length >= quick.body.length) return

@@ -1,34 +1,31 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { formatLines } from './answer.ts'
 import type { Answer, HeaderLines } from './answer.ts'
 import { keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
 import { staysOpen, writeHeadText } from './node-internals.ts'
 
-/** Writes answers; nothing else does. */
-export interface Sender {
-  /** Writes the answer to a request, even if earlier ones on its connection are still pending. */
-  send(request: IncomingMessage, response: ServerResponse, answer: Answer): void
-  /** Writes an answer that closes a connection without a request. */
-  sendLast(socket: Duplex, answer: Answer): void
-  /**
-   * Resolves at the end of this turn of the event loop, when recorded answers are written. Answers
-   * that are written together cost less than those written between requests.
-   */
-  endOfTurn(): Promise<void>
-}
+export type Sender = ReturnType<typeof createSender>
 
-/** Creates the sender for `connections`. */
-export function createSender(connections: Connections): Sender {
-  const dateLine = createDateLine()
+/** Creates the sender for `connections`. It writes answers; nothing else does. */
+export function createSender(connections: Connections) {
   let turnEnd: Promise<void> | undefined
+  let second = NaN
+  let dateLine = ''
   // https://www.rfc-editor.org/rfc/rfc9112#section-2.1
-  const formatHead = ({ status, reason, lines }: Answer, connectionLines: HeaderLines): string =>
-    `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine(Date.now())}\r\n`
+  const formatHead = ({ status, reason, lines }: Answer, connectionLines: HeaderLines): string => {
+    const now = Date.now()
+    // Once a second: the date costs as much as the rest of the head.
+    if (second !== Math.floor(now / 1000)) dateLine = `Date: ${new Date(now).toUTCString()}\r\n`
+    second = Math.floor(now / 1000)
+    return `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine}\r\n`
+  }
   return {
-    send(request, response, answer) {
+    /** Writes the answer to a request, even if earlier ones on its connection are pending. */
+    send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
       const body = request.method === 'HEAD' ? undefined : answer.body
       const closes = answer.closes || connections.isLast(request)
       if (closes) connections.end(request)
@@ -40,19 +37,24 @@ export function createSender(connections: Connections): Sender {
       }
       const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
       response.writeHead(answer.status, answer.reason, names)
-      if (closes && body !== undefined) endConnection(request, response, body)
-      else response.end(body, 'latin1')
+      if (!closes || body === undefined) return void response.end(body, 'latin1')
+      // The client may still be sending.
+      request.resume()
+      // The callback runs once the answers before it and this one are written.
+      response.write(body, 'latin1', () => endSoon(request.socket, ''))
     },
-    sendLast(socket, answer) {
+    /** Writes an answer that closes a connection without a request. */
+    sendLast(socket: Duplex, answer: Answer): void {
       const body = answer.body?.toString('latin1') ?? ''
       endSoon(socket, Buffer.from(formatHead(answer, closingLine) + body, 'latin1'))
     },
-    endOfTurn() {
-      turnEnd ??= new Promise((resolve) => {
-        setImmediate(() => {
-          turnEnd = undefined
-          resolve()
-        })
+    /**
+     * Resolves at the end of this turn of the event loop, when recorded answers are written.
+     * Answers that are written together cost less than those written between requests.
+     */
+    endOfTurn(): Promise<void> {
+      turnEnd ??= setImmediate().then(() => {
+        turnEnd = undefined
       })
       return turnEnd
     },
@@ -92,25 +94,11 @@ const keepAliveLines = formatLines({
   'Keep-Alive': `timeout=${keepAliveMs / 1000}, max=${maxRequestsPerConnection}`,
 })
 
-/** Formats the `Date` line once a second: it costs as much as the rest of the head. */
-function createDateLine(): (nowMs: number) => HeaderLines {
-  let lastSecond = NaN
-  let lastLine = ''
-  return (nowMs) => {
-    const second = Math.floor(nowMs / 1000)
-    if (second !== lastSecond) {
-      lastSecond = second
-      lastLine = formatLines({ Date: new Date(nowMs).toUTCString() })
-    }
-    return lastLine
-  }
-}
-
 /** Splits lines into alternating names and values, as Node's `writeHead` expects them. */
 function splitLines(lines: HeaderLines): string[] {
-  return lines.split('\r\n').flatMap((line) => {
+  return lines.split('\r\n').slice(0, -1).flatMap((line) => {
     const colon = line.indexOf(': ')
-    return colon === -1 ? [] : [line.slice(0, colon), line.slice(colon + 2)]
+    return [line.slice(0, colon), line.slice(colon + 2)]
   })
 }
 
@@ -118,24 +106,9 @@ function splitLines(lines: HeaderLines): string[] {
 function endInOneWrite(response: ServerResponse, body: Buffer | undefined): void {
   const { socket } = response
   // The answer whose turn it is has its socket.
-  if (body !== undefined && socket !== null) {
-    socket.cork()
-    response.write(body)
-    socket.uncork()
-    response.end()
-  } else {
-    response.end(body)
-  }
-}
-
-/** Ends the connection after an answer, although the client may still be sending. */
-function endConnection(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string | Buffer,
-): void {
-  const { socket } = request
-  request.resume()
-  // The callback runs once the answers before it and this one are written.
-  response.write(body, 'latin1', () => endSoon(socket, ''))
+  if (body === undefined || socket === null) return void response.end(body)
+  socket.cork()
+  response.write(body)
+  socket.uncork()
+  response.end()
 }

@@ -1,51 +1,37 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createJsonAnswers } from './answer.ts'
-import type { AnswerSettings, JsonAnswers } from './answer.ts'
+import type { Answer, AnswerSettings } from './answer.ts'
+import { ApiError } from './api-error.ts'
+import type { FailureName } from './api-error.ts'
 import { createBodyBudget } from './body.ts'
 import type { BodyRules } from './body.ts'
-import { createConnections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
-import type { Connections } from './connection.ts'
-import { answerHalfClosed, stopListening, stopParsing } from './node-internals.ts'
-import { createParserListeners } from './parser-errors.ts'
+import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
+import {
+  answerHalfClosed,
+  currentAnswer,
+  stopListening,
+  stopParsing,
+  unfinishedRequest,
+} from './node-internals.ts'
 import { createSender, endSoon, reset } from './send.ts'
 import type { Sender } from './send.ts'
-import { maxHeaderLines } from './strict-http.ts'
+import { checkMessage, maxHeaderLines } from './strict-http.ts'
 
 /** The module node:http, which the process provides. */
 export type Http = typeof import('node:http')
 
-/** A server, and the parts that receive requests and send answers. */
-export interface HttpServer extends Pick<Sender, 'send' | 'endOfTurn'> {
-  readonly server: Server
-  readonly connections: Connections
-  readonly bodies: BodyRules
-  readonly answers: JsonAnswers
-}
+export type HttpServer = ReturnType<typeof createHttpServer>
 
 const mebibyte = 2 ** 20
 
 /**
- * Creates a server that limits how slow a client may be and how much it may send. It answers
- * CONNECT and requests that Node's parser refuses; the listener for other requests is added later.
+ * Creates a server, and the parts that receive requests and send answers. It limits how slow a
+ * client may be and how much it may send. It answers CONNECT and requests that Node's parser
+ * refuses; the listener for other requests is added later.
  */
-export function createHttpServer(http: Http, settings: AnswerSettings): HttpServer {
-  const server = createLimitedServer(http)
-  const connections = createConnections()
-  const budget = createBodyBudget(64 * mebibyte, 2 * mebibyte)
-  const bodies = { limitBytes: mebibyte / 8, budget, connections }
-  const answers = createJsonAnswers(settings)
-  const { send, sendLast, endOfTurn } = createSender(connections)
-  const { onClientError, onConnect } = createParserListeners(answers.error, sendLast)
-  server.on('clientError', onClientError)
-  server.on('connect', onConnect)
-  // Node would send a bare 503 to requests that follow the last one of a connection.
-  server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
-  server.on('timeout', endSilent)
-  return { server, connections, bodies, answers, send, endOfTurn }
-}
-
-function createLimitedServer({ createServer }: Http): Server {
+export function createHttpServer({ createServer }: Http, settings: AnswerSettings) {
   // All six limits are set: a slow client must not occupy a connection for long.
   const server = createServer({
     headersTimeout: 5_000,
@@ -61,7 +47,16 @@ function createLimitedServer({ createServer }: Http): Server {
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
-  return server
+  const connections = new Connections()
+  const budget = createBodyBudget(64 * mebibyte, 2 * mebibyte)
+  const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
+  const answers = createJsonAnswers(settings)
+  const { send, sendLast, endOfTurn } = createSender(connections)
+  answerParserErrors(server, answers.error, sendLast)
+  // Node would send a bare 503 to requests that follow the last one of a connection.
+  server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
+  server.on('timeout', endSilent)
+  return { server, connections, bodies, answers, send, endOfTurn }
 }
 
 /**
@@ -95,4 +90,87 @@ export async function closeServer({ server, connections }: HttpServer): Promise<
   for (const timer of timers) clearTimeout(timer)
   // It is closed already, but only this ends Node's timer that looks for slow connections.
   server.close()
+}
+
+/** Node's `'clientError'`: a code, and where its parser stopped in which bytes. */
+interface ClientError extends NodeJS.ErrnoException {
+  readonly bytesParsed?: number
+  readonly rawPacket?: Buffer
+}
+
+/**
+ * Answers input that Node's parser refuses (400, 408, 431, 505), and CONNECT (405, or its first
+ * fault), in the JSON shape of every error, and closes the connection after pending answers.
+ * https://nodejs.org/api/http.html#event-clienterror
+ */
+export function answerParserErrors(
+  server: Server,
+  toAnswer: (error: ApiError) => Answer,
+  sendLast: Sender['sendLast'],
+): void {
+  // A broken connection reports every packet that it still receives.
+  const closing = new WeakSet<Duplex>()
+  server.on('clientError', (error: ClientError, socket) => {
+    if (closing.has(socket)) return
+    closing.add(socket)
+    if (error.code === 'ECONNRESET') return void socket.destroy()
+    const answer = toAnswer(toApiError(error))
+    closeAfterAnswers(socket, unfinishedRequest(socket), () => sendLast(socket, answer))
+  })
+  server.on('connect', (request, socket) => {
+    // Node has removed its own listeners: without this one a reset ends the process.
+    socket.on('error', () => socket.destroy())
+    socket.resume()
+    const refusal = checkMessage(request)
+    if (refusal === undefined) return void socket.destroy()
+    closeAfterAnswers(socket, undefined, () => sendLast(socket, toAnswer(refusal)))
+  })
+}
+
+/** The codes of Node's parser for anything but a bad request. */
+const failures: Readonly<Record<string, readonly [failure: FailureName, message: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['requestTimeout', 'The request did not arrive in time.'],
+  HPE_HEADER_OVERFLOW: [
+    'headersTooLarge',
+    'The request line and the headers are too long. Together they may have at most 16 KiB.',
+  ],
+  HPE_PAUSED_H2_UPGRADE: ['versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'],
+}
+
+function toApiError(error: ClientError): ApiError {
+  const code = namesOtherVersion(error) ? 'HPE_PAUSED_H2_UPGRADE' : (error.code ?? '')
+  const malformed = 'The request is malformed. This service speaks HTTP/1.0 and HTTP/1.1.'
+  const [failure, message] = failures[code] ?? ['badRequest', malformed]
+  return new ApiError(failure, message, { closes: true })
+}
+
+/** Tells `HTTP/9.9`, a version, from `HTTP/01.01`, for which the parser has the same code. */
+function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): boolean {
+  if (code !== 'HPE_INVALID_VERSION' || rawPacket === undefined) return false
+  const start = Math.max(0, bytesParsed - 'HTTP/9.9'.length)
+  return /^HTTP\/\d\.\d\r\n/.test(rawPacket.toString('latin1', start, bytesParsed + 2))
+}
+
+/**
+ * Answers `broken`, the request whose body failed, or (`undefined`) input that is not a request.
+ * The answer waits until earlier ones are sent, or it would be taken for one of them. If `broken`
+ * has been answered already, the connection closes without a second answer.
+ */
+function closeAfterAnswers(
+  socket: Duplex,
+  broken: IncomingMessage | undefined,
+  answer: () => void,
+): void {
+  const close = (): void => endSoon(socket, '')
+  if (!socket.writable) return close()
+  const current = currentAnswer(socket)
+  const isOwn = current !== undefined && current.req === broken
+  if (current === undefined) (broken === undefined ? answer : close)()
+  else if (isOwn && !current.headersSent) answer()
+  // Half an answer: its handler may be waiting for the rest of the body.
+  else if (isOwn && !current.writableEnded) socket.destroy()
+  else {
+    const rest = isOwn || broken === undefined ? close : answer
+    current.once('close', () => closeAfterAnswers(socket, broken, rest))
+  }
 }

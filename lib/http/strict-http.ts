@@ -81,52 +81,42 @@ export function awaitsContinue(
 /** The maximum number of header lines. */
 export const maxHeaderLines = 100
 
-function refuse(failure: FailureName, message: string, allow?: string): ApiError {
+function refuse(message: string, failure: FailureName = 'badRequest', allow?: string): ApiError {
   return new ApiError(failure, message, { ...(allow && { allow }), closes: true })
 }
 
 /** The error for each broken rule. The messages do not repeat any part of the request. */
 const faults = {
-  noVersion: refuse(
-    'badRequest',
-    'The request line must end in a version: HTTP/1.0 or HTTP/1.1.',
-  ),
-  version: refuse('versionNotSupported', 'This service speaks HTTP/1.0 and HTTP/1.1.'),
+  noVersion: refuse('The request line must end in a version: HTTP/1.0 or HTTP/1.1.'),
+  version: refuse('This service speaks HTTP/1.0 and HTTP/1.1.', 'versionNotSupported'),
   headerLines: refuse(
-    'headersTooLarge',
     `The request has too many header lines. It may have at most ${maxHeaderLines}.`,
+    'headersTooLarge',
   ),
-  lookAlike: refuse(
-    'badRequest',
-    'A header name has an underscore instead of a hyphen. Use the hyphen.',
-  ),
+  lookAlike: refuse('A header name has an underscore instead of a hyphen. Use the hyphen.'),
   host: refuse(
-    'badRequest',
     'The Host header is missing, repeated or malformed. It must be a host with an optional port.',
   ),
   transferEncoding: refuse(
-    'badRequest',
     'Transfer-Encoding must be "chunked", in HTTP/1.1 and without Content-Length.',
   ),
   contentLength: refuse(
-    'badRequest',
     'The Content-Length header is repeated or malformed. It must be one decimal number.',
   ),
-  contentType: refuse('badRequest', 'The Content-Type header is repeated. Send it once.'),
-  expectation: refuse('expectationFailed', 'The Expect header must be "100-continue".'),
-  webSocket: refuse('badRequest', 'WebSocket is not supported. Send a plain HTTP request.'),
+  contentType: refuse('The Content-Type header is repeated. Send it once.'),
+  expectation: refuse('The Expect header must be "100-continue".', 'expectationFailed'),
+  webSocket: refuse('WebSocket is not supported. Send a plain HTTP request.'),
   method: refuse(
-    'methodNotAllowed',
     'TRACE and CONNECT are not supported. Use GET, HEAD, POST or OPTIONS.',
+    'methodNotAllowed',
     formatAllow(allMethods),
   ),
-  asterisk: refuse('badRequest', 'The request target "*" is only allowed with OPTIONS.'),
+  asterisk: refuse('The request target "*" is only allowed with OPTIONS.'),
   target: refuse(
-    'badRequest',
     'The request target must be a path and a query without a fragment, percent-encoded.',
   ),
-  otherHost: refuse('badRequest', 'An absolute request target and the Host header must agree.'),
-  body: refuse('badRequest', 'GET, HEAD and OPTIONS must not have a request body.'),
+  otherHost: refuse('An absolute request target and the Host header must agree.'),
+  body: refuse('GET, HEAD and OPTIONS must not have a request body.'),
 }
 
 /** Headers that may occur once, each with the fault of a second one. */

@@ -10,8 +10,7 @@ import { ApiError } from '../../lib/http/api-error.ts'
 import { readBody } from '../../lib/http/body.ts'
 import type { BodyRules } from '../../lib/http/body.ts'
 import { createBodyBudget, tooManyBodies } from '../../lib/http/body.ts'
-import { createConnections } from '../../lib/http/connection.ts'
-import type { Connections } from '../../lib/http/connection.ts'
+import { Connections } from '../../lib/http/connection.ts'
 
 const limitBytes = 1000
 const overBytes = limitBytes + 1
@@ -160,7 +159,7 @@ describe('readBody refuses with 413', { concurrency: true }, () => {
   test('and lets nothing follow on the connection, before anybody hears of it', async (t) => {
     const long = chunks(['x'.repeat(overBytes)]) + lastChunk
     const taken: boolean[] = []
-    const connections = createConnections()
+    const connections = new Connections()
     const server = createServer((request, response) => {
       taken.push(connections.take(request))
       readBody(request, response, 'a client', rulesWith(connections)).catch(() => response.destroy())
@@ -272,7 +271,7 @@ async function exchange(
       client.write(others.shift() ?? '')
       request.on('data', () => client.write(others.shift() ?? ''))
     }
-    const connections = createConnections()
+    const connections = new Connections()
     connections.take(request)
     void read({ request, response, connections }).then((outcome) => {
       outcomes.push(outcome)
@@ -320,7 +319,7 @@ async function open(
   client.resume()
   client.write(text)
   const [request, response] = await once(server, 'request')
-  const connections = createConnections()
+  const connections = new Connections()
   connections.take(request)
   return { client, request, response, connections }
 }

@@ -13,7 +13,7 @@ describe('the compressor', () => {
     let wanted = 3
     await new Promise<void>((resolve) => {
       for (const name of ['a', 'b', 'c', 'd', 'e']) {
-        compressor.add({
+        compressor({
           source() {
             if (wanted-- <= 0) return undefined
             events.push(`${name} starts`)
@@ -35,7 +35,7 @@ describe('the compressor', () => {
     const compressor = createCompressor((work) => void setImmediate().then(work))
     for (const isWanted of [true, false, true]) {
       await new Promise<unknown>((resolve) => {
-        compressor.add({
+        compressor({
           source: () => (isWanted ? textOf(10) : void setImmediate('skipped').then(resolve)),
           done: resolve,
         })
@@ -48,7 +48,7 @@ describe('the compressor', () => {
     const compressor = createCompressor((work) => void held.push(work))
     let starts = 0
     const job = { source: () => void starts++, done: () => assert.fail() }
-    for (let count = 0; count < 3; count++) compressor.add(job)
+    for (let count = 0; count < 3; count++) compressor(job)
     for (let allowed = 0; allowed <= 3; allowed++) {
       await setImmediate()
       assert.deepEqual([held.length, starts], [Math.min(allowed + 1, 3), allowed])

@@ -7,10 +7,10 @@ import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createJsonAnswers } from '../../lib/http/answer.ts'
-import { createConnections } from '../../lib/http/connection.ts'
+import { Connections } from '../../lib/http/connection.ts'
 import { allMethods, methodNotAllowed } from '../../lib/http/api-error.ts'
-import { createParserListeners } from '../../lib/http/parser-errors.ts'
 import { createSender } from '../../lib/http/send.ts'
+import { answerParserErrors } from '../../lib/http/server.ts'
 import { awaitsContinue, checkMessage, splitTarget } from '../../lib/http/strict-http.ts'
 import {
   aimAt,
@@ -207,10 +207,8 @@ async function startServer(t: TestContext, options: ServerOptions = {}): Promise
   server.on('checkContinue', serve)
   server.on('checkExpectation', serve)
   const { error: toAnswer } = createJsonAnswers({ exposedHeaders: ['X-Own'] })
-  const { sendLast } = createSender(createConnections())
-  const listeners = createParserListeners(toAnswer, sendLast)
-  server.on('connect', listeners.onConnect)
-  server.on('clientError', listeners.onClientError)
+  const { sendLast } = createSender(new Connections())
+  answerParserErrors(server, toAnswer, sendLast)
   await new Promise<void>((resolve) => server.listen(0, host, resolve))
   t.after(() => {
     server.close()

@@ -126,7 +126,7 @@ describe('a long text', () => {
   /** A cache whose compressions are done by hand. */
   const open = (limitBytes = 2 ** 24) => {
     const jobs: CompressionJob[] = []
-    return { jobs, cache: createBodyCache({ add: (job) => void jobs.push(job) }, limitBytes) }
+    return { jobs, cache: createBodyCache((job) => void jobs.push(job), limitBytes) }
   }
 
   test('is compressed again only while its quick form is kept', () => {
