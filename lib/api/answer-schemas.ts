@@ -9,8 +9,8 @@ import type { ErrorBody } from '../http/api-error.ts'
 export type Schema = Readonly<Record<string, unknown>>
 
 const yes: Schema = { const: true }
-const string: Schema = { type: 'string' }
-const count: Schema = { type: 'integer', minimum: 0 }
+export const string = { type: 'string' } as const
+export const count = { type: 'integer', minimum: 0 } as const
 const boolean: Schema = { type: 'boolean' }
 
 /** An object with exactly these fields. All of them are required except the optional ones. */
@@ -22,18 +22,16 @@ function object(
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** A reference to a schema of the description. */
-function named(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
+/** Returns a reference to a component of the description. */
+export function refer(kind: 'schemas' | 'responses' | 'headers', name: string) {
+  return { $ref: `#/components/${kind}/${name}` } as const
 }
 
-function oneOf(values: readonly string[]): Schema {
-  return { type: 'string', enum: values }
-}
+const named = (name: string): Schema => refer('schemas', name)
 
-function described(description: string, schema: Schema): Schema {
-  return { description, ...schema }
-}
+const oneOf = (values: readonly string[]): Schema => ({ ...string, enum: values })
+
+const described = (description: string, schema: Schema): Schema => ({ description, ...schema })
 
 const summary = {
   slug: described('The name of the generator in requests.', string),
@@ -45,19 +43,17 @@ const summary = {
   example: described('Its output for a sample.', string),
 }
 
-const share = named('Share')
-
-const coverage = object({
-  upper: share,
-  lower: share,
-  digits: share,
-  punctuation: share,
-  accents: share,
-} satisfies Record<keyof Traits['coverage'], Schema>)
+const groups = ['upper', 'lower', 'digits', 'punctuation', 'accents'] as const
+const shares = groups.map((group: keyof Traits['coverage']) => [group, named('Share')])
+const letters = ['wide', 'newer', 'risky'] satisfies ReadonlyArray<Traits['support']['letters']>
+const accents = ['wide', 'risky'] satisfies ReadonlyArray<Traits['support']['accents']>
 
 const traits = {
   category: named('Category'),
-  coverage: described('How much of each group of characters it changes.', coverage),
+  coverage: described(
+    'How much of each group of characters it changes.',
+    object(Object.fromEntries(shares)),
+  ),
   reversible: described('Whether the generator `plain-text` restores the text.', boolean),
   folds: described('Whether compatibility normalisation (NFKC) restores the text.', boolean),
   unicode: described('The newest Unicode version that the output needs, if known.', {
@@ -67,13 +63,13 @@ const traits = {
   support: object({
     letters: described(
       'Whether letters display: `wide` (Unicode 6.0 or older), `newer`, or `risky` (boxes).',
-      oneOf(['wide', 'newer', 'risky'] satisfies ReadonlyArray<Traits['support']['letters']>),
+      oneOf(letters),
     ),
     accents: described(
       'The same for letters with accents: if `risky`, use `accents=plain`.',
-      oneOf(['wide', 'risky'] satisfies ReadonlyArray<Traits['support']['accents']>),
+      oneOf(accents),
     ),
-  } satisfies Record<keyof Traits['support'], Schema>),
+  }),
 } satisfies Record<keyof Traits, Schema>
 
 const characters = described(
@@ -100,19 +96,17 @@ const operations = described(
   },
 )
 
+const titles = Object.values(failures).map(([, title]) => title)
+
 const error = {
   success: { const: false },
-  error: described('A short title.', oneOf([...new Set(titles())])),
+  error: described('A short title.', oneOf([...new Set(titles)])),
   message: described('An explanation for people.', string),
   retry_after: described('Seconds until the next request is admitted; only with status 429.', {
     type: 'integer',
     minimum: 1,
   }),
 } satisfies Record<keyof ErrorBody, Schema>
-
-function titles(): string[] {
-  return Object.values(failures).map(([, title]) => title)
-}
 
 /** The schemas of the answers to the actions, by name. */
 const answers = {

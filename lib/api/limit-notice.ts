@@ -11,39 +11,32 @@ export const rateLimitHeaders = [
   'X-RateLimit-Reset',
 ] as const
 
-/** Tells clients about their limit. */
-export interface LimitNotice {
-  /** Formats the header lines of an answer; `nowMs` is the wall clock. */
-  lines(admission: Admission, nowMs: number): HeaderLines
-  /** Returns the error for a refused request; `closes` means that its connection ends. */
-  exceeded(admission: Admission, closes: boolean): ApiError
-}
-
 /**
- * Prepares the constant parts of the headers: `RateLimit-Policy` and `RateLimit` as in
- * draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose reset is a Unix
- * time.
+ * Prepares the constant parts of what clients get about their limit: `RateLimit-Policy` and
+ * `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose
+ * reset is a Unix time.
  */
-export function createLimitNotice({ limit, windowMs }: RateLimitSettings): LimitNotice {
+export function createLimitNotice({ limit, windowMs }: RateLimitSettings) {
   const seconds = windowMs / 1000
   const [policy, period] = periods.get(seconds) ?? ['window', `${seconds} seconds`]
   const [policyName, name, oldLimitName, oldRemainingName, oldResetName] = rateLimitHeaders
   const policyLine = `${policyName}: "${policy}";q=${limit};w=${seconds}\r\n`
   const untilRemaining = `${policyLine}${name}: "${policy}";r=`
   const untilOldRemaining = `\r\n${oldLimitName}: ${limit}\r\n${oldRemainingName}: `
-  const untilOldReset = `\r\n${oldResetName}: `
   const sentence = `Maximum ${plural(limit, 'request')} per ${period} allowed. Try again in `
   const waitOf = ({ resetMs }: Admission): number =>
     Math.min(Math.max(Math.ceil(resetMs / 1000), 1), seconds)
   return {
-    lines(admission, nowMs) {
+    /** Formats the header lines of an answer; `nowMs` is the wall clock. */
+    lines(admission: Admission, nowMs: number): HeaderLines {
       const { remaining } = admission
       const wait = waitOf(admission)
       const reset = Math.floor(nowMs / 1000) + wait
       const state = `${untilRemaining}${remaining};t=${wait}${untilOldRemaining}`
-      return `${state}${remaining}${untilOldReset}${reset}\r\n`
+      return `${state}${remaining}\r\n${oldResetName}: ${reset}\r\n`
     },
-    exceeded(admission, closes) {
+    /** Returns the error for a refused request; `closes` means that its connection ends. */
+    exceeded(admission: Admission, closes: boolean): ApiError {
       const wait = waitOf(admission)
       const message = `${sentence}${plural(wait, 'second')}.`
       return new ApiError('rateLimitExceeded', message, { retryAfterSeconds: wait, closes })

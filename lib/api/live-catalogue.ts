@@ -2,23 +2,21 @@ import type { Contents } from '../catalogue/catalogue.ts'
 import type { Log } from '../log.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
-import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
+import type { BodyCache } from '../http/prepared-answer.ts'
 import { StartError } from '../start-error.ts'
 import type { Services } from './interface.ts'
 import { createAnswers } from './answers.ts'
 import { createSlugFinder } from './closest-slug.ts'
 
-/** The catalogue that requests work with, until a reload replaces it. */
-export interface Reloadable {
-  /** Loads what the handlers work with, at the first call. A reload replaces the whole. */
-  readonly services: () => Promise<Services>
-  /** Loads the description of the interface, with examples from the catalogue. */
-  readonly description: () => Promise<PreparedAnswer>
-  /**
-   * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
-   * catalogue stays and the log names the fault.
-   */
-  reload(): void
+/** The path of the OpenAPI description, outside of {base_url}. */
+export const descriptionPath = '/openapi.json'
+
+/** The header that links to the description. https://www.rfc-editor.org/rfc/rfc8631 */
+export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
+
+/** Returns the header that links to the description, and to the documentation at a path. */
+export function linkDocumentation(path: string): typeof descriptionLink {
+  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
 }
 
 /** A catalogue whose files have been read. */
@@ -29,7 +27,10 @@ export interface Readable {
   readonly open: () => Promise<Contents>
 }
 
-export interface ReloadOptions extends ServiceOptions {
+export interface ReloadOptions {
+  /** The beginning of page addresses, without a final slash. */
+  readonly siteUrl: string
+  readonly maxTextCodePoints: number
   readonly readable: Readable
   /** Reads the files again. Throws a StartError that names the file and its fault. */
   readonly readAgain: () => Readable
@@ -40,16 +41,10 @@ export interface ReloadOptions extends ServiceOptions {
   readonly defer: (work: () => void) => void
 }
 
-interface ServiceOptions {
-  /** The beginning of page addresses, without a final slash. */
-  readonly siteUrl: string
-  readonly maxTextCodePoints: number
-}
-
 /** Makes what the handlers work with. */
 export function createServices(
   { catalogue, words }: Contents,
-  { siteUrl, maxTextCodePoints }: ServiceOptions,
+  { siteUrl, maxTextCodePoints }: Pick<ReloadOptions, 'siteUrl' | 'maxTextCodePoints'>,
   cache: BodyCache,
 ): Services {
   const answers = createAnswers(catalogue, siteUrl, cache)
@@ -57,40 +52,44 @@ export function createServices(
   return { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
 }
 
-/** Serves a catalogue whose files have been read, until it is reloaded. */
-export function createReloadable(options: ReloadOptions): Reloadable {
+export type Reloadable = ReturnType<typeof createReloadable>
+
+/** Serves a catalogue whose files have been read, until a reload replaces it. */
+export function createReloadable(options: ReloadOptions) {
   const { log, defer, describe } = options
   const compressor = createCompressor(defer)
   const serve = (readable: Readable) => {
     const cache = createBodyCache(compressor)
-    const services = onceUnlessFailed(async () => {
-      return createServices(await readable.open(), options, cache)
-    })
-    const description = onceUnlessFailed(async () => {
-      return prepareAnswer(await describe(await services()), cache)
-    })
+    const services = onceUnlessFailed(async () =>
+      createServices(await readable.open(), options, cache))
+    const description = onceUnlessFailed(async () =>
+      prepareAnswer(await describe(await services()), cache))
     return { cache, services, description }
   }
   let current = serve(options.readable)
   let isDue = false
   const reload = (): void => {
     isDue = false
-    let readable: Readable
     try {
-      readable = options.readAgain()
+      const readable = options.readAgain()
+      current.cache.close()
+      current = serve(readable)
+      log.info('Reloaded', { generators: readable.size })
     } catch (error) {
       const reason = error instanceof StartError ? error.message : String(error)
       log.error('Not reloaded: the catalogue stays as it was', { reason })
-      return
     }
-    current.cache.close()
-    current = serve(readable)
-    log.info('Reloaded', { generators: readable.size })
   }
   return {
+    /** Loads what the handlers work with, at the first call. A reload replaces the whole. */
     services: () => current.services(),
+    /** Loads the description of the interface, with examples from the catalogue. */
     description: () => current.description(),
-    reload() {
+    /**
+     * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
+     * catalogue stays and the log names the fault.
+     */
+    reload(): void {
       if (!isDue) defer(reload)
       isDue = true
     },

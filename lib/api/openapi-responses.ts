@@ -1,7 +1,9 @@
 import { ApiError, failures } from '../http/api-error.ts'
-import type { ErrorBody, FailureName } from '../http/api-error.ts'
+import type { FailureName } from '../http/api-error.ts'
 import { tooManyBodies } from '../http/body.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
+import { count, refer, string } from './answer-schemas.ts'
+import type { Schema } from './answer-schemas.ts'
 import { createAnswers } from './answers.ts'
 import { actions, dispatch, exampleFields, readForm } from './interface.ts'
 import type { Action, Reply, Services } from './interface.ts'
@@ -18,100 +20,82 @@ export interface DescribedService {
   readonly version: string
 }
 
-/** A JSON object. */
-export type Json = Readonly<Record<string, unknown>>
-
-/** Returns a reference to a component. */
-export function refer(kind: 'schemas' | 'responses' | 'headers', name: string) {
-  return { $ref: `#/components/${kind}/${name}` } as const
-}
-
 /** Describes the responses to requests for actions by a method, by status. */
 export function describeResponses(
   method: string,
   own: ReadonlyArray<readonly [name: string, action: Action]>,
   service: DescribedService,
-): Json {
+): Schema {
   const schemas = own.map(([, { answer }]) => refer('schemas', answer))
   const examples = own.flatMap(([name]) => {
     const value = exampleAnswer(name, service)
-    return value === undefined ? [] : [[name, { value }] as const]
+    return value === undefined ? [] : [[name, value] as const]
   })
   const isCached = method === 'GET'
   const headers = referHeaders([...(isCached ? ['ETag'] : []), ...limitHeaders(service)])
-  const success = {
-    description: 'The requested result.',
-    headers,
-    content: json(schemas.length === 1 ? schemas[0] : { oneOf: schemas }, examples),
+  const description = 'The representation that `If-None-Match` names is current.'
+  const errors = [...failuresByStatus(service, method).keys()]
+  return {
+    200: {
+      description: 'The requested result.',
+      headers,
+      content: json(schemas.length === 1 ? schemas[0] : { oneOf: schemas }, examples),
+    },
+    ...Object.fromEntries(errors.map((status) => [status, refer('responses', `Error${status}`)])),
+    ...(isCached ? { 304: { description, headers } } : {}),
   }
-  const notModified = {
-    304: { description: 'The representation that `If-None-Match` names is current.', headers },
-  }
-  const errors = failuresByStatus(service, method).map(([status]) => [
-    status,
-    refer('responses', `Error${status}`),
-  ])
-  return { 200: success, ...Object.fromEntries(errors), ...(isCached ? notModified : {}) }
 }
 
 /** Describes the error responses, by the names of their components. */
-export function describeErrors(service: DescribedService): Json {
+export function describeErrors(service: DescribedService): Schema {
   const examples = exampleErrors(service)
-  return Object.fromEntries(
-    failuresByStatus(service).map(([status, names]) => {
-      const titles = names.map((name) => failures[name][1])
-      const shown = examples
-        .filter(({ error }) => titles.some((title) => title === error))
-        .map((value) => [value.error, { value }] as const)
-      const description = names.map((name) => `${failures[name][1]}: ${failures[name][2]}.`)
-      const own = {
-        description: description.join(' '),
-        headers: referHeaders(headersOfErrors(status, names, service)),
-        content: json(refer('schemas', 'Error'), shown),
-      }
-      return [`Error${status}`, own]
-    }),
-  )
+  const responses = [...failuresByStatus(service)].map(([status, names]) => {
+    const titles: readonly string[] = names.map((name) => failures[name][1])
+    const shown = examples.filter(({ title }) => titles.includes(title))
+    const isUncounted = names.every((name) => uncounted.includes(name))
+    const own = { 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] }[status] ?? []
+    const response = {
+      description: names.map((name) => `${failures[name][1]}: ${failures[name][2]}.`).join(' '),
+      headers: referHeaders(isUncounted ? own : [...own, ...limitHeaders(service)]),
+      content: json(refer('schemas', 'Error'), shown.map((error) => [error.title, error.toJSON()])),
+    }
+    return [`Error${status}`, response] as const
+  })
+  return Object.fromEntries(responses)
 }
 
 /** Describes the headers of the answers, with those of a client's first request as examples. */
-export function describeHeaders({ rateLimit }: DescribedService): Json {
+export function describeHeaders({ rateLimit }: DescribedService): Schema {
   const { limit, windowMs } = rateLimit
   const admission = { isAdmitted: true, remaining: limit - 1, resetMs: windowMs }
   const lines = createLimitNotice(rateLimit).lines(admission, Date.UTC(2026, 0, 1)).split('\r\n')
-  return Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => limit > 0 || !rateLimitHeaders.some((own) => own === name))
-      .map(([name, { description, schema }]) => {
-        const example = lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
-        const value = schema.type === 'integer' ? Number(example) : example
-        return [name, { description, schema, ...(example === undefined ? {} : { example: value }) }]
-      }),
-  )
+  const described = Object.entries(headers)
+    .filter(([name]) => limit > 0 || !rateLimitHeaders.some((own) => own === name))
+    .map(([name, [description, schema]]) => {
+      const example = lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
+      const value = schema.type === 'integer' ? Number(example) : example
+      const shown = example === undefined ? {} : { example: value }
+      return [name, { description, schema, ...shown }] as const
+    })
+  return Object.fromEntries(described)
 }
 
 const draft = 'draft-ietf-httpapi-ratelimit-headers-11'
-const string = { type: 'string' } as const
-const integer = (minimum: number) => ({ type: 'integer', minimum }) as const
+const positive = { type: 'integer', minimum: 1 } as const
 
+/** Each header with its description and its schema. */
 const headers = {
-  ETag: { description: 'For `If-None-Match`; statistics have none.', schema: string },
-  Allow: { description: 'The accepted methods.', schema: string },
-  'Retry-After': { description: 'Seconds after which to try again.', schema: integer(1) },
-  'RateLimit-Policy': {
-    description: `The limit: requests (q) in a window of seconds (w). ${draft}`,
-    schema: string,
-  },
-  RateLimit: {
-    description: `Remaining requests (r), and seconds until there are more (t). ${draft}`,
-    schema: string,
-  },
-  'X-RateLimit-Limit': { description: 'Requests in a window.', schema: integer(1) },
-  'X-RateLimit-Remaining': { description: 'Remaining requests.', schema: integer(0) },
-  'X-RateLimit-Reset': {
-    description: 'When there are more: a Unix time in seconds.',
-    schema: integer(0),
-  },
+  ETag: ['For `If-None-Match`; statistics have none.', string],
+  Allow: ['The accepted methods.', string],
+  'Retry-After': ['Seconds after which to try again.', positive],
+  'RateLimit-Policy': [
+    `The limit: requests (q) in a window of seconds (w). ${draft}`,
+    string,
+  ],
+  RateLimit: [`Remaining requests (r), and seconds until there are more (t). ${draft}`, string],
+  'X-RateLimit-Limit': ['Requests in a window.', positive],
+  'X-RateLimit-Remaining': ['Remaining requests.', count],
+  'X-RateLimit-Reset': ['When there are more: a Unix time in seconds.', count],
 } as const
 
 function limitHeaders({ rateLimit }: DescribedService): readonly string[] {
@@ -126,24 +110,12 @@ const uncounted: readonly FailureName[] = [
   'versionNotSupported',
 ]
 
-function headersOfErrors(
-  status: number,
-  names: readonly FailureName[],
-  service: DescribedService,
-): readonly string[] {
-  const own = { 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] }[status] ?? []
-  return names.every((name) => uncounted.includes(name)) ? own : [...own, ...limitHeaders(service)]
-}
-
 /** Returns the possible failures of requests to {base_url}, by their status. */
-function failuresByStatus(
-  { rateLimit }: DescribedService,
-  method?: string,
-): Array<[status: number, names: FailureName[]]> {
-  const impossible: readonly FailureName[] = [
+function failuresByStatus({ rateLimit }: DescribedService, method?: string) {
+  const impossible: readonly string[] = [
     'notFound',
-    ...(method === 'GET' ? (['contentTooLarge', 'unsupportedMediaType'] as const) : []),
-    ...(rateLimit.limit === 0 ? (['rateLimitExceeded'] as const) : []),
+    ...(method === 'GET' ? ['contentTooLarge', 'unsupportedMediaType'] : []),
+    ...(rateLimit.limit === 0 ? ['rateLimitExceeded'] : []),
   ]
   const byStatus = new Map<number, FailureName[]>()
   for (const name of Object.keys(failures) as FailureName[]) {
@@ -151,16 +123,16 @@ function failuresByStatus(
     const [status] = failures[name]
     byStatus.set(status, [...(byStatus.get(status) ?? []), name])
   }
-  return [...byStatus]
+  return byStatus
 }
 
-function referHeaders(names: readonly string[]): Json {
+function referHeaders(names: readonly string[]): Schema {
   return Object.fromEntries(names.map((name) => [name, refer('headers', name)]))
 }
 
-function json(schema: unknown, examples: ReadonlyArray<readonly [string, unknown]>): Json {
-  const shown = examples.length === 0 ? {} : { examples: Object.fromEntries(examples) }
-  return { 'application/json': { schema, ...shown } }
+function json(schema: unknown, values: ReadonlyArray<readonly [string, unknown]>): Schema {
+  const examples = Object.fromEntries(values.map(([name, value]) => [name, { value }]))
+  return { 'application/json': { schema, ...(values.length > 0 && { examples }) } }
 }
 
 /** Returns a service's answer to the example of an action, if it can give one. */
@@ -177,7 +149,7 @@ function exampleAnswer(action: string, { services, siteUrl }: DescribedService):
 }
 
 /** Returns a service's errors for wrong requests, at most one for each title. */
-function exampleErrors({ services, rateLimit }: DescribedService): readonly ErrorBody[] {
+function exampleErrors({ services, rateLimit }: DescribedService): readonly ApiError[] {
   const admission = { isAdmitted: false, remaining: 0, resetMs: rateLimit.windowMs / 2 }
   const replies = [
     attempt('GET', '', services),
@@ -187,7 +159,7 @@ function exampleErrors({ services, rateLimit }: DescribedService): readonly Erro
     createLimitNotice(rateLimit).exceeded(admission, false),
     tooManyBodies,
   ]
-  return replies.flatMap((one) => (one instanceof ApiError ? [one.toJSON()] : []))
+  return replies.filter((reply) => reply instanceof ApiError)
 }
 
 function attempt(method: string, query: string, services: Services): Reply | ApiError {

@@ -1,14 +1,9 @@
-import { answerSchemas } from './answer-schemas.ts'
+import { answerSchemas, refer } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
 import { actions, exampleFields } from './interface.ts'
 import type { Action, Services } from './interface.ts'
-import {
-  describeErrors,
-  describeHeaders,
-  describeResponses,
-  refer,
-} from './openapi-responses.ts'
-import type { DescribedService, Json } from './openapi-responses.ts'
+import { describeErrors, describeHeaders, describeResponses } from './openapi-responses.ts'
+import type { DescribedService } from './openapi-responses.ts'
 import { parameters } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
@@ -16,7 +11,7 @@ import type { ParameterName } from './parameters.ts'
  * Describes the interface as an OpenAPI document, from the tables that the service itself uses. The
  * examples are real answers. https://spec.openapis.org/oas/v3.1.1.html
  */
-export function describeInterface(service: DescribedService): Json {
+export function describeInterface(service: DescribedService): Schema {
   const { baseUrl, version, services } = service
   return {
     openapi: '3.1.1',
@@ -44,7 +39,7 @@ function actionsOf(method: string): Rows {
   return [...actions].filter(([, { methods }]) => methods.includes(method))
 }
 
-function describeGet(service: DescribedService): Json {
+function describeGet(service: DescribedService): Schema {
   const own = actionsOf('GET')
   const schema = { type: 'string', enum: own.map(([name]) => name) }
   return {
@@ -59,7 +54,7 @@ function describeGet(service: DescribedService): Json {
   }
 }
 
-function describePost(service: DescribedService): Json {
+function describePost(service: DescribedService): Schema {
   const own = actionsOf('POST')
   const references = own.map(([name]) => [name, refer('schemas', formName(name))] as const)
   const mapping = Object.fromEntries(references.map(([name, { $ref }]) => [name, $ref]))
@@ -95,7 +90,7 @@ function parametersOf(own: Rows): ParameterName[] {
     .filter((name) => own.some(([, action]) => action.parameters.includes(name)))
 }
 
-function describeInQuery(name: ParameterName, own: Rows, services: Services): Json {
+function describeInQuery(name: ParameterName, own: Rows, services: Services): Schema {
   const { description, isRequired, example } = parameters[name]
   const users = own.filter(([, action]) => action.parameters.includes(name))
   const names = users.map(([action]) => `\`${action}\``).join(', ')

@@ -1,6 +1,6 @@
 import { actions, exampleFields } from '../api/interface.ts'
 import type { Action } from '../api/interface.ts'
-import { descriptionPath } from '../api/description-link.ts'
+import { descriptionPath } from '../api/live-catalogue.ts'
 import { describeInterface } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'

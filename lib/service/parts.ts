@@ -1,6 +1,10 @@
-import { descriptionLink, descriptionPath, linkDocumentation } from '../api/description-link.ts'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
-import { createReloadable } from '../api/live-catalogue.ts'
+import {
+  createReloadable,
+  descriptionLink,
+  descriptionPath,
+  linkDocumentation,
+} from '../api/live-catalogue.ts'
 import type { Readable, Reloadable } from '../api/live-catalogue.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLimitNotice, rateLimitHeaders } from '../../lib/api/limit-notice.ts'
-import type { LimitNotice } from '../../lib/api/limit-notice.ts'
 
 const hourMs = 3_600_000
 
-function notice(limit: number, windowMs: number): LimitNotice {
+function notice(limit: number, windowMs: number) {
   return createLimitNotice({ limit, windowMs, maxClients: 1 })
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { readForm } from '../../lib/api/interface.ts'
-import { descriptionPath } from '../../lib/api/description-link.ts'
+import { descriptionPath } from '../../lib/api/live-catalogue.ts'
 import { splitTarget } from '../../lib/http/strict-http.ts'
 import { decode } from './answers.ts'
 import type { Answer, Request } from './client.ts'
