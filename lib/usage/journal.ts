@@ -2,13 +2,13 @@ import type { Records } from '../store/store.ts'
 
 // The first byte of a key says what its record holds. Earlier versions kept other records: kinds
 // below 16, or a shorter state.
-const kinds = { state: 16, probe: 17, block: 18 }
+const stateKey = Buffer.from([16])
 
 /** The key of the record that the health probe writes. */
-export const probeKey = Buffer.from([kinds.probe])
+export const probeKey = Buffer.from([17])
 
-/** The keys of all blocks are from the first of these on, and before the second. */
-export const blockKeys = [Buffer.from([kinds.block]), Buffer.from([kinds.block + 1])] as const
+/** The first byte of the keys of all blocks. */
+export const blockKind = 18
 
 /** How often texts were transformed, and how many code points they had. */
 export interface Totals {
@@ -32,7 +32,6 @@ export interface JournalState {
 export const idBytes = 8
 
 const otherVersion = 'it is of a version that keeps other records'
-const stateKey = Buffer.from([kinds.state])
 const checkAt = 48
 const stateBytes = 52
 
@@ -90,91 +89,5 @@ export function findJournalFault(records: Records): string | undefined {
     return undefined
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
-  }
-}
-
-/** The length of a block: with their keys, five of them fill a page of LMDB. */
-export const blockBytes = 796
-
-const timeBytes = 6
-const pauseBytes = 2
-const longestPauseMs = 0x7fff
-
-/** The most entries of a block: each has a name of at least one byte, and a byte for its length. */
-export const mostEntries = (blockBytes - timeBytes) / 2
-
-/** Returns how many bytes of the file an entry needs at most, with its share of block and page. */
-export function fileBytesOf(nameBytes: number): number {
-  const entryBytes = pauseBytes + 1 + nameBytes
-  return (entryBytes * 4096) / 5 / (blockBytes - timeBytes - entryBytes)
-}
-
-/**
- * A record of the journal: as many entries as fit. It begins with the time of the first one, in 6
- * bytes. Then come the names of the clients, each after its length in one byte. If time has passed
- * between two of them, the milliseconds come first, in 2 bytes of which the first is 128 or more.
- * The rest is zeros. A block is read to its end before anything is added.
- */
-export class Block {
-  /** The index of its first entry. */
-  readonly first: number
-  readonly bytes: Buffer
-  /** The index after the entry that was last read or added. */
-  next: number
-  /** The time of that entry. */
-  timeMs = 0
-  #end = timeBytes
-
-  /** Bytes that are zeros have no entry yet. */
-  constructor(first: number, bytes: Buffer) {
-    this.first = first
-    this.next = first
-    this.bytes = bytes.length < timeBytes ? Buffer.alloc(timeBytes) : bytes
-    this.timeMs = this.bytes.readUIntLE(0, timeBytes)
-  }
-
-  /** Reads the next entry. Returns where its name is in `bytes`; 0 after the last entry. */
-  read(): number {
-    const { bytes } = this
-    let start = this.#end
-    let timeMs = this.timeMs
-    for (; ((bytes[start] ?? 0) & 0x80) !== 0; start += pauseBytes) {
-      timeMs += (((bytes[start] ?? 0) & 0x7f) << 8) | (bytes[start + 1] ?? 0)
-    }
-    const length = bytes[start] ?? 0
-    const end = start + 1 + length
-    if (length === 0 || end > bytes.length) return 0
-    this.timeMs = timeMs
-    this.#end = end
-    this.next++
-    return start
-  }
-
-  /** Adds an entry, its name at `at` after its length. Returns false if it does not fit. */
-  add(timeMs: number, names: Uint8Array, at: number): boolean {
-    const isFirst = this.next === this.first
-    let pauseMs = isFirst ? 0 : timeMs - this.timeMs
-    const nameEnd = at + 1 + (names[at] ?? 0)
-    const needed = pauseBytes * Math.ceil(pauseMs / longestPauseMs) + nameEnd - at
-    if (pauseMs < 0 || this.#end + needed > this.bytes.length) return false
-    if (isFirst) this.bytes.writeUIntLE(timeMs, 0, timeBytes)
-    this.timeMs = timeMs
-    for (; pauseMs > 0; pauseMs -= longestPauseMs) {
-      this.bytes.writeUInt16BE(0x8000 | Math.min(pauseMs, longestPauseMs), this.#end)
-      this.#end += pauseBytes
-    }
-    for (let from = at; from < nameEnd; from++) this.bytes[this.#end++] = names[from] ?? 0
-    this.next++
-    return true
-  }
-
-  /** Returns a block with the same entries, none of which is later than `nowMs`. */
-  before(nowMs: number): Block {
-    const earlier = new Block(this.first, Buffer.alloc(this.bytes.length))
-    const all = new Block(this.first, this.bytes)
-    for (let at = all.read(); at !== 0; at = all.read()) {
-      earlier.add(Math.min(all.timeMs, nowMs), this.bytes, at)
-    }
-    return earlier
   }
 }

@@ -11,18 +11,9 @@ export interface Recorded {
   readonly totals: Totals
 }
 
-export interface Recorder {
-  /**
-   * Records a request of a client, and adds `adds` to the statistics if it is admitted. Resolves
-   * after the commit; to `undefined` if nothing could be recorded.
-   */
-  record(client: string, adds: Totals): Promise<Recorded | undefined>
-  /** Records waiting requests now, unless much of the journal must be read first. */
-  flush(): void
-}
-
+/** What a recorder works on. */
 export interface RecorderOptions {
-  readonly store: Store
+  readonly store: Pick<Store, 'transact'>
   readonly statistics: Pick<Statistics, 'read'>
   /** Without a limiter, every request is admitted. */
   readonly limiter: RateLimiter | undefined
@@ -46,74 +37,82 @@ const mostPerCommit = 512
  * transaction, and settles them after the commit: answered means recorded. If the journal has grown
  * a lot, a turn reads only a part of it, and the requests wait for the next turn.
  */
-export function createRecorder(options: RecorderOptions): Recorder {
-  let waiting: Recording[] = []
-  const flush = (): void => {
-    const requests = waiting
-    waiting = []
+export class Recorder {
+  readonly #options: RecorderOptions
+  #waiting: Recording[] = []
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Records a request of a client, and adds `adds` to the statistics if it is admitted. Resolves
+   * after the commit; to `undefined` if nothing could be recorded.
+   */
+  record(client: string, adds: Totals): Promise<Recorded | undefined> {
+    return new Promise((settle) => {
+      this.#waiting.push({ client, adds, settle })
+      if (this.#waiting.length === 1) this.#options.defer(() => this.flush())
+    })
+  }
+
+  /** Records waiting requests now, unless much of the journal must be read first. */
+  flush(): void {
+    const requests = this.#waiting
+    this.#waiting = []
     for (let start = 0; start < requests.length; start += mostPerCommit) {
-      if (settleBatch(requests.slice(start, start + mostPerCommit), options)) continue
-      waiting = requests.slice(start)
-      options.defer(flush)
-      return
+      if (this.#settle(requests.slice(start, start + mostPerCommit))) continue
+      this.#waiting = requests.slice(start)
+      return this.#options.defer(() => this.flush())
     }
   }
-  return {
-    record(client, adds) {
-      return new Promise((settle) => {
-        waiting.push({ client, adds, settle })
-        if (waiting.length === 1) options.defer(flush)
-      })
-    },
-    flush,
-  }
-}
 
-/** Records and settles a batch. Returns false if it has to wait. */
-function settleBatch(batch: readonly Recording[], options: RecorderOptions): boolean {
-  const { store, limiter } = options
-  let decisions: Decisions | undefined
-  try {
-    decisions = store.transact((records) => decide(records, batch, options))
-  } catch {
-    limiter?.discard()
-    for (const request of batch) request.settle(undefined)
+  /**
+   * Reads and removes a step of the journal although no request waits. Returns whether there is
+   * more to do. Throws if the store cannot be written.
+   */
+  keepUp(): boolean {
+    const { store } = this.#options
+    return store.transact((records) => this.#decide(records, [])?.hasMore ?? true)
+  }
+
+  /** Records and settles a batch. Returns false if it has to wait. */
+  #settle(batch: readonly Recording[]): boolean {
+    const { store, limiter } = this.#options
+    try {
+      const decisions = store.transact((records) => this.#decide(records, batch))
+      if (decisions === undefined) return false
+      limiter?.commit()
+      const { admissions, totals } = decisions
+      batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
+    } catch {
+      limiter?.discard()
+      for (const request of batch) request.settle(undefined)
+    }
     return true
   }
-  if (decisions === undefined) return false
-  limiter?.commit()
-  const { admissions, totals } = decisions
-  batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
-  return true
-}
 
-interface Decisions {
-  readonly admissions: readonly Admission[] | undefined
-  readonly totals: Totals
-}
-
-// Keeps nothing between two calls, because the transaction may run again.
-function decide(
-  records: Records,
-  batch: readonly Recording[],
-  { limiter, statistics, now: readNow }: RecorderOptions,
-): Decisions | undefined {
-  // Read inside the transaction: times that another process has stored before it must not be later.
-  const now = readNow()
-  const state = statistics.read(records)
-  const { first, next, totals } = state
-  if (limiter?.follow(records, state, now) === false) return undefined
-  limiter?.trim(records, state, now, batch.length)
-  const clients = batch.map((request) => request.client)
-  const admissions = limiter?.admit(records, state, clients, now)
-  let { uses, characters } = totals
-  batch.forEach(({ adds }, index) => {
-    if (admissions?.[index]?.isAdmitted === false) return
-    uses += adds.uses
-    characters += adds.characters
-  })
-  if (uses !== totals.uses) state.totals = { uses, characters }
-  const hasChanged = state.first !== first || state.next !== next || state.totals !== totals
-  if (hasChanged) writeState(records, state)
-  return { admissions, totals: state.totals }
+  // Keeps nothing between two calls, because the transaction may run again. Returns `undefined` if
+  // more must be read first; `hasMore` if more can be removed.
+  #decide(records: Records, batch: readonly Recording[]) {
+    const { limiter, statistics, now: readNow } = this.#options
+    // Read inside the transaction: times that another process has stored must not be later.
+    const now = readNow()
+    const state = statistics.read(records)
+    const { first, next, totals } = state
+    if (limiter?.follow(records, state, now) === false) return undefined
+    const hasMore = limiter?.trim(records, state, batch.length === 0) ?? false
+    const clients = batch.map((request) => request.client)
+    const admissions = limiter?.admit(records, state, clients, now)
+    let { uses, characters } = totals
+    batch.forEach(({ adds }, index) => {
+      if (admissions?.[index]?.isAdmitted === false) return
+      uses += adds.uses
+      characters += adds.characters
+    })
+    if (uses !== totals.uses) state.totals = { uses, characters }
+    const hasChanged = state.first !== first || state.next !== next || state.totals !== totals
+    if (hasChanged) writeState(records, state)
+    return { admissions, totals: state.totals, hasMore }
+  }
 }

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Log } from '../log.ts'
-import { StartError } from '../start-error.ts'
 import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Records, Store } from '../store/store.ts'
@@ -33,26 +31,34 @@ export interface StatisticsOptions {
 
 /**
  * Opens the statistics of a store. The totals continue from the larger of journal and checkpoint.
- * Throws a StartError if the store cannot be written.
+ * Throws if the store cannot be written.
  */
-export function openStatistics(options: StatisticsOptions): Statistics {
-  const { store, folder, bootId, saved } = options
+export function openStatistics({
+  store,
+  folder,
+  bootId,
+  saved,
+  log,
+}: StatisticsOptions): Statistics {
   let known: Totals = { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 }
   let written = saved?.boot === bootId ? saved : undefined
   const read = (records: Records): JournalState =>
     readState(records) ?? beginJournal(records, randomBytes(idBytes).toString('latin1'), known)
-  try {
-    raiseTotals(options, read, known)
-  } catch (error) {
-    throw new StartError(`DATA_DIR=${folder} cannot be used: ${String(error)}`)
+  const lower = raise(store, read, known)
+  if (lower !== undefined) {
+    log.warn('The totals in live.mdb were below those in checkpoint.json, and have been raised', {
+      journalUses: lower.uses,
+      journalCharacters: lower.characters,
+      checkpointUses: known.uses,
+      checkpointCharacters: known.characters,
+    })
   }
   return {
     read,
     async checkpoint(isLast = false) {
-      const { uses, characters } = store.transact(read).totals
-      known = { uses, characters }
-      const hasChanged = uses !== written?.uses || characters !== written.characters
-      if (!hasChanged && !isLast) return
+      known = store.transact(read).totals
+      const { uses, characters } = known
+      if (uses === written?.uses && characters === written.characters && !isLast) return
       const checkpoint = { boot: bootId, ...known }
       await writeCheckpoint(folder, checkpoint, store.alone)
       written = checkpoint
@@ -60,78 +66,20 @@ export function openStatistics(options: StatisticsOptions): Statistics {
   }
 }
 
-/** Raises the totals of the journal to those of the checkpoint if they are lower, and logs it. */
-function raiseTotals(
-  { store, log }: StatisticsOptions,
-  read: Statistics['read'],
-  checkpoint: Totals,
-): void {
-  const journal = store.transact((records) => {
+/**
+ * Raises the totals of the journal to those of the checkpoint, and returns the totals that were
+ * lower; `undefined` if none was.
+ */
+function raise(store: Store, read: Statistics['read'], checkpoint: Totals): Totals | undefined {
+  return store.transact((records) => {
     const state = read(records)
     const { totals } = state
     const uses = Math.max(totals.uses, checkpoint.uses)
     const characters = Math.max(totals.characters, checkpoint.characters)
     if (uses === totals.uses && characters === totals.characters) return undefined
-    state.totals = { uses, characters }
-    writeState(records, state)
+    writeState(records, { ...state, totals: { uses, characters } })
     return totals
   })
-  if (journal === undefined) return
-  log.warn('The totals in live.mdb were below those in checkpoint.json, and have been raised', {
-    journalUses: journal.uses,
-    journalCharacters: journal.characters,
-    checkpointUses: checkpoint.uses,
-    checkpointCharacters: checkpoint.characters,
-  })
-}
-
-/** A loop that writes all checkpoints of a process. */
-export interface CheckpointLoop {
-  /** Writes the last checkpoint. Never rejects. */
-  stop(): Promise<void>
-}
-
-/** What is written, and how often. */
-export interface CheckpointLoopOptions {
-  readonly statistics: Pick<Statistics, 'checkpoint'>
-  /** The time from the start of one checkpoint to the next; longer if writing takes longer. */
-  readonly periodMs: number
-  readonly log: Log
-}
-
-/** Starts to write a checkpoint in each period. The loop does not keep the process running. */
-export function startCheckpointLoop(options: CheckpointLoopOptions): CheckpointLoop {
-  const stopping = new AbortController()
-  const ended = writeCheckpoints(options, stopping.signal)
-  return {
-    stop() {
-      stopping.abort()
-      return ended
-    },
-  }
-}
-
-async function writeCheckpoints(
-  { statistics, periodMs, log }: CheckpointLoopOptions,
-  signal: AbortSignal,
-): Promise<void> {
-  let isFailing = false
-  let isLast = false
-  for (let dueMs = performance.now() + periodMs; !isLast; ) {
-    const restMs = Math.max(0, dueMs - performance.now())
-    await wait(restMs, undefined, { ref: false, signal }).catch(() => {})
-    isLast = signal.aborted
-    dueMs = performance.now() + periodMs
-    try {
-      await statistics.checkpoint(isLast)
-      if (isFailing) log.warn('The checkpoint can be written again')
-      isFailing = false
-    } catch (error) {
-      // A full disk fails every second: only the first failure of a series is logged, and its end.
-      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error) })
-      isFailing = true
-    }
-  }
 }
 
 /** Writes a small record for the health check. Throws if the store cannot be written. */

@@ -1,83 +1,91 @@
 import type { Log } from '../log.ts'
-import type { Records, Store } from '../store/store.ts'
-import { writeState } from './journal.ts'
+import type { Store } from '../store/store.ts'
 import type { RateLimiter } from './rate-limiter.ts'
+import type { Recorder } from './recorder.ts'
 import type { Statistics } from './statistics.ts'
 
 /** What the upkeep works on. */
 export interface UpkeepOptions {
-  readonly store: Store
-  readonly statistics: Pick<Statistics, 'read'>
+  readonly store: Pick<Store, 'tidy'>
+  readonly statistics: Pick<Statistics, 'checkpoint'>
+  readonly recorder: Pick<Recorder, 'keepUp'>
   readonly limiter: RateLimiter | undefined
-  /** Whole milliseconds of the limiter's clock. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number
   readonly log: Log
 }
 
 /** The work between requests. */
 export interface Upkeep {
-  stop(): void
+  /** Writes the last checkpoint, once an earlier one is written. Never rejects. */
+  stop(): Promise<void>
 }
 
-const tidyMs = 1_000
-const stepMs = 1_000
+const periodMs = 1_000
 const tidySteps = 64
 const silenceMs = 3_600_000
 
 /**
- * Does between requests what would delay them: each second, reads what other processes have
- * admitted, removes expired entries, and tidies the store. Does not keep the process running.
+ * Does between requests what would delay them: each second, writes the checkpoint, tidies the
+ * store, reads what other processes have admitted, and removes expired entries. Does not keep the
+ * process running.
  */
-export function startUpkeep({ store, statistics, limiter, now, log }: UpkeepOptions): Upkeep {
-  const tidying = setInterval(attempt, tidyMs, store.tidy).unref()
+export function startUpkeep(options: UpkeepOptions): Upkeep {
+  const { store, recorder, limiter, now, log } = options
+  const checkpoint = createCheckpoints(options)
+  const seconds = setInterval(() => {
+    attempt(store.tidy)
+    void checkpoint()
+  }, periodMs).unref()
   let stepping: NodeJS.Timeout | undefined
-  const warn = createOverflowWarning(log)
   let steps = 0
+  let [known, silentUntil] = [0, -Infinity]
   // While there is more to do, requests are answered between the steps.
-  const step = (kept: RateLimiter): void => {
-    const hasMore = attempt(() =>
-      store.transact((records) => keepUp(records, statistics, kept, now())),
-    )
-    warn(kept.evicted, now())
+  const step = (): void => {
+    const hasMore = attempt(() => recorder.keepUp()) === true
+    const evicted = limiter?.windows.evicted ?? 0
+    if (evicted > known && now() >= silentUntil) {
+      const requests = evicted - known
+      const message = 'There are more requests than can be counted: the oldest ones no longer count'
+      log.warn(message, { requests })
+      ;[known, silentUntil] = [evicted, now() + silenceMs]
+    }
     // Many steps read or change the whole file, which must not stay in memory.
-    if (hasMore === true && ++steps % tidySteps === 0) attempt(store.tidy)
-    stepping = setTimeout(step, hasMore === true ? 0 : stepMs, kept).unref()
+    if (hasMore && ++steps % tidySteps === 0) attempt(store.tidy)
+    stepping = setTimeout(step, hasMore ? 0 : periodMs).unref()
   }
-  if (limiter !== undefined) step(limiter)
+  if (limiter !== undefined) step()
   return {
     stop() {
-      clearInterval(tidying)
+      clearInterval(seconds)
       clearTimeout(stepping)
+      return checkpoint(true)
     },
   }
 }
 
-/** Does one step of the upkeep of a limiter, and returns whether there is more to do. */
-export function keepUp(
-  records: Records,
-  statistics: Pick<Statistics, 'read'>,
-  limiter: RateLimiter,
-  now: number,
-): boolean {
-  const state = statistics.read(records)
-  const { first } = state
-  if (!limiter.follow(records, state, now)) return true
-  const hasMore = limiter.trim(records, state, now, 0)
-  if (state.first !== first) writeState(records, state)
-  return hasMore
-}
-
-/** Logs, at most once an hour, that requests no longer count although they have not expired. */
-function createOverflowWarning(log: Log): (evicted: number, now: number) => void {
-  let known = 0
-  let silentUntil = -Infinity
-  return (evicted, now) => {
-    if (evicted === known || now < silentUntil) return
-    log.warn('There are more requests than can be counted: the oldest ones no longer count', {
-      requests: evicted - known,
-    })
-    known = evicted
-    silentUntil = now + silenceMs
+/**
+ * Returns a function that writes a checkpoint, unless the last call still does; `isLast` waits for
+ * that and writes another one. It never rejects. The first failure of a series is logged, and the
+ * end of the series: on a full disk, every checkpoint fails.
+ */
+function createCheckpoints({ statistics, log }: UpkeepOptions) {
+  let writing: Promise<void> | undefined
+  let isFailing = false
+  const write = async (isLast: boolean): Promise<void> => {
+    try {
+      await statistics.checkpoint(isLast)
+      if (isFailing) log.warn('The checkpoint can be written again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn('The checkpoint cannot be written', { reason: String(error) })
+      isFailing = true
+    }
+    writing = undefined
+  }
+  return async (isLast = false): Promise<void> => {
+    if (isLast) await writing
+    await (writing ??= write(isLast))
   }
 }
 

@@ -1,22 +1,22 @@
+import { randomFillSync } from 'node:crypto'
 import type { Log } from '../log.ts'
 import { readCheckpoint } from '../store/checkpoint.ts'
+import { refuseFolder } from '../store/folder.ts'
 import { mostMapBytes, planStore, readBootId, readFreeAddressSpace } from '../store/machine.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
+import { fileBytesOf } from './block.ts'
 import { findJournalFault } from './journal.ts'
-import { planWindows, RateLimiter } from './rate-limiter.ts'
+import { RateLimiter } from './rate-limiter.ts'
 import type { RateLimitSettings } from './rate-limiter.ts'
-import { createRecorder } from './recorder.ts'
-import type { Recorder } from './recorder.ts'
-import { openStatistics, startCheckpointLoop } from './statistics.ts'
-import type { Statistics } from './statistics.ts'
+import { Recorder } from './recorder.ts'
+import { openStatistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
-import type { WindowSettings } from './windows.ts'
 
 /** Everything that limits and counts requests, open and running. */
 export interface Usage {
   readonly store: Store
-  readonly recorder: Recorder
+  readonly recorder: Pick<Recorder, 'record' | 'flush'>
   /** `undefined` if the limit is switched off. */
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
@@ -36,56 +36,56 @@ export interface UsageOptions {
   readonly log: Log
 }
 
-const checkpointMs = 1_000
+// As many as come in an hour at 2,778 requests a second.
+const usualEntries = 10_000_000
 
 /**
- * Opens the data folder, and starts the checkpoints and the upkeep. Throws a StartError if the
- * folder cannot be used; then nothing stays open.
+ * Opens the data folder, and starts the upkeep. Throws a StartError if the folder cannot be used;
+ * then nothing stays open.
  */
-export function openUsage(options: UsageOptions): Usage {
-  const { now, log } = options
-  const { store, statistics, windows } = openStorage(options)
-  const limiter = windows.limit === 0 ? undefined : new RateLimiter(windows)
-  const recorder = createRecorder({ store, statistics, limiter, now, defer: setImmediate })
-  const checkpoints = startCheckpointLoop({ statistics, periodMs: checkpointMs, log })
-  const upkeep = startUpkeep({ store, statistics, limiter, now, log })
-  return {
-    store,
-    recorder,
-    limiter,
-    rateLimit: options.rateLimit,
-    async close() {
-      upkeep.stop()
-      recorder.flush()
-      await checkpoints.stop()
-      store.close()
-    },
-  }
-}
-
-interface Storage {
-  readonly store: Store
-  readonly statistics: Statistics
-  readonly windows: WindowSettings
-}
-
-function openStorage({ folder, rateLimit, nameBytes, log }: UsageOptions): Storage {
+export function openUsage({ folder, rateLimit, nameBytes, now, log }: UsageOptions): Usage {
   const bootId = readBootId()
   const saved = readCheckpoint(folder, log)
   const { mapBytes, recordBytes } = planStore(readFreeAddressSpace())
-  const windows = planWindows(rateLimit, nameBytes, recordBytes)
   if (mapBytes < mostMapBytes) {
     const hint = 'MALLOC_ARENA_MAX=1 in the environment leaves more of it'
     log.info('The address space is limited', { recordBytes, hint })
   }
+  const limiter = createLimiter(rateLimit, nameBytes, recordBytes)
   const checkpointBoot = saved?.boot
   const findFault = findJournalFault
   const store = openStore({ folder, bootId, checkpointBoot, mapBytes, findFault, log })
   try {
     const statistics = openStatistics({ store, folder, bootId, saved, log })
-    return { store, statistics, windows }
+    const recorder = new Recorder({ store, statistics, limiter, now, defer: setImmediate })
+    const upkeep = startUpkeep({ store, statistics, recorder, limiter, now, log })
+    return {
+      store,
+      recorder,
+      limiter,
+      rateLimit,
+      async close() {
+        recorder.flush()
+        await upkeep.stop()
+        store.close()
+      },
+    }
   } catch (error) {
     store.close()
-    throw error
+    throw refuseFolder(folder, error)
   }
+}
+
+/** Creates a limiter that keeps as many entries as fit into `recordBytes` of the store. */
+function createLimiter(
+  rateLimit: RateLimitSettings,
+  nameBytes: number,
+  recordBytes: number,
+): RateLimiter | undefined {
+  const { limit, maxClients } = rateLimit
+  if (limit === 0) return undefined
+  const wanted = Math.min(maxClients * limit, Math.max(10 * maxClients, usualEntries))
+  const maxEntries = Math.min(wanted, Math.floor(recordBytes / fileBytesOf(nameBytes)))
+  const seeds = randomFillSync(new Int32Array(256 * (nameBytes + 1)))
+  return new RateLimiter({ ...rateLimit, maxEntries, nameBytes, seeds })
 }

@@ -1,5 +1,5 @@
-import { ClientTable, nobody } from './client-table.ts'
-import { distance, EntryRing, none, positionOf } from './entry-ring.ts'
+import { client, ClientTable, noClient } from './client-table.ts'
+import { entry, EntryRing, none, positionOf } from './entry-ring.ts'
 
 /** How much the windows hold. */
 export interface WindowSettings {
@@ -16,29 +16,28 @@ export interface WindowSettings {
 }
 
 /**
- * The windows of all clients, in memory. Each window is a circle of entries in one ring that is
- * ordered by time. The newest entry of a client links to its oldest one, so that admission, expiry
- * and the time until a client is free need the same few steps however many entries there are.
- * Expired entries do not count, and leave the ring when there is time.
+ * The windows of all clients, in memory: the entries of the journal in one ring that is ordered by
+ * time. Each entry links to the next one of its client, so that admission, expiry and the time
+ * until a client is free need the same few steps however many entries there are. Times are whole
+ * milliseconds. `now` must never be before that of an earlier call.
  */
 export class Windows {
   /** How many entries were removed before they had expired, to make room for new ones. */
   evicted = 0
+  /** The time of the newest entry. */
+  newestMs = 0
   readonly #settings: WindowSettings
   readonly #ring = new EntryRing()
   #table: ClientTable
-  #newestMs = 0
-  // Entries before this index no longer count.
-  #first = 0
 
   constructor(settings: WindowSettings) {
     this.#settings = settings
-    this.#table = new ClientTable(settings.nameBytes, settings.seeds)
+    this.#table = new ClientTable(settings)
   }
 
-  /** The index of the oldest entry that may count. */
+  /** The index of the oldest entry. */
   get first(): number {
-    return Math.max(this.#first, this.#ring.first)
+    return this.#ring.first
   }
 
   /** The index of the next entry. */
@@ -51,150 +50,131 @@ export class Windows {
   }
 
   get entries(): number {
-    return this.#ring.next - this.#ring.first
+    return this.next - this.first
   }
 
-  /** Forgets everything. The next entry will be at `index`, and none counts before `first`. */
-  restart(index: number, first: number): void {
-    this.#table = new ClientTable(this.#settings.nameBytes, this.#settings.seeds)
+  /** Forgets everything. The next entry will be at `index`. */
+  restart(index: number): void {
+    this.#table = new ClientTable(this.#settings)
     this.#ring.restart(index)
-    this.#first = first
-  }
-
-  /** Stops counting entries before an index. */
-  forgetBefore(index: number): void {
-    this.#first = Math.max(this.#first, index)
+    this.newestMs = 0
   }
 
   /**
-   * Returns the row of the client whose name is in `bytes`, after its length; `nobody` if none of
-   * its requests counts.
+   * Removes entries that have expired, or are before `first`. No more can expire at once than were
+   * admitted in the time since the last call.
    */
-  find(bytes: Uint8Array, at: number, now: number): number {
-    this.#turnBack(now)
-    const row = this.#table.find(bytes, at)
-    if (row === nobody) return nobody
-    let oldest = this.#oldestOf(row)
-    for (; oldest !== none && !this.#counts(oldest, now); oldest = this.#oldestOf(row)) {
-      this.#unlinkOldest(row)
+  expire(now: number, first = this.first): void {
+    const { windowMs } = this.#settings
+    const isOver = (): boolean => this.#ageOf(positionOf(this.first), now) >= windowMs
+    while (this.entries > 0 && (this.first < first || isOver())) this.#removeOldest()
+    if (this.next < first) this.#ring.restart(first)
+  }
+
+  /**
+   * Removes at most `most` entries if there are too many entries or clients. Returns whether there
+   * still are.
+   */
+  evict(most: number): boolean {
+    for (let left = most; left > 0 && this.#isFull(); left--) {
+      this.#removeOldest()
+      this.evicted++
     }
-    return this.#table.countOf(row) > 0 ? row : nobody
+    return this.#isFull()
+  }
+
+  /** Returns the row of the client whose name is in `names`, after its length, or `noClient`. */
+  find(names: Uint8Array, at: number): number {
+    return this.#table.find(names, at)
   }
 
   countOf(row: number): number {
-    return row === nobody ? 0 : this.#table.countOf(row)
+    return row === noClient ? 0 : this.#table.get(row, client.count)
   }
 
   /** Returns how long the oldest request of a client still counts; a whole window if it is new. */
   remainingMs(row: number, now: number): number {
     const { windowMs } = this.#settings
-    const oldest = row === nobody ? none : this.#oldestOf(row)
+    const oldest = row === noClient ? none : this.#table.get(row, client.oldest)
     return windowMs - (oldest === none ? 0 : this.#ageOf(oldest, now))
   }
 
-  /** Counts a request that is not yet committed. `found` is what `find` has just returned. */
-  reserve(found: number): number {
-    const row = found === nobody ? this.#table.add() : found
-    this.#table.count(row, 1)
+  /** Counts a request that is not yet committed. `find` has just returned `found` for its name. */
+  reserve(found: number, names: Uint8Array, at: number): number {
+    const row = found === noClient ? this.#table.add(names, at) : found
+    this.#table.set(row, client.count, this.countOf(row) + 1)
     return row
   }
 
   /** Takes back a reservation. A client without any request is removed. */
   cancel(row: number): void {
-    if (this.#table.count(row, -1) === 0) this.#table.remove(row)
+    const count = this.countOf(row) - 1
+    this.#table.set(row, client.count, count)
+    if (count === 0) this.#table.remove(row)
   }
 
   /** Makes entries of reservations, in the order of the journal. */
   append(rows: readonly number[], now: number): void {
-    this.#newestMs = Math.max(this.#newestMs, now)
+    this.newestMs = now
     for (const row of rows) this.#push(row)
   }
 
-  /**
-   * Adds an entry of the journal, its name at `at` as in `find`. Entries that are missing before
-   * it, or no longer count, belong to nobody.
-   */
+  /** Adds an entry of the journal, its name at `at` as in `find`, unless it is there. */
   read(index: number, timeMs: number, names: Uint8Array, at: number, now: number): void {
     if (index < this.next) return
-    this.#turnBack(now)
     // A time in the future counts as now, and no time is before that of the previous entry.
-    this.#newestMs = Math.max(this.#newestMs, Math.min(timeMs, now))
-    const isDead = index < this.first || now - this.#newestMs >= this.#settings.windowMs
-    this.skip(isDead && this.entries === 0 ? index + 1 : index)
-    if (index === this.next) this.#push(isDead ? nobody : this.#countRead(names, at))
+    this.newestMs = Math.max(this.newestMs, Math.min(timeMs, now))
+    const isExpired = now - this.newestMs >= this.#settings.windowMs
+    this.skip(isExpired ? index + 1 : index)
+    if (!isExpired) this.#push(this.#countRead(names, at))
   }
 
-  /** Continues at a later index. The entries before it belong to nobody. */
+  /** Continues at a later index. The entries before it belong to no client. */
   skip(index: number): void {
     if (this.entries === 0 && index > this.next) this.#ring.restart(index)
-    while (this.next < index) this.#push(nobody)
-  }
-
-  /**
-   * Removes a step of entries that have expired or are too many. Returns whether there may be more.
-   * To empty one window, many entries of others may have to go: then a step is longer.
-   */
-  shrink(now: number, step: number): boolean {
-    this.#turnBack(now)
-    for (let left = this.#isFull() ? 64 * step : step; left > 0; left--) {
-      if (this.entries === 0) return false
-      const oldest = positionOf(this.#ring.first)
-      if (this.#counts(oldest, now)) {
-        if (!this.#isFull()) return false
-        this.evicted++
-      }
-      const row = this.#ring.clientOf(oldest)
-      // It may have left its window before, and the row may be another client's.
-      if (row !== nobody && this.#oldestOf(row) === oldest) this.#unlinkOldest(row)
-      this.#ring.shift()
-    }
-    return true
+    while (this.next < index) this.#push(noClient)
   }
 
   #countRead(names: Uint8Array, at: number): number {
     // A name that is too long was made with a longer prefix, and is no client now.
-    if ((names[at] ?? 0) > this.#settings.nameBytes) return nobody
-    const row = this.reserve(this.#table.find(names, at))
+    if ((names[at] ?? 0) > this.#settings.nameBytes) return noClient
+    const row = this.reserve(this.#table.find(names, at), names, at)
+    // The limit was higher.
     if (this.countOf(row) > this.#settings.limit) this.#unlinkOldest(row)
     return row
   }
 
   #push(row: number): void {
-    if (row === nobody) return void this.#ring.push(this.#newestMs | 0, nobody, none)
-    this.#table.setLast(row, this.#ring.push(this.#newestMs | 0, row, this.#table.lastOf(row)))
+    const position = this.#ring.push(this.newestMs, row)
+    if (row === noClient) return
+    const newest = this.#table.get(row, client.newest)
+    if (newest === none) this.#table.set(row, client.oldest, position)
+    else this.#ring.set(newest, entry.next, position)
+    this.#table.set(row, client.newest, position)
+  }
+
+  #removeOldest(): void {
+    const oldest = positionOf(this.first)
+    const row = this.#ring.get(oldest, entry.client)
+    // It may have left its window before, and the row may be another client's.
+    const isCounted = row !== noClient && this.#table.get(row, client.oldest) === oldest
+    if (isCounted) this.#unlinkOldest(row)
+    this.#ring.shift()
   }
 
   #unlinkOldest(row: number): void {
-    const last = this.#table.lastOf(row)
-    const oldest = this.#ring.linkOf(last)
-    if (oldest === last) this.#table.setLast(row, none)
-    else this.#ring.link(last, this.#ring.linkOf(oldest))
+    const second = this.#ring.get(this.#table.get(row, client.oldest), entry.next)
+    this.#table.set(row, client.oldest, second)
+    if (second === none) this.#table.set(row, client.newest, none)
     this.cancel(row)
-  }
-
-  #oldestOf(row: number): number {
-    const last = this.#table.lastOf(row)
-    return last === none ? none : this.#ring.linkOf(last)
   }
 
   #isFull(): boolean {
     const { maxClients, maxEntries } = this.#settings
-    return this.clients > maxClients || this.entries > maxEntries
-  }
-
-  #counts(position: number, now: number): boolean {
-    const isThere = distance(positionOf(this.first), position) < this.next - this.first
-    return isThere && this.#ageOf(position, now) < this.#settings.windowMs
+    return this.entries > 0 && (this.clients > maxClients || this.entries > maxEntries)
   }
 
   #ageOf(position: number, now: number): number {
-    return (now - this.#ring.timeOf(position)) >>> 0
-  }
-
-  // The clock never steps back. If it did, later times would count as now.
-  #turnBack(now: number): void {
-    if (now >= this.#newestMs) return
-    this.#ring.turnBack(now, this.#newestMs)
-    this.#newestMs = now
+    return (now - this.#ring.get(position, entry.time)) >>> 0
   }
 }

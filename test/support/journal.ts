@@ -1,6 +1,5 @@
 import type { Records } from '../../lib/store/store.ts'
-import { readBlock } from '../../lib/usage/follower.ts'
-import { blockKeys } from '../../lib/usage/journal.ts'
+import { blockKeys, readBlock } from '../../lib/usage/block.ts'
 
 /** An entry of the journal: a request that was admitted. */
 export interface Entry {

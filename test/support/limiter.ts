@@ -2,17 +2,16 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { readState, writeState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import type { Steps } from '../../lib/usage/follower.ts'
 import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { Admission } from '../../lib/usage/rate-limiter.ts'
+import type { Admission, Steps } from '../../lib/usage/rate-limiter.ts'
 import type { Records } from '../../lib/store/store.ts'
 import type { Transact } from './records.ts'
 
 export const windowMs = 1000
 export const firstTime = 5_000_000
 /** More than any test has, of what is kept. */
-export const roomy = 1_000_000_000
+export const roomy = 100_000
 
 const nameBytes = 20
 const seeds = Int32Array.from({ length: 256 * (nameBytes + 1) }, createSeed())
@@ -43,7 +42,7 @@ export class SharedLimiter {
     const admissions = this.#transact((records) =>
       withState(records, (state) => {
         while (!this.limiter.follow(records, state, now));
-        this.limiter.trim(records, state, now, clients.length)
+        this.limiter.trim(records, state, false)
         return this.limiter.admit(records, state, clients, now)
       }),
     )
@@ -60,7 +59,7 @@ export class SharedLimiter {
     return this.#transact((records) =>
       withState(records, (state) => {
         if (!this.limiter.follow(records, state, now)) return true
-        return this.limiter.trim(records, state, now, 0)
+        return this.limiter.trim(records, state, true)
       }),
     )
   }

@@ -1,12 +1,11 @@
-import type { Records, Store } from '../../lib/store/store.ts'
+import type { Records } from '../../lib/store/store.ts'
 import { beginJournal, idBytes, readState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
 import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
-import { createRecorder } from '../../lib/usage/recorder.ts'
-import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
-import { keepUp } from '../../lib/usage/upkeep.ts'
-import { Windows } from '../../lib/usage/windows.ts'
+import { Recorder } from '../../lib/usage/recorder.ts'
+import type { Recorded } from '../../lib/usage/recorder.ts'
+import type { Windows } from '../../lib/usage/windows.ts'
 import { MemoryRecords } from './records.ts'
 
 /**
@@ -37,7 +36,7 @@ export interface Asked {
 }
 
 // A block has one, two or three entries.
-const steps = { read: 1, shrink: 1, trim: 1, block: 12 }
+const steps = { read: 1, evict: 1, trim: 1, block: 12 }
 
 /** The real recorder, limiter and journal of one process, over a store that lies in memory. */
 export class SimulatedProcess {
@@ -59,10 +58,10 @@ export class SimulatedProcess {
 
   constructor(machine: Machine, settings: WindowSettings) {
     this.#machine = machine
-    this.windows = new Windows(settings)
-    this.limiter = new RateLimiter(settings, steps, this.windows)
-    this.#recorder = createRecorder({
-      store: this.#store,
+    this.limiter = new RateLimiter(settings, steps)
+    this.windows = this.limiter.windows
+    this.#recorder = new Recorder({
+      store: { transact: (work) => this.#transact(work) },
       statistics: { read: (records) => this.#read(records) },
       limiter: this.limiter,
       now: () => machine.now,
@@ -101,9 +100,7 @@ export class SimulatedProcess {
   /** What the process does beside requests: one step of it. Returns whether there is more. */
   keepUp(): boolean {
     try {
-      return this.#store.transact((records) =>
-        keepUp(records, { read: (all) => this.#read(all) }, this.limiter, this.#machine.now),
-      )
+      return this.#recorder.keepUp()
     } catch {
       // The service goes on as well.
       return true
@@ -113,14 +110,6 @@ export class SimulatedProcess {
   #read(records: Records): JournalState {
     const id = (): string => String(this.#machine.journals++).padStart(idBytes, '0')
     return readState(records) ?? beginJournal(records, id(), { uses: 0, characters: 0 })
-  }
-
-  readonly #store: Store = {
-    transact: (work) => this.#transact(work),
-    alone: (work) => work(),
-    tidy: () => {},
-    assertHealthy: () => {},
-    close: () => {},
   }
 
   #transact<Result>(work: (records: Records) => Result): Result {

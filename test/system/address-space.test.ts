@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
 import { mostMapBytes, planStore } from '../../lib/store/machine.ts'
 import { openStore } from '../../lib/store/store.ts'
-import { fileBytesOf } from '../../lib/usage/journal.ts'
+import { fileBytesOf } from '../../lib/usage/block.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
@@ -56,11 +56,11 @@ describe('the plan of a store, which takes seconds to fill,', () => {
       t.after(() => store.close())
       const nameBytes = length === 'long' ? 17 : 5
       const maxEntries = Math.floor(recordBytes / fileBytesOf(nameBytes))
-      const settings = { windowMs: 1e9, nameBytes, maxEntries }
+      const settings = { windowMs: 1e9, nameBytes, maxEntries, maxClients: 1e9 }
       const limiter = new SharedLimiter((work) => store.transact(work), settings)
       let clients = 0
       // Until as many have come again as are kept.
-      for (let now = 5_000_000; limiter.limiter.evicted <= clients / 2; now++) {
+      for (let now = 5_000_000; limiter.limiter.windows.evicted <= clients / 2; now++) {
         const names = Array.from({ length: requests }, () => `${clients++}`.padStart(nameBytes, 'c'))
         limiter.admit(names.map((name) => name.slice(-nameBytes)), now)
       }

@@ -7,7 +7,7 @@ import type { Draw } from '../../lib/engine/seeded-random.ts'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records } from '../../lib/store/store.ts'
-import { Block, blockBytes, fileBytesOf, mostEntries } from '../../lib/usage/journal.ts'
+import { Block, blockBytes, fileBytesOf, mostEntries } from '../../lib/usage/block.ts'
 import { filledFolder, listAside, openFolder, totalsOf } from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'
 import { firstTime, SharedLimiter } from '../support/limiter.ts'
@@ -15,8 +15,8 @@ import { rounds } from '../support/rounds.ts'
 
 const stateKey = Buffer.from([16])
 
-describe('a file that LMDB can open and the journal cannot use', () => {
-  test('of a version before is set aside by name, and the totals are the checkpoint’s', (t) => {
+describe('a file that LMDB can open but the journal cannot use', () => {
+  test('of an earlier version is set aside by name, and the totals are the checkpoint’s', (t) => {
     const versions: ReadonlyArray<ReadonlyArray<readonly [key: number[], bytes: number]>> = [
       // Totals, a window, its place in the queue, and how long that is.
       [[[0], 16], [[1, 4, 192, 0, 2, 1], 16], [[2, 0, 0, 0, 0, 0, 0], 16], [[3], 16]],
@@ -38,7 +38,7 @@ describe('a file that LMDB can open and the journal cannot use', () => {
       assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
       const left = store.transact((records) => version.map(([key]) => records.get(Buffer.from(key))))
       assert.deepEqual(left.filter((bytes, index) => bytes?.length === version[index]?.[1]), [])
-      // Neither does the version before take this file for its own: its state is longer.
+      // The earlier version does not use this file either: its state is longer.
       assert.notEqual(store.transact((records) => records.get(stateKey))?.length, 44)
       store.close()
       assert.deepEqual(openFolder(folder).lines, [])
@@ -61,7 +61,7 @@ describe('a file that LMDB can open and the journal cannot use', () => {
   })
 })
 
-/** Writes records as they are, by no journal. */
+/** Writes records without a journal. */
 function write(folder: string, work: (records: Records) => void): void {
   const log = createLog('error', assert.fail)
   const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
@@ -92,7 +92,7 @@ describe('a block', () => {
     }
   })
 
-  test('goes on where it was read to, and takes no time before that of its last entry', () => {
+  test('continues where it was read to, and refuses a time before that of its last entry', () => {
     const block = emptyBlock(blockBytes)
     assert.ok(add(block, [50, 'a']))
     const again = new Block(7, block.bytes)
@@ -102,7 +102,7 @@ describe('a block', () => {
     assert.deepEqual(entriesOf(new Block(7, block.bytes)), [[50, 'a'], [50, 'b']])
   })
 
-  test('without a time to come has the same clients', () => {
+  test('keeps its clients if later times are replaced by now', () => {
     const block = emptyBlock(blockBytes)
     const entries: Entry[] = [[90, 'a'], [95, 'b'], [100_000, 'c'], [100_001, 'd']]
     for (const entry of entries) assert.ok(add(block, entry))
@@ -114,7 +114,7 @@ describe('a block', () => {
     }
   })
 
-  test('of any bytes can be read', () => {
+  test('can be read whatever bytes it has', () => {
     const draw = createDraw('damage')
     for (let round = 0; round < rounds(1000); round++) {
       const bytes = Buffer.from(Array.from({ length: draw(60) }, () => draw(draw(2) === 0 ? 256 : 9)))
@@ -127,7 +127,7 @@ describe('a block', () => {
 })
 
 describe('the blocks of a journal', () => {
-  test('fill the pages of the file, and an entry takes no more of it than is planned', (t) => {
+  test('fill the pages of the file, and an entry needs no more of it than is planned', (t) => {
     for (const [requests, pauseMs] of [[1, 1], [32, 0]] as const) {
       const folder = fastFolder(t)
       const log = createLog('error', assert.fail)

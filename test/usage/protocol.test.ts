@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { writeBlock } from '../../lib/usage/follower.ts'
-import { beginJournal, Block, readState, writeState } from '../../lib/usage/journal.ts'
+import { Block, writeBlock } from '../../lib/usage/block.ts'
+import { beginJournal, readState, writeState } from '../../lib/usage/journal.ts'
 import type { Windows } from '../../lib/usage/windows.ts'
 import { readEntries } from '../support/journal.ts'
 import { firstTime, windowsWith } from '../support/limiter.ts'
@@ -120,7 +120,7 @@ class World implements Machine {
       assert.ok(windows.first >= first)
       for (const client of clients) {
         const counted = this.#countedFrom(windows.first, client)
-        assert.equal(countOf(windows, client, this.now), counted, `the count of ${client}`)
+        assert.equal(countOf(windows, client), counted, `the count of ${client}`)
       }
     }
   }
@@ -138,7 +138,7 @@ class World implements Machine {
       if (process === undefined) return 'none'
       const { windows, asked } = process
       const waiting = asked.filter(({ answer }) => answer === 'none').map(({ client }) => client)
-      const counts = clients.map((client) => countOf(windows, client, this.now))
+      const counts = clients.map((client) => countOf(windows, client))
       const places = [next - windows.first, next - windows.next, windows.entries, windows.clients]
       return [places, counts, waiting, this.#unaware.has(process)]
     })
@@ -274,8 +274,8 @@ class World implements Machine {
   }
 }
 
-function countOf(windows: Windows, client: string, now: number): number {
-  return windows.countOf(windows.find(nameOf(client), 0, now))
+function countOf(windows: Windows, client: string): number {
+  return windows.countOf(windows.find(nameOf(client), 0))
 }
 
 /** The name of a client as the journal has it. */

@@ -3,6 +3,8 @@ import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
 import type { Admission } from '../../lib/usage/rate-limiter.ts'
+import { readBlock, writeBlock } from '../../lib/usage/block.ts'
+import { readState, writeState } from '../../lib/usage/journal.ts'
 import { rangeOfBlocks } from '../support/journal.ts'
 import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
@@ -13,14 +15,14 @@ const randomRequests = Number(process.env['LIMITER_REQUESTS'] ?? rounds(8_000))
 
 for (const place of places) {
   describe(`the limiter, ${place.name}`, () => {
-    test(`agrees with counting anew on ${randomRequests} random requests`, (t) => {
+    test(`agrees with a naive limiter on ${randomRequests} random requests`, (t) => {
       let requests = 0
       for (let trace = 0; requests < randomRequests; trace++) {
         requests += compareTrace(place.open(t), createDraw(`trace ${trace}`))
       }
     })
 
-    test('keeps up to 10,000 times of a client as they are', (t) => {
+    test('keeps up to 10,000 times of a client exactly', (t) => {
       for (const limit of [1, 100, 10_000]) {
         const naive = new NaiveLimiter(limit)
         const limiter = new SharedLimiter(place.open(t), { limit, windowMs: 60_000 })
@@ -40,7 +42,7 @@ for (const place of places) {
       }
     })
 
-    test('counts times to come as now, and no client waits longer than a window', (t) => {
+    test('counts future times as now, and no client waits longer than a window', (t) => {
       const day = 86_400_000
       for (const lead of [1, windowMs - 1, windowMs, day, 3000 * day]) {
         for (const [isNew, isKeptUp] of [[false, false], [false, true], [true, false], [true, true]]) {
@@ -68,7 +70,7 @@ for (const place of places) {
       }
     })
 
-    test('goes on with records that were damaged, whatever they hold', (t) => {
+    test('continues with damaged records, whatever bytes they have', (t) => {
       const draw = createDraw('damage')
       const transact = place.open(t)
       let now = firstTime
@@ -87,7 +89,7 @@ for (const place of places) {
         assert.ok(one !== undefined && other !== undefined)
         if (!one.isAdmitted) assert.ok(one.remaining === 0 && one.resetMs > 0, JSON.stringify(one))
         limiter.keepUp(now)
-        // Nobody waits for longer than a window: whatever it held has left it by then.
+        // No client waits longer than a window, whatever the records were.
         now += windowMs
         const [later] = limiter.admit(['a'], now)
         assert.deepEqual(later, { isAdmitted: true, remaining: 2, resetMs: windowMs }, `${round}`)
@@ -99,7 +101,7 @@ for (const place of places) {
 }
 
 describe('the limiter', () => {
-  test('admits again in the very millisecond in which a request is as old as the window', () => {
+  test('admits again in the millisecond in which a request is as old as the window', () => {
     const limiter = new SharedLimiter(inMemory(), { limit: 2 })
     const admit = (after: number): Admission | undefined =>
       limiter.admit(['a'], firstTime + after)[0]
@@ -111,7 +113,7 @@ describe('the limiter', () => {
     assert.deepEqual(admit(1400), { isAdmitted: true, remaining: 0, resetMs: 600 })
   })
 
-  test('refuses from memory whoever is at the limit, until the client is free', () => {
+  test('refuses from memory a client at its limit, until it is free', () => {
     const shared = new SharedLimiter(inMemory(), { limit: 2 })
     const { limiter } = shared
     shared.admit(['a'], firstTime)
@@ -125,7 +127,7 @@ describe('the limiter', () => {
     assert.equal(limiter.recall('c', firstTime + 10), undefined)
   })
 
-  test('puts the state and a block a turn, or as many as it fills, and none for refusals', () => {
+  test('writes the state and a block in a turn, or as many as it fills, and none for refusals', () => {
     const records = new MemoryRecords()
     const shared = new SharedLimiter((work) => work(records), { limit: 500 })
     shared.admit(['a'], firstTime)
@@ -147,9 +149,97 @@ describe('the limiter', () => {
     // Here the state is written in any case; the recorder leaves it.
     assert.equal(records.writes, 1)
   })
+
+  test('limits a client by its newest requests after the limit was lowered', () => {
+    const transact = inMemory()
+    const [before, after] = [5, 2].map((limit) => new SharedLimiter(transact, { limit }))
+    for (let more = 0; more < 5; more++) assert.ok(before?.admits('a', firstTime + more))
+    const [refused] = after?.admit(['a'], firstTime + 10) ?? []
+    assert.deepEqual(refused, { isAdmitted: false, remaining: 0, resetMs: windowMs - 7 })
+    assert.equal(after?.admits('a', firstTime + 3 + windowMs), true)
+  })
+
+  test('ignores entries whose name is longer than names are now', () => {
+    const transact = inMemory()
+    const [before, after] = [4, 3].map((nameBytes) => {
+      return new SharedLimiter(transact, { limit: 2, nameBytes })
+    })
+    before?.admit(['abc', 'abc', 'abcd', 'ab'], firstTime)
+    assert.equal(after?.admits('abc', firstTime), false)
+    assert.equal(after?.admits('ab', firstTime), true)
+    assert.equal(after?.admits('ab', firstTime), false)
+  })
+
+  test('ignores entries of a block that the state does not count', () => {
+    const transact = inMemory()
+    new SharedLimiter(transact).admit(['a'], firstTime)
+    transact((records) => {
+      const block = readBlock(records, 0)
+      assert.ok(block !== undefined && block.read() !== 0)
+      block.add(firstTime, Buffer.from('\x01b'), 0)
+      writeBlock(records, block, false)
+    })
+    for (const client of ['b', 'c']) {
+      const limiter = new SharedLimiter(transact, { limit: 1 })
+      assert.equal(limiter.admits('a', firstTime), false)
+      assert.equal(limiter.admits(client, firstTime), true)
+    }
+  })
 })
 
-/** The rule as it is written down: nothing is ever forgotten, and all is counted each time. */
+/** What another process can do while one is idle. It works on `records`, and may return others. */
+const absences: ReadonlyArray<readonly [string, (records: MemoryRecords) => MemoryRecords | void]> = [
+  ['has filled and removed everything', (records) => {
+    const busy = new SharedLimiter((work) => work(records), { limit: 2 })
+    for (let now = firstTime; now <= absentUntil; now += windowMs) busy.admit(['b', 'c'], now)
+    while (busy.keepUp(absentUntil));
+    busy.admit(['a', 'a'], absentUntil)
+  }],
+  ['has evicted some entries of a block', (records) => {
+    const busy = new SharedLimiter((work) => work(records), { limit: 2, maxEntries: 2 })
+    busy.keepUp(firstTime)
+  }],
+  ['has evicted many entries', (records) => {
+    const busy = new SharedLimiter((work) => work(records), { limit: 2, maxEntries: 100 })
+    const clients = Array.from({ length: 5000 }, (_, index) => `${index}`)
+    busy.admit([...clients, 'a', 'a', 'd'], firstTime + 1)
+    while (busy.keepUp(firstTime + 1));
+  }],
+  ['has begun another journal', () => {
+    const records = new MemoryRecords()
+    const busy = new SharedLimiter((work) => work(records), { limit: 2 })
+    for (let turn = 0; turn < 3; turn++) busy.admit(['b', 'c'], firstTime)
+    const state = readState(records) ?? assert.fail('there is no journal')
+    writeState(records, { ...state, id: 'another.' })
+    return records
+  }],
+  ['has continued a shorter journal', () => {
+    const records = new MemoryRecords()
+    new SharedLimiter((work) => work(records), { limit: 2 }).admit(['c', 'c'], firstTime)
+    return records
+  }],
+]
+
+const absentUntil = firstTime + 20 * windowMs
+
+describe('a process that has been idle', () => {
+  for (const [what, act] of absences) {
+    test(`decides like a new one when another process ${what}`, () => {
+      for (const now of [firstTime + 1, absentUntil]) {
+        let records = new MemoryRecords()
+        const idle = new SharedLimiter((work) => work(records), { limit: 2 })
+        idle.admit(['a', 'a', 'b', 'b', 'd'], firstTime)
+        records = act(records) ?? records
+        const clients = ['a', 'b', 'c', 'd', '4000', '4999', 'e']
+        const present = records.clone()
+        const expected = new SharedLimiter((work) => work(present), { limit: 2 })
+        assert.deepEqual(idle.admit(clients, now), expected.admit(clients, now))
+      }
+    })
+  }
+})
+
+/** The rule as documented: remembers everything, and counts all of it each time. */
 class NaiveLimiter {
   limit: number
   readonly #admitted = new Map<string, number[]>()
@@ -197,7 +287,7 @@ function compareTrace(transact: Transact, draw: Draw): number {
   for (let turn = 0; turn < 300; turn++) {
     now += drawPause(draw)
     if (draw(40) === 0) {
-      // The service starts anew, perhaps with another limit.
+      // The service starts again, perhaps with another limit.
       naive.limit = limits[draw(limits.length)] ?? 1
       limiters = [start(), start()]
     }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Records, Store } from '../../lib/store/store.ts'
+import type { Records } from '../../lib/store/store.ts'
 import { readState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
-import { createRecorder } from '../../lib/usage/recorder.ts'
-import type { Recorded, Recorder } from '../../lib/usage/recorder.ts'
+import { Recorder } from '../../lib/usage/recorder.ts'
+import type { Recorded } from '../../lib/usage/recorder.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { newState, SharedLimiter, windowsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
@@ -28,15 +28,7 @@ describe('the recorder', () => {
     assert.equal(setting.events.length, 5)
   })
 
-  test('settles nothing before the commit', async () => {
-    const setting = createSetting()
-    const request = setting.send('a')
-    setting.store.beforeCommit = () => assert.deepEqual(request.results, [])
-    await setting.endTurn()
-    assert.equal(request.results.length, 1)
-  })
-
-  test('records what comes while it settles in the next turn', async () => {
+  test('records requests that arrive while it settles in the next turn', async () => {
     const setting = createSetting()
     setting.send('a', () => setting.send('b'))
     await setting.endTurn()
@@ -58,7 +50,7 @@ describe('the recorder', () => {
     }
   })
 
-  test('records at once what waits when it is told to, and only once', async () => {
+  test('records waiting requests at once on flush, and only once', async () => {
     const setting = createSetting()
     const request = setting.send('a')
     setting.recorder.flush()
@@ -72,7 +64,7 @@ describe('the recorder', () => {
     assert.equal(setting.events.at(-1), 'settle b')
   })
 
-  test('adds what admitted requests add, and nothing for those it refuses', async () => {
+  test('adds to the totals what admitted requests add, and nothing for refused ones', async () => {
     const setting = createSetting()
     const requests = Array.from({ length: 5 }, () => setting.send('a'))
     const other = setting.send('b')
@@ -98,14 +90,14 @@ describe('the recorder', () => {
     )
   })
 
-  test('takes the time inside the transaction, when other processes have had their turn', async () => {
+  test('reads the clock inside the transaction, after other processes have committed', async () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
     other.admit(['a'], setting.time)
     setting.time += windowMs - 1
     const request = setting.send('a')
     setting.store.beforeWork = () => {
-      // Meanwhile another process admits requests of the same client, a little later.
+      // Before, another process admits requests of the same client, a little later.
       setting.store.beforeWork = () => {}
       setting.time += 5
       other.admit(['a', 'a'], setting.time)
@@ -115,7 +107,7 @@ describe('the recorder', () => {
     assert.deepEqual(recorded?.admission, { isAdmitted: true, remaining: 0, resetMs: windowMs })
   })
 
-  test('reads what others have admitted a part at a time, and its requests wait for that', async () => {
+  test('reads what others have admitted in steps, and its requests wait for that', async () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
     for (let turn = 0; turn < 60; turn++) {
@@ -134,18 +126,10 @@ describe('the recorder', () => {
     assert.deepEqual(setting.totals, { uses: 4, characters: 40 })
   })
 
-  test('keeps nothing of a transaction that runs twice', async () => {
-    const setting = createSetting()
-    setting.store.runsTwice = true
-    const requests = Array.from({ length: 4 }, () => setting.send('a'))
-    await setting.endTurn()
-    assert.deepEqual(requests.map(isAdmitted), [true, true, true, false])
-    assert.deepEqual(setting.totals, { uses: 3, characters: 30 })
-  })
 })
 
 describe('a commit that fails', () => {
-  test('settles each of its requests once, with nothing', async () => {
+  test('settles each of its requests once, with undefined', async () => {
     const setting = createSetting()
     setting.store.failures = 1
     const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
@@ -157,7 +141,7 @@ describe('a commit that fails', () => {
     )
   })
 
-  test('fails its own batch alone', async () => {
+  test('fails only its own batch', async () => {
     const setting = createSetting()
     setting.store.failures = 1
     const requests = Array.from({ length: 600 }, (_, index) => setting.send(`${index}`))
@@ -167,54 +151,14 @@ describe('a commit that fails', () => {
     assert.ok(requests.every(({ results }) => results.length === 1))
   })
 
-  test('counts nothing: neither requests nor uses', async () => {
-    const setting = createSetting()
-    for (let round = 0; round < 10; round++) {
-      setting.store.failures = 1
-      setting.send('a')
-      await setting.endTurn()
-    }
-    assert.deepEqual(setting.totals, { uses: 0, characters: 0 })
-    const requests = Array.from({ length: limit }, () => setting.send('a'))
-    await setting.endTurn()
-    assert.deepEqual(requests.map(isAdmitted), [true, true, true])
-  })
-
-  test('leaves no refusal behind in memory', async () => {
-    const setting = createSetting()
-    setting.store.failures = 1
-    const tooMany = Array.from({ length: limit + 5 }, () => setting.send('a'))
-    await setting.endTurn()
-    assert.ok(tooMany.every(({ results }) => results[0] === undefined))
-    assert.equal(setting.limiter?.recall('a', setting.time), undefined)
-    const request = setting.send('a')
-    await setting.endTurn()
-    assert.equal(isAdmitted(request), true)
-  })
 })
 
-describe('a refusal', () => {
-  test('is remembered once it is committed, and before it is settled', async () => {
-    const setting = createSetting()
-    for (let sent = 0; sent < limit; sent++) setting.send('a')
-    setting.time += 10
-    const remembered: Array<number | undefined> = []
-    setting.send('a', () => remembered.push(setting.limiter?.recall('a', setting.time)?.resetMs))
-    setting.send('b')
-    await setting.endTurn()
-    assert.deepEqual(remembered, [windowMs])
-    assert.equal(setting.limiter?.recall('b', setting.time), undefined)
-  })
-})
-
-/** A store in memory that tells what happens to it, and fails when it is told to. */
-class FakeStore implements Store {
+/** A store in memory that lists what happens to it, and fails when asked to. */
+class FakeStore {
   records = new MemoryRecords()
   /** How many of the next commits fail. */
   failures = 0
-  runsTwice = false
   beforeWork = (): void => {}
-  beforeCommit = (): void => {}
   /** How many requests each commit admitted. */
   readonly commits: number[] = []
   readonly #events: string[]
@@ -226,10 +170,8 @@ class FakeStore implements Store {
   transact<Result>(work: (records: Records) => Result): Result {
     this.#events.push('begin')
     this.beforeWork()
-    if (this.runsTwice) work(this.records.clone())
     const draft = this.records.clone()
     const result = work(draft)
-    this.beforeCommit()
     if (this.failures > 0) {
       this.failures--
       this.#events.push('fail')
@@ -241,15 +183,6 @@ class FakeStore implements Store {
     this.#events.push('commit')
     return result
   }
-
-  alone(work: () => void): void {
-    work()
-  }
-
-  tidy(): void {}
-
-  assertHealthy(): void {}
-  close(): void {}
 }
 
 /** A request that keeps what it is settled with. */
@@ -279,7 +212,7 @@ function createSetting(options: { readonly limiter?: undefined } = {}): Setting 
   const limiter =
     'limiter' in options ? undefined : new RateLimiter(windowsWith({ limit, windowMs }))
   let deferred: Array<() => void> = []
-  const recorder = createRecorder({
+  const recorder = new Recorder({
     store,
     statistics: { read },
     limiter,

@@ -3,15 +3,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
-import { createLog } from '../../lib/log.ts'
 import { writeState } from '../../lib/usage/journal.ts'
-import { startCheckpointLoop } from '../../lib/usage/statistics.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { addUses, filledFolder, openFolder, totalsOf } from '../support/data-folder.ts'
 import type { Storage } from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'
 import { rounds } from '../support/rounds.ts'
-import { until } from '../support/until.ts'
 
 describe('the checkpoint of the totals', () => {
   test('holds the totals and the boot, for its owner alone', async (t) => {
@@ -24,7 +21,7 @@ describe('the checkpoint of the totals', () => {
     assert.equal(statSync(path).mode & 0o777, 0o600)
   })
 
-  test('is not written where nothing has changed', async (t) => {
+  test('is not written if nothing has changed', async (t) => {
     const folder = filledFolder(t)
     const path = join(folder, 'checkpoint.json')
     const { ino } = statSync(path)
@@ -37,7 +34,7 @@ describe('the checkpoint of the totals', () => {
     assert.notEqual(statSync(path).ino, ino)
   })
 
-  test('is written as the last one in any case: it may have gone', async (t) => {
+  test('is written as the last one even if nothing has changed', async (t) => {
     const folder = filledFolder(t)
     const path = join(folder, 'checkpoint.json')
     const { statistics } = openFolder(folder)
@@ -48,13 +45,13 @@ describe('the checkpoint of the totals', () => {
     assert.equal(readJson(path).uses, 7)
   })
 
-  test('names the boot at once after a new one, so that the next is told apart', async (t) => {
+  test('names the new boot at once after a reboot', async (t) => {
     const folder = filledFolder(t)
     await openFolder(folder, 'other boot').statistics.checkpoint()
     assert.equal(readJson(join(folder, 'checkpoint.json')).boot, 'other boot')
   })
 
-  test('is finished although the store is closed meanwhile', async (t) => {
+  test('is finished although the store is closed before', async (t) => {
     const folder = temporaryFolder(t)
     const { store, statistics } = openFolder(folder)
     addUses(store, statistics, 5)
@@ -123,84 +120,3 @@ function setTotals({ store, statistics }: Storage, totals: Totals): void {
 function readJson(path: string): { boot: string; uses: number } {
   return JSON.parse(readFileSync(path, 'utf8'))
 }
-
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** A loop of checkpoints that take some time, and what came of it. */
-function start(periodMs: number, write: () => Promise<void>) {
-  const lines: string[] = []
-  const begins: number[] = []
-  let running = 0
-  let most = 0
-  const loop = startCheckpointLoop({
-    periodMs,
-    log: createLog('info', (line) => lines.push(JSON.parse(line).message)),
-    statistics: {
-      async checkpoint() {
-        begins.push(performance.now())
-        most = Math.max(most, ++running)
-        await write().finally(() => running--)
-      },
-    },
-  })
-  return { loop, lines, begins, most: () => most }
-}
-
-describe('the checkpoint loop', () => {
-  test('writes once a period, from one period after its start', async () => {
-    const startedAt = performance.now()
-    const { loop, begins, lines } = start(50, () => wait(20))
-    await until(() => begins.length >= 4)
-    await loop.stop()
-    const times = [startedAt, ...begins.slice(0, 4)]
-    for (const [index, time] of times.slice(1).entries()) {
-      assert.ok(time - (times[index] ?? 0) > 48, times.join())
-    }
-    assert.deepEqual(lines, [])
-  })
-
-  test('writes one after the other where they take longer than the period', async () => {
-    const { loop, begins, most } = start(1, () => wait(20))
-    await until(() => begins.length >= 4)
-    await loop.stop()
-    assert.equal(most(), 1)
-  })
-
-  test('writes the last one at the stop, at once, behind the one under way, and no more', async () => {
-    let release = (): void => {}
-    const { loop, begins } = start(10_000, () => new Promise((resolve) => (release = resolve)))
-    const stopped = loop.stop()
-    await until(() => begins.length >= 1)
-    release()
-    await stopped
-    await loop.stop()
-    assert.equal(begins.length, 1)
-
-    const busy = start(1, () => new Promise((resolve) => (release = resolve)))
-    await until(() => busy.begins.length >= 1)
-    const ended = busy.loop.stop()
-    await wait(10)
-    assert.equal(busy.begins.length, 1)
-    release()
-    await until(() => busy.begins.length >= 2)
-    release()
-    await ended
-    await wait(10)
-    assert.equal(busy.begins.length, 2)
-  })
-
-  test('logs the first failure of a row and its end, and goes on', async () => {
-    const failing = [false, true, true, true, false, false, true, false]
-    let asked = 0
-    const { loop, lines, begins } = start(1, async () => {
-      if (failing[asked++] === true) throw new Error('no space')
-    })
-    await until(() => begins.length >= failing.length)
-    await loop.stop()
-    const [failure, recovery] = [
-      'The checkpoint cannot be written',
-      'The checkpoint can be written again',
-    ]
-    assert.deepEqual(lines, [failure, recovery, failure, recovery])
-  })
-})
