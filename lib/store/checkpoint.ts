@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  fstat,
-  fsync,
-  fsyncSync,
-  openSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { badSuffix, createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
@@ -50,7 +40,8 @@ export async function writeCheckpoint(
   const path = join(folder, files.checkpoint)
   const draft = draftOf(path)
   try {
-    await syncAndClose(writeDraft(draft, `${JSON.stringify(checkpoint)}\n`))
+    createOwnFile(draft, `${JSON.stringify(checkpoint)}\n`)
+    await sync(draft)
     alone(() => {
       const present = parseCheckpoint(readText(path))
       if (present === undefined || present.uses <= checkpoint.uses) renameSync(draft, path)
@@ -58,50 +49,14 @@ export async function writeCheckpoint(
   } finally {
     rmSync(draft, { force: true })
   }
-  await syncAndClose(openSync(folder, 'r'))
+  await sync(folder)
 }
 
-/** Writes a file without waiting for the disk, and returns its descriptor. */
-function writeDraft(draft: string, text: string): number {
-  const file = createOwnFile(draft)
-  try {
-    writeSync(file, text)
-    return file
-  } catch (error) {
-    closeSync(file)
-    throw error
-  }
-}
-
-/** How long all threads of the pool may be busy before the checkpoint no longer waits for one. */
-const patienceMs = 50
-
-/**
- * Closes a file or folder once it is on the disk. A thread of the pool waits for the disk, so that
- * requests do not have to. If all threads are busy, for example with compression, this one waits.
- */
-function syncAndClose(file: number): Promise<void> {
+/** Waits until a file or folder is on the disk, on a thread of the pool. */
+function sync(path: string): Promise<void> {
+  const file = openSync(path, 'r')
   return new Promise((resolve, reject) => {
-    let hasBegun = false
-    const syncHere = (): void => {
-      if (hasBegun) return
-      try {
-        fsyncSync(file)
-        resolve()
-      } catch (error) {
-        reject(error)
-      }
-    }
-    // After a long turn of the event loop, what the pool has done is known only in the next phase.
-    const impatience = setTimeout(setImmediate, patienceMs, syncHere)
-    const stopWaiting = (): void => {
-      hasBegun = true
-      clearTimeout(impatience)
-    }
-    // The pool works in order: when this is done, a thread has begun to wait for the disk.
-    fstat(file, stopWaiting)
     fsync(file, (error) => {
-      stopWaiting()
       closeSync(file)
       if (error === null) resolve()
       else reject(error)
@@ -111,16 +66,10 @@ function syncAndClose(file: number): Promise<void> {
 
 function parseCheckpoint(text = ''): Checkpoint | undefined {
   try {
-    const value: unknown = JSON.parse(text)
-    return isCheckpoint(value) ? value : undefined
+    const { boot, uses, characters } = JSON.parse(text)
+    const areCounts = [uses, characters].every((count) => Number.isSafeInteger(count) && count >= 0)
+    return typeof boot === 'string' && areCounts ? { boot, uses, characters } : undefined
   } catch {
     return undefined
   }
-}
-
-function isCheckpoint(value: unknown): value is Checkpoint {
-  if (typeof value !== 'object' || value === null) return false
-  const { boot, uses, characters } = value as Partial<Record<keyof Checkpoint, unknown>>
-  const isCount = (count: unknown): boolean => Number.isSafeInteger(count) && Number(count) >= 0
-  return typeof boot === 'string' && isCount(uses) && isCount(characters)
 }

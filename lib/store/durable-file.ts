@@ -7,7 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import type { Log } from '../log.ts'
 
@@ -47,31 +47,29 @@ export function draftOf(path: string): string {
   return `${path}.new-${randomUUID()}`
 }
 
-/** Creates a file that only its owner may read, and returns its descriptor. It must not exist. */
-export function createOwnFile(path: string): number {
-  return openSync(path, 'wx', 0o600)
+/** Creates a file that only its owner may read. It must not exist. */
+export function createOwnFile(path: string, text = ''): void {
+  writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
 }
 
 /** Replaces a small file so that a power cut leaves the old text or the new one. */
 export function replaceFile(path: string, text: string): void {
   const draft = draftOf(path)
-  const file = createOwnFile(draft)
   try {
-    writeSync(file, text)
-    fsyncSync(file)
+    createOwnFile(draft, text)
+    syncFile(draft)
     renameSync(draft, path)
   } finally {
-    closeSync(file)
     rmSync(draft, { force: true })
   }
 }
 
-/** Waits until the names in a folder (created, renamed, removed) are on the disk. */
-export function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
+/** Waits until a file, or the names in a folder, are on the disk. */
+export function syncFile(path: string): void {
+  const file = openSync(path, 'r')
   try {
-    fsyncSync(handle)
+    fsyncSync(file)
   } finally {
-    closeSync(handle)
+    closeSync(file)
   }
 }

@@ -42,14 +42,12 @@ const leastRoomBytes = 2 ** 18
 
 /** Creates the lock of a file. LMDB itself would let other users read it. */
 function makeLock(lock: string): void {
-  const stats = statSync(lock, { throwIfNoEntry: false })
+  if (statSync(lock, { throwIfNoEntry: false })?.blocks) return
   // LMDB maps the lock: without room on the disk for it, the kernel ends the process.
-  if (stats === undefined || stats.blocks === 0) {
-    const { blocks, bavail, bsize } = statfsSync(dirname(lock))
-    // A file system that does not say its size does not say its room either.
-    if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
-  }
-  if (stats === undefined) createUnlessThere(lock, () => closeSync(createOwnFile(lock)))
+  const { blocks, bavail, bsize } = statfsSync(dirname(lock))
+  // A file system that does not say its size does not say its room either.
+  if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
+  createUnlessThere(lock, () => createOwnFile(lock))
 }
 
 function createUnlessThere(path: string, create: () => void): void {
@@ -85,7 +83,7 @@ export function createEnvironment(path: string, mapBytes: number): void {
   try {
     createUnlessThere(path, () => {
       mkdirSync(draftFolder, { mode: 0o700 })
-      closeSync(createOwnFile(draft))
+      createOwnFile(draft)
       void openEnvironment(draft, mapBytes).close()
       linkSync(draft, path)
     })
@@ -102,8 +100,8 @@ export function findFileFault(path: string, parts?: Parts): string | undefined {
   if (!existsSync(path)) return undefined
   const file = openSync(path, 'r')
   try {
-    const read: ReadBytes = (start, length, target = Buffer.allocUnsafe(length)) => {
-      const bytes = target.subarray(0, length)
+    const read: ReadBytes = (start, length) => {
+      const bytes = Buffer.allocUnsafe(length)
       return bytes.fill(0, readSync(file, bytes, 0, length, start))
     }
     return findFault(fstatSync(file).size, read, parts)

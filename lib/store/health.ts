@@ -8,29 +8,18 @@ export function readInode(path: string): string | undefined {
   return stats === undefined ? undefined : `${stats.dev}:${stats.ino}`
 }
 
-/** Which files are watched. */
-export interface FileWatchOptions {
-  readonly paths: readonly string[]
-  readonly readInode: (path: string) => string | undefined
-  /** Milliseconds of a monotonic clock. */
-  readonly now: () => number
-  readonly log: Log
-}
-
 /**
- * Returns whether the files at all paths are still the ones that were opened. It looks only if the
- * last look was at least `oldMs` ago, a second by default.
+ * Creates a function that returns whether the files at all paths are still the ones that were
+ * opened. It looks only if the last look was at least `oldMs` ago, and logs when a file is missing
+ * or replaced, and when all are back.
  */
-export type FileWatch = (oldMs?: number) => boolean
-
-/** Creates a watch that logs when a file is missing or replaced, and when all are back. */
-export function createFileWatch({ paths, readInode, now, log }: FileWatchOptions): FileWatch {
+export function createFileWatch(paths: readonly string[], log: Log): (oldMs?: number) => boolean {
   const opened = paths.map((path) => [path, readInode(path)] as const)
   let lost: string | undefined
-  let lookedAtMs = now()
+  let lookedAtMs = performance.now()
   return (oldMs = 1_000) => {
-    if (now() - lookedAtMs < oldMs) return lost === undefined
-    lookedAtMs = now()
+    if (performance.now() - lookedAtMs < oldMs) return lost === undefined
+    lookedAtMs = performance.now()
     const before = lost
     lost = opened.find(([path, inode]) => readInode(path) !== inode)?.[0]
     if (before === undefined && lost !== undefined) {
@@ -46,42 +35,41 @@ export function createFileWatch({ paths, readInode, now, log }: FileWatchOptions
 const quietMs = 10_000
 const unhealthyMs = 3_000
 
-/** What is known of the transactions of a store. */
-export interface Failures {
-  /** Runs a transaction; `work` returns its result and whether it wrote anything. */
-  watch<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result
-  /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
-  assertNone(): void
-}
-
 /**
  * Logs the first of a series of failed transactions, and the end of the series: a full disk fails
  * many requests. A series ends with a write some time after the last failure, because small records
  * may still fit on a full disk in between.
  */
-export function createFailures(log: Log): Failures {
-  let failedAt: number | undefined
-  let unhealthyUntil = -Infinity
-  return {
-    watch(transact) {
-      try {
-        const [result, hasWritten] = transact()
-        if (failedAt !== undefined && hasWritten && Date.now() - failedAt >= quietMs) {
-          log.warn('The store can be written again')
-          failedAt = undefined
-        }
-        return result
-      } catch (error) {
-        if (failedAt === undefined) {
-          log.error('The store cannot be written', { reason: String(error) })
-        }
-        failedAt = Date.now()
-        unhealthyUntil = performance.now() + unhealthyMs
-        throw error
+export class Failures {
+  readonly #log: Log
+  #failedAt: number | undefined
+  #unhealthyUntil = -Infinity
+
+  constructor(log: Log) {
+    this.#log = log
+  }
+
+  /** Runs a transaction that returns its result and whether it wrote anything. */
+  watch<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result {
+    try {
+      const [result, hasWritten] = transact()
+      if (this.#failedAt !== undefined && hasWritten && Date.now() - this.#failedAt >= quietMs) {
+        this.#log.warn('The store can be written again')
+        this.#failedAt = undefined
       }
-    },
-    assertNone() {
-      if (performance.now() < unhealthyUntil) throw new Error('The store could not be written')
-    },
+      return result
+    } catch (error) {
+      if (this.#failedAt === undefined) {
+        this.#log.error('The store cannot be written', { reason: String(error) })
+      }
+      this.#failedAt = Date.now()
+      this.#unhealthyUntil = performance.now() + unhealthyMs
+      throw error
+    }
+  }
+
+  /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
+  assertNone(): void {
+    if (performance.now() < this.#unhealthyUntil) throw new Error('The store could not be written')
   }
 }

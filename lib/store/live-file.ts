@@ -1,12 +1,13 @@
 import { existsSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { join } from 'node:path'
 import type { Log } from '../log.ts'
-import { badSuffix, readText, replaceFile, setAside, syncFolder } from './durable-file.ts'
+import { badSuffix, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { files } from './folder.ts'
 import { readInode } from './health.ts'
 import type { Parts } from './lmdb-tree.ts'
-import { isSameBoot } from './machine.ts'
+import { isSameBoot, mostMapBytes } from './machine.ts'
 
 /** The records of the store inside a transaction. Keys and values are bytes. */
 export interface Records {
@@ -19,45 +20,45 @@ export interface Records {
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
 }
 
-/** Where the file is, and how to recognize that it is of this boot. */
-export interface LiveFileOptions {
-  readonly path: string
-  /** The file that names the boot in which the records were written. */
-  readonly bootPath: string
+/** Which folder is opened, and how to recognize records of this boot. */
+export interface StoreOptions {
+  /** The data folder. It is created with mode 0700. */
+  readonly folder: string
   readonly bootId: string
-  /** The boot that the checkpoint names, in case the boot file is missing. */
+  /** The boot that the checkpoint names, in case `live.boot` is missing. */
   readonly checkpointBoot: string | undefined
-  readonly mapBytes: number
-  /** Returns why the records cannot be used although LMDB can open them. */
-  readonly findFault: (records: Records) => string | undefined
-  /** Lets the file be checked in parts: each call but the last one throws Unfinished. */
-  readonly parts?: Parts | undefined
+  /** Address space to reserve for the records; `mostMapBytes` by default. */
+  readonly mapBytes?: number
+  /** Returns why records that LMDB can open cannot be used; their file is then set aside. */
+  readonly findFault?: (records: Records) => string | undefined
   readonly log: Log
 }
 
 /**
  * Opens the file of this boot. A file of another boot, or with a fault, is set aside. If there is
- * no file, an empty one is created. `open` opens an existing file without a fault.
+ * no file, an empty one is created. `open` opens an existing file without a fault. With `parts`,
+ * the file is checked in parts: each call but the last one throws Unfinished.
  */
-export function openLiveFile(options: LiveFileOptions, open = openEnvironment): LiveFile {
-  setBadFileAside(options)
-  const live = openOrCreate(options, open)
-  const [fault] = live.transact(options.findFault)
+export function openLiveFile(
+  options: StoreOptions,
+  parts?: Parts,
+  open = openEnvironment,
+): LiveFile {
+  const { findFault = () => undefined, log } = options
+  const path = join(options.folder, files.live)
+  setBadFileAside(path, options, parts)
+  const live = openOrCreate(path, options, open)
+  const [fault] = live.transact(findFault)
   if (fault === undefined) return live
   live.close()
-  setAside(options.path, badSuffix(), fault, options.log)
-  return openOrCreate(options, open)
+  setAside(path, badSuffix(), fault, log)
+  return openOrCreate(path, options, open)
 }
 
-function openOrCreate(options: LiveFileOptions, open: typeof openEnvironment): LiveFile {
-  if (!existsSync(options.path)) createLiveFile(options)
-  return new LiveFile(options, open)
-}
-
-function setBadFileAside(options: LiveFileOptions): void {
-  const { path, bootPath, bootId, checkpointBoot, parts, log } = options
+function setBadFileAside(path: string, options: StoreOptions, parts: Parts | undefined): void {
+  const { folder, bootId, checkpointBoot, log } = options
   if (!existsSync(path)) return
-  const boot = readText(bootPath) ?? checkpointBoot
+  const boot = readText(join(folder, files.boot)) ?? checkpointBoot
   if (boot === undefined || !isSameBoot(boot, bootId)) {
     setAside(path, 'previous-boot', 'it was written before the machine started', log)
     return
@@ -66,15 +67,21 @@ function setBadFileAside(options: LiveFileOptions): void {
   if (fault !== undefined) setAside(path, badSuffix(), fault, log)
 }
 
-function createLiveFile({ path, bootPath, bootId, mapBytes }: LiveFileOptions): void {
-  const folder = dirname(path)
-  // A process that still uses a file that was set aside keeps the lock of that file.
-  rmSync(`${path}-lock`, { force: true })
-  // The old file must be gone from the folder before its name belongs to another boot.
-  syncFolder(folder)
-  replaceFile(bootPath, `${bootId}\n`)
-  syncFolder(folder)
-  createEnvironment(path, mapBytes)
+function openOrCreate(
+  path: string,
+  { folder, bootId, mapBytes = mostMapBytes, log }: StoreOptions,
+  open: typeof openEnvironment,
+): LiveFile {
+  if (!existsSync(path)) {
+    // A process that still uses a file that was set aside keeps the lock of that file.
+    rmSync(`${path}-lock`, { force: true })
+    // The old file must be gone from the folder before its name belongs to another boot.
+    syncFile(folder)
+    replaceFile(join(folder, files.boot), `${bootId}\n`)
+    syncFile(folder)
+    createEnvironment(path, mapBytes)
+  }
+  return new LiveFile(path, () => open(path, mapBytes), log)
 }
 
 // If a header cannot be written, LMDB gives the file up: every transaction fails (MDB_PANIC, or
@@ -83,17 +90,19 @@ const givenUpCodes: readonly unknown[] = [22, -30_795]
 
 /** The open file with the records. Everything but `tidy` is called inside the gate. */
 export class LiveFile {
-  readonly #options: LiveFileOptions
-  readonly #open: typeof openEnvironment
+  readonly #path: string
+  readonly #open: () => Environment
+  readonly #log: Log
   readonly #inode: string | undefined
   #environment: Environment | undefined
   #isClosed = false
 
-  constructor(options: LiveFileOptions, open: typeof openEnvironment) {
-    this.#options = options
+  constructor(path: string, open: () => Environment, log: Log) {
+    this.#path = path
     this.#open = open
-    this.#environment = open(options.path, options.mapBytes)
-    this.#inode = readInode(options.path)
+    this.#log = log
+    this.#environment = open()
+    this.#inode = readInode(path)
   }
 
   /**
@@ -120,7 +129,7 @@ export class LiveFile {
   unmap(): void {
     if (this.#environment === undefined) return
     this.#leave()
-    this.#environment = this.#open(this.#options.path, this.#options.mapBytes)
+    this.#environment = this.#open()
   }
 
   close(): void {
@@ -138,12 +147,12 @@ export class LiveFile {
   }
 
   #openAgain(): Environment {
-    const { path, mapBytes, log } = this.#options
     // The file is not set aside here: the totals would be lost. A start has the checkpoint's.
-    const fault = readInode(path) === this.#inode ? findFileFault(path) : 'it is gone'
-    if (fault !== undefined) throw new Error(`${path} cannot be opened again: ${fault}`)
-    log.debug('The store is opened again')
-    return this.#open(path, mapBytes)
+    const isSame = readInode(this.#path) === this.#inode
+    const fault = isSame ? findFileFault(this.#path) : 'it is gone'
+    if (fault !== undefined) throw new Error(`${this.#path} cannot be opened again: ${fault}`)
+    this.#log.debug('The store is opened again')
+    return this.#open()
   }
 
   // Without asynchronous writes, this closes at once, and the promise says nothing more.

@@ -76,9 +76,12 @@ function isHeader(head: Buffer, number: number, pageSize: number): boolean {
   )
 }
 
+const noRoot = 2n ** 64n - 1n
+
 function treeAt(head: Buffer, start: number, listsFreePages: boolean): Tree {
+  const isEmpty = head.readBigUInt64LE(start + tree.root) === noRoot
   return {
-    root: rootAt(head, start + tree.root),
+    root: isEmpty ? undefined : readNumber(head, start + tree.root),
     depth: head.readUInt16LE(start + tree.depth),
     branchPages: readNumber(head, start + tree.branchPages),
     leafPages: readNumber(head, start + tree.leafPages),
@@ -86,10 +89,4 @@ function treeAt(head: Buffer, start: number, listsFreePages: boolean): Tree {
     entries: readNumber(head, start + tree.entries),
     listsFreePages,
   }
-}
-
-const noRoot = 2n ** 64n - 1n
-
-function rootAt(head: Buffer, start: number): number | undefined {
-  return head.readBigUInt64LE(start) === noRoot ? undefined : readNumber(head, start)
 }

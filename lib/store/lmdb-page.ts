@@ -6,13 +6,10 @@ const reference = { page: 0, pages: 16, bytes: 24 }
 const valueOnOwnPages = 1
 
 /** The flags of a page: what it holds. */
-export const pageKinds = { branch: 1, leaf: 2, overflow: 4 } as const
+const pageKinds = { branch: 1, leaf: 2, overflow: 4 } as const
 
-/**
- * Reads `length` bytes of a file from `start` on, into the beginning of `target` if there is one.
- * Bytes after the end of the file are zeros.
- */
-export type ReadBytes = (start: number, length: number, target?: Buffer) => Buffer
+/** Reads `length` bytes of a file from `start` on. Bytes after the end of the file are zeros. */
+export type ReadBytes = (start: number, length: number) => Buffer
 
 /** The pages of a file that a header describes. */
 export interface Pages {
@@ -39,19 +36,13 @@ export function take({ taken }: Pages, first: number, count: number): void {
   }
 }
 
-/** Checks the head of a page. */
-export function checkHead(bytes: Buffer, number: number, flags: number, pages: Pages): void {
+function checkHead(bytes: Buffer, number: number, flags: number, pages: Pages): void {
   const isGood =
     readNumber(bytes, page.number) === number &&
     // LMDB would write to a page that seems newer than its transaction, although it may only read.
     readNumber(bytes, page.transaction) <= pages.transaction &&
     bytes.readUInt16LE(page.flags) === flags
   if (!isGood) damaged(number)
-}
-
-/** Returns the number of entries of a page. */
-export function countEntries(bytes: Buffer): number {
-  return bytes.readUInt16LE(page.lower) / 2
 }
 
 /** A page that a branch names, and the bounds of its keys: from `from` on, before `to`. */
@@ -61,82 +52,75 @@ export interface Child {
   readonly to: Buffer | undefined
 }
 
+/** An entry of a page. */
+export interface Entry {
+  /** Where it begins. */
+  readonly start: number
+  /** Its key. The bytes of a number are reversed, so that all keys are compared alike. */
+  readonly key: Buffer
+  /** Where its value begins. */
+  readonly value: number
+}
+
 /**
- * Checks the entries of a page: they fill it from `upper` to its end, in any order, and their keys
- * ascend within the bounds. `areNumbers` means that keys are numbers of 8 bytes.
+ * Checks the head and the entries of a page, and returns them. They fill the page from `upper` to
+ * its end, in any order, and their keys ascend within the bounds. `areNumbers` means that keys are
+ * numbers of 8 bytes.
  */
-export function checkTable(
+export function checkPage(
+  pages: Pages,
   bytes: Buffer,
   { number, from, to }: Child,
-  isLeaf: boolean,
+  kind: 'branch' | 'leaf',
   areNumbers: boolean,
-): void {
+): Entry[] {
+  checkHead(bytes, number, pageKinds[kind], pages)
+  const isLeaf = kind === 'leaf'
   const tableEnd = page.table + bytes.readUInt16LE(page.lower)
   const upper = page.table + bytes.readUInt16LE(page.upper)
   const isTable = tableEnd % 2 === 0 && tableEnd >= page.table + (isLeaf ? 2 : 4)
   if (!isTable || tableEnd > upper) damaged(number)
+  const entries: Entry[] = []
   let used = 0
-  let [before, beforeEnd] = [0, 0]
   for (let at = page.table; at < tableEnd; at += 2) {
     const start = page.table + shortAt(bytes, at)
     if (start < upper || start % 2 !== 0) damaged(number)
-    const key = start + node.key
-    const keyEnd = key + shortAt(bytes, start + node.keyBytes)
-    let end = keyEnd
+    const value = start + node.key + shortAt(bytes, start + node.keyBytes)
+    let end = value
     if (isLeaf) {
       const flags = shortAt(bytes, start + node.flags)
-      if (flags > valueOnOwnPages || keyEnd === key) damaged(number)
+      if (flags > valueOnOwnPages) damaged(number)
       end += flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes
     }
     if (end > bytes.length) damaged(number)
     used += end - start + ((end - start) & 1)
-    // The first key of a branch has no value: everything before the second key is below it.
-    if (!isLeaf && at === page.table) continue
-    if (areNumbers && keyEnd - key !== 8) damaged(number)
-    if (before > 0) {
-      if (compare(bytes, before, beforeEnd, bytes, key, keyEnd, areNumbers) >= 0) damaged(number)
-    } else if (from !== undefined) {
-      if (compare(from, 0, from.length, bytes, key, keyEnd, areNumbers) > 0) damaged(number)
-    }
-    before = key
-    beforeEnd = keyEnd
+    const key = bytes.subarray(start + node.key, value)
+    entries.push({ start, key: areNumbers ? Buffer.from(key).reverse() : key, value })
   }
   if (used !== bytes.length - upper) damaged(number)
-  if (to === undefined) return
-  if (compare(bytes, before, beforeEnd, to, 0, to.length, areNumbers) >= 0) damaged(number)
-}
-
-/** Compares two keys; the result is below 0 if the first key comes first. */
-function compare(
-  one: Buffer,
-  oneStart: number,
-  oneEnd: number,
-  other: Buffer,
-  otherStart: number,
-  otherEnd: number,
-  areNumbers: boolean,
-): number {
-  const common = Math.min(oneEnd - oneStart, otherEnd - otherStart)
-  for (let index = 0; index < common; index++) {
-    const at = areNumbers ? common - 1 - index : index
-    const difference = (one[oneStart + at] ?? 0) - (other[otherStart + at] ?? 0)
-    if (difference !== 0) return difference
+  // The first key of a branch has no meaning: everything before the second key is below it.
+  const keys = entries.slice(isLeaf ? 0 : 1).map(({ key }) => key)
+  for (const [index, key] of keys.entries()) {
+    const before = keys[index - 1] ?? from
+    const least = index === 0 ? 0 : 1
+    const isKey = areNumbers ? key.length === 8 : key.length > 0 || !isLeaf
+    if (!isKey || (before !== undefined && key.compare(before) < least)) damaged(number)
   }
-  return oneEnd - oneStart - (otherEnd - otherStart)
+  const last = keys.at(-1)
+  if (to !== undefined && last !== undefined && last.compare(to) >= 0) damaged(number)
+  return entries
 }
 
 /** Returns the pages that a branch page names, with their bounds. */
-export function childrenOf(bytes: Buffer, { from, to }: Child): Child[] {
-  const count = countEntries(bytes)
-  const startOf = (index: number): number => page.table + shortAt(bytes, page.table + 2 * index)
-  const keyAt = (index: number): Buffer => {
-    const key = startOf(index) + node.key
-    return bytes.subarray(key, key + shortAt(bytes, startOf(index) + node.keyBytes))
-  }
-  return Array.from({ length: count }, (_, index) => ({
-    number: bytes.readUIntLE(startOf(index) + node.child, 6),
-    from: index === 0 ? from : keyAt(index),
-    to: index === count - 1 ? to : keyAt(index + 1),
+export function childrenOf(
+  bytes: Buffer,
+  { from, to }: Child,
+  entries: readonly Entry[],
+): Child[] {
+  return entries.map(({ start, key }, index) => ({
+    number: bytes.readUIntLE(start + node.child, 6),
+    from: index === 0 ? from : key,
+    to: entries[index + 1]?.key ?? to,
   }))
 }
 
@@ -148,16 +132,13 @@ export function checkValues(
   pages: Pages,
   bytes: Buffer,
   number: number,
+  entries: readonly Entry[],
   listsFreePages: boolean,
 ): number {
   let ownPages = 0
-  const tableEnd = page.table + bytes.readUInt16LE(page.lower)
-  for (let at = page.table; at < tableEnd; at += 2) {
-    const start = page.table + shortAt(bytes, at)
-    const isOnOwnPages = shortAt(bytes, start + node.flags) === valueOnOwnPages
-    const value = start + node.key + shortAt(bytes, start + node.keyBytes)
+  for (const { start, value } of entries) {
     const valueBytes = bytes.readUInt32LE(start + node.valueBytes)
-    if (!isOnOwnPages) {
+    if (shortAt(bytes, start + node.flags) !== valueOnOwnPages) {
       if (listsFreePages) takeFree(bytes.subarray(value, value + valueBytes), pages, number)
       continue
     }

@@ -1,13 +1,4 @@
-import {
-  checkHead,
-  checkTable,
-  checkValues,
-  childrenOf,
-  countEntries,
-  Fault,
-  pageKinds,
-  take,
-} from './lmdb-page.ts'
+import { checkPage, checkValues, childrenOf, Fault, take } from './lmdb-page.ts'
 import type { Child, Pages } from './lmdb-page.ts'
 
 /** Thrown at the end of a part, if more of the file has to be read. */
@@ -69,8 +60,6 @@ export interface Tree {
   readonly listsFreePages: boolean
 }
 
-const readAheadBytes = 2 ** 16
-
 /**
  * Returns what is wrong with the trees of a file, or `undefined`. LMDB trusts every page: a damaged
  * one ends the process with a signal, or returns what was never stored. Reads every page that is in
@@ -93,30 +82,33 @@ export function findTreeFault(
 }
 
 function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
+  const { listsFreePages } = tree
   const found = { depth: 0, branchPages: 0, leafPages: 0, overflowPages: 0, entries: 0 }
   const check = (children: readonly Child[], depth: number): void => {
     found.depth = Math.max(found.depth, depth)
-    for (const [child, bytes] of readPages(pages, children)) {
+    // In the order of the file, which the disk reads fastest.
+    for (const child of children.toSorted((one, other) => one.number - other.number)) {
+      if (child.number >= pages.inFile) throw new Fault('it is cut short')
       take(pages, child.number, 1)
+      const bytes = pages.read(child.number * pages.bytes, pages.bytes)
       if (depth === tree.depth) checkLeaf(child, bytes)
       else checkBranch(child, bytes, depth)
     }
   }
   const checkLeaf = (child: Child, bytes: Buffer): void => {
-    checkPage(bytes, child, pageKinds.leaf, pages, tree)
+    const entries = checkPage(pages, bytes, child, 'leaf', listsFreePages)
     found.leafPages++
-    found.entries += countEntries(bytes)
-    found.overflowPages += checkValues(pages, bytes, child.number, tree.listsFreePages)
+    found.entries += entries.length
+    found.overflowPages += checkValues(pages, bytes, child.number, entries, listsFreePages)
   }
   const checkBranch = (child: Child, bytes: Buffer, depth: number): void => {
     found.branchPages++
-    const known = tree.listsFreePages ? undefined : parts?.recall(bytes)
+    const known = listsFreePages ? undefined : parts?.recall(bytes)
     if (known === undefined) {
-      checkPage(bytes, child, pageKinds.branch, pages, tree)
       const { entries, overflowPages } = found
-      const children = childrenOf(bytes, child)
+      const children = childrenOf(bytes, child, checkPage(pages, bytes, child, 'branch', listsFreePages))
       check(children, depth + 1)
-      const isPlain = !tree.listsFreePages && found.overflowPages === overflowPages
+      const isPlain = !listsFreePages && found.overflowPages === overflowPages
       if (!isPlain || depth + 1 < tree.depth) return
       const leaves = children.map(({ number }) => number)
       parts?.learn(bytes, { leaves, entries: found.entries - entries })
@@ -131,34 +123,5 @@ function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
   for (const [name, count] of Object.entries(found)) {
     const expected = tree[name as keyof typeof found]
     if (count !== expected) throw new Fault(`its ${name} is ${count}, not ${expected}`)
-  }
-}
-
-function checkPage(bytes: Buffer, child: Child, kind: number, pages: Pages, tree: Tree): void {
-  checkHead(bytes, child.number, kind, pages)
-  checkTable(bytes, child, kind === pageKinds.leaf, tree.listsFreePages)
-}
-
-/** Reads pages in the order of the file: neighbours are read at once. */
-function* readPages(
-  pages: Pages,
-  unordered: readonly Child[],
-): Generator<readonly [Child, Buffer]> {
-  const children = unordered.toSorted((one, other) => one.number - other.number)
-  const size = pages.bytes
-  const most = Math.max(1, Math.floor(readAheadBytes / size))
-  for (let first = 0; first < children.length; ) {
-    const start = children[first]?.number ?? 0
-    let end = first + 1
-    while ((children[end]?.number ?? Infinity) < start + most) end++
-    const last = children[end - 1]?.number ?? start
-    if (last >= pages.inFile) throw new Fault('it is cut short')
-    const bytes = pages.read(start * size, (last - start + 1) * size)
-    for (; first < end; first++) {
-      const child = children[first]
-      if (child === undefined) return
-      const at = (child.number - start) * size
-      yield [child, bytes.subarray(at, at + size)]
-    }
   }
 }

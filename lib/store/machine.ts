@@ -18,23 +18,14 @@ const toleranceSeconds = 30
 
 /** Returns whether two names mean the same boot. */
 export function isSameBoot(one: string, other: string): boolean {
-  const start = secondsOf(one) - secondsOf(other)
-  return one === other || Math.abs(start) <= toleranceSeconds
-}
-
-function secondsOf(boot: string): number {
-  return boot.startsWith('started-') ? Number(boot.slice('started-'.length)) : NaN
+  const [first, second] = [one, other].map((boot) => Number(/^started-(\d+)$/.exec(boot)?.[1]))
+  return one === other || Math.abs(Number(first) - Number(second)) <= toleranceSeconds
 }
 
 /** Returns the user as whom this process opens files; `undefined` if the kernel does not say. */
 export function readUserId(): number | undefined {
-  try {
-    const status = readFileSync('/proc/self/status', 'utf8')
-    const user = /^Uid:(?:\t\d+){3}\t(\d+)$/m.exec(status)?.[1]
-    return user === undefined ? undefined : Number(user)
-  } catch {
-    return undefined
-  }
+  const user = readNumber('/proc/self/status', /^Uid:(?:\t\d+){3}\t(\d+)$/m)
+  return Number.isNaN(user) ? undefined : user
 }
 
 /**
@@ -42,15 +33,18 @@ export function readUserId(): number | undefined {
  * there is no limit, or the kernel does not say.
  */
 export function readFreeAddressSpace(): number {
+  const limitBytes = readNumber('/proc/self/limits', /^Max address space +(\d+) /m)
+  const usedKibibytes = readNumber('/proc/self/status', /^VmSize:\s+(\d+) kB$/m)
+  const freeBytes = limitBytes - 1024 * usedKibibytes
+  return Number.isNaN(freeBytes) ? Infinity : freeBytes
+}
+
+/** Returns a number in a file of the kernel; NaN if there is none. */
+function readNumber(path: string, pattern: RegExp): number {
   try {
-    const limits = readFileSync('/proc/self/limits', 'utf8')
-    const status = readFileSync('/proc/self/status', 'utf8')
-    const limitBytes = /^Max address space +(\d+) /m.exec(limits)?.[1]
-    const usedKibibytes = /^VmSize:\s+(\d+) kB$/m.exec(status)?.[1]
-    if (limitBytes === undefined || usedKibibytes === undefined) return Infinity
-    return Number(limitBytes) - 1024 * Number(usedKibibytes)
+    return Number(pattern.exec(readFileSync(path, 'utf8'))?.[1])
   } catch {
-    return Infinity
+    return NaN
   }
 }
 

@@ -5,11 +5,10 @@ import { badSuffix, setAside } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
-import { createFailures, createFileWatch, readInode } from './health.ts'
+import { createFileWatch, Failures } from './health.ts'
 import { openLiveFile } from './live-file.ts'
-import type { LiveFile, Records } from './live-file.ts'
+import type { Records, StoreOptions } from './live-file.ts'
 import { Parts, Unfinished } from './lmdb-tree.ts'
-import { mostMapBytes } from './machine.ts'
 
 export type { Records } from './live-file.ts'
 
@@ -36,20 +35,6 @@ export interface Store {
   close(): void
 }
 
-/** Which folder is opened, and how to recognize records of this boot. */
-export interface StoreOptions {
-  /** The data folder. It is created with mode 0700. */
-  readonly folder: string
-  readonly bootId: string
-  /** The boot that the checkpoint names, in case `live.boot` is missing. */
-  readonly checkpointBoot: string | undefined
-  /** Address space to reserve for the records; `mostMapBytes` by default. */
-  readonly mapBytes?: number
-  /** Returns why records that LMDB can open cannot be used; their file is then set aside. */
-  readonly findFault?: (records: Records) => string | undefined
-  readonly log: Log
-}
-
 /**
  * Opens the store. `live.mdb` is written without waiting for the disk, so it outlives every process
  * but not the machine: a file of another boot (`live.boot` names the boot) is set aside unread.
@@ -63,15 +48,13 @@ export function openStore(options: StoreOptions): Store {
     // If a file is opened while another process commits to it, LMDB rolls that commit back. So
     // every open and every write happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = inParts((parts) => alone(() => openLive(options, parts)))
+    const live = inParts((parts) => alone(() => openLiveFile(options, parts)))
     const names = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
-    const paths = names.map((name) => join(folder, name))
-    const now = (): number => performance.now()
-    const isInPlace = createFileWatch({ paths, readInode, now, log })
+    const isInPlace = createFileWatch(names.map((name) => join(folder, name)), log)
     const assertInPlace = (oldMs?: number): void => {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
-    const failures = createFailures(log)
+    const failures = new Failures(log)
     const isLarge = (): boolean => statSync(join(folder, files.live)).size > leastUnmapBytes
     return {
       transact: (work) => failures.watch(() => alone(() => live.transact(work))),
@@ -129,10 +112,4 @@ function inParts<Result>(work: (parts: Parts | undefined) => Result): Result {
     }
   }
   return work(undefined)
-}
-
-function openLive(options: StoreOptions, parts: Parts | undefined): LiveFile {
-  const { folder, mapBytes = mostMapBytes, findFault = () => undefined } = options
-  const [path, bootPath] = [join(folder, files.live), join(folder, files.boot)]
-  return openLiveFile({ ...options, path, bootPath, mapBytes, findFault, parts })
 }

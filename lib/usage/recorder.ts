@@ -79,22 +79,23 @@ export class Recorder {
   /** Records and settles a batch. Returns false if it has to wait. */
   #settle(batch: readonly Recording[]): boolean {
     const { store, limiter } = this.#options
+    let decisions: Decisions | undefined
     try {
-      const decisions = store.transact((records) => this.#decide(records, batch))
-      if (decisions === undefined) return false
-      limiter?.commit()
-      const { admissions, totals } = decisions
-      batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
+      decisions = store.transact((records) => this.#decide(records, batch))
     } catch {
       limiter?.discard()
       for (const request of batch) request.settle(undefined)
+      return true
     }
+    if (decisions === undefined) return false
+    limiter?.commit()
+    const { admissions, totals } = decisions
+    batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
     return true
   }
 
-  // Keeps nothing between two calls, because the transaction may run again. Returns `undefined` if
-  // more must be read first; `hasMore` if more can be removed.
-  #decide(records: Records, batch: readonly Recording[]) {
+  // Keeps nothing between two calls, because the transaction may run again.
+  #decide(records: Records, batch: readonly Recording[]): Decisions | undefined {
     const { limiter, statistics, now: readNow } = this.#options
     // Read inside the transaction: times that another process has stored must not be later.
     const now = readNow()
@@ -115,4 +116,11 @@ export class Recorder {
     if (hasChanged) writeState(records, state)
     return { admissions, totals: state.totals, hasMore }
   }
+}
+
+interface Decisions {
+  readonly admissions: readonly Admission[] | undefined
+  readonly totals: Totals
+  /** Whether more of the journal can be removed. */
+  readonly hasMore: boolean
 }

@@ -1,19 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import fs, {
-  closeSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
-import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
-import { syncBuiltinESMExports } from 'node:module'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
 import {
   filledFolder,
@@ -62,42 +50,6 @@ describe('the checkpoint', () => {
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
   })
 
-  test('does not wait for threads of the pool that are busy with something else', async (t) => {
-    const { folder, release } = await fillPool(t)
-    let isReleased = false
-    const late = setTimeout(() => {
-      isReleased = true
-      release()
-    }, 20_000)
-    for (const uses of [1, 2, 3]) {
-      await writeCheckpoint(folder, { boot: 'boot', uses, characters: uses }, alone)
-      assert.equal(readJson(join(folder, 'checkpoint.json')).uses, uses)
-    }
-    assert.equal(isReleased, false, 'it has waited for the pool')
-    clearTimeout(late)
-  })
-
-  test('never makes requests wait for the disk, while a thread of the pool is free', async (t) => {
-    const { fsync } = fs
-    t.after(syncBuiltinESMExports)
-    // As a slow disk does: five times as long as the checkpoint waits for a busy pool.
-    t.mock.method(fs, 'fsync', (file: number, done: (error: Error | null) => void) => {
-      setTimeout(() => fsync(file, done), 250)
-    })
-    const waiting = t.mock.method(fs, 'fsyncSync')
-    syncBuiltinESMExports()
-    const folder = temporaryFolder(t)
-    // On a busy machine, a thread that is free may still need long to begin.
-    const counts: number[] = []
-    for (let tries = 0; tries < 5 && !counts.includes(0); tries++) {
-      waiting.mock.resetCalls()
-      await writeCheckpoint(folder, { boot: 'boot', uses: 1, characters: 1 }, alone)
-      counts.push(waiting.mock.callCount())
-    }
-    assert.ok(counts.includes(0), counts.join())
-    t.mock.restoreAll()
-  })
-
   test('is set aside, whatever is wrong with it, and the totals stay', (t) => {
     const good = { boot: 'boot', uses: 7, characters: 70 }
     const texts = [
@@ -136,25 +88,6 @@ describe('the checkpoint', () => {
     }
   })
 })
-
-/** Makes all threads of the pool wait for a writer of a pipe; `release` is that writer. */
-async function fillPool(t: TestContext): Promise<{ folder: string; release: () => void }> {
-  let release = (): void => {}
-  let opening: Array<Promise<FileHandle>> = []
-  let writer: number | undefined
-  // Before the folder is removed.
-  t.after(async () => {
-    release()
-    for (const file of await Promise.all(opening)) await file.close()
-    if (writer !== undefined) closeSync(writer)
-  })
-  const folder = temporaryFolder(t)
-  const pipe = join(temporaryFolder(t), 'pipe')
-  assert.equal(spawnSync('mkfifo', [pipe]).status, 0)
-  release = () => void (writer ??= openSync(pipe, 'r+'))
-  opening = Array.from({ length: 16 }, () => open(pipe, 'r'))
-  return { folder, release }
-}
 
 function readJson(path: string): { boot: string; uses: number } {
   return JSON.parse(readFileSync(path, 'utf8'))

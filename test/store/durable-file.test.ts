@@ -8,8 +8,8 @@ import { filledFolder, openFolder } from '../support/data-folder.ts'
 import { listFileCalls } from '../support/file-calls.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
-describe('the order of what a power cut may divide', () => {
-  test('a start on no folder: each name is on the disk before what relies on it', async (t) => {
+describe('the order of changes that a power cut may separate', () => {
+  test('a start without a folder syncs each name before what relies on it', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const calls = listFileCalls(t, folder)
     openFolder(folder)
@@ -20,7 +20,7 @@ describe('the order of what a power cut may divide', () => {
     ])
   })
 
-  test('a start in another boot: the old file is gone before the new boot is named', async (t) => {
+  test('a start in another boot removes the old file before it names the new boot', async (t) => {
     const folder = filledFolder(t)
     const calls = listFileCalls(t, folder)
     openFolder(folder, 'other boot')
@@ -31,7 +31,7 @@ describe('the order of what a power cut may divide', () => {
     ])
   })
 
-  test('a checkpoint: it takes its name alone, once its text is on the disk', async (t) => {
+  test('a checkpoint gets its name inside the gate, once its text is on the disk', async (t) => {
     const folder = temporaryFolder(t)
     const calls = listFileCalls(t, folder)
     await writeCheckpoint(folder, { boot: 'boot', uses: 1, characters: 1 }, (work) => {
@@ -45,8 +45,8 @@ describe('the order of what a power cut may divide', () => {
   })
 })
 
-describe('a checkpoint that another process has overtaken', () => {
-  test('is compared and left out while nobody else writes one', async (t) => {
+describe('a checkpoint that is older than that of another process', () => {
+  test('is left out inside the gate', async (t) => {
     const folder = temporaryFolder(t)
     const newer = JSON.stringify({ boot: 'boot', uses: 9, characters: 90 })
     await writeCheckpoint(folder, { boot: 'boot', uses: 8, characters: 80 }, (work) => {
@@ -58,7 +58,7 @@ describe('a checkpoint that another process has overtaken', () => {
   })
 })
 
-describe('a draft that cannot take its place', () => {
+describe('a draft that cannot be renamed', () => {
   test('is removed', async (t) => {
     const folder = temporaryFolder(t)
     const checkpoint = { boot: 'boot', uses: 1, characters: 1 }

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { StartError } from '../../lib/start-error.ts'
-import { checkFolder, makeFolder, prepareFolder, refuseFolder } from '../../lib/store/folder.ts'
+import { checkFolder, prepareFolder, refuseFolder } from '../../lib/store/folder.ts'
 import { addUses, filledFolder, openFolder, storeFiles } from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'
 
@@ -27,8 +27,7 @@ describe('a data folder that is created', () => {
     for (const umask of [0, 0o022, 0o077]) {
       const folder = temporaryFolder(t)
       process.umask(umask)
-      makeFolder(join(folder, 'a', 'b', 'c'))
-      makeFolder(join(folder, 'a', 'b', 'c'))
+      prepareFolder(join(folder, 'a', 'b', 'c'))
       for (const made of ['a', 'a/b', 'a/b/c']) {
         assert.equal(statSync(join(folder, made)).mode & 0o777, 0o700, made)
       }
@@ -45,7 +44,7 @@ describe('a data folder that is created', () => {
       [join(folder, 'file', 'a'), 'ENOTDIR'],
       [join(folder, 'link', 'a'), 'EEXIST'],
     ] as const) {
-      assert.throws(() => makeFolder(path), { code }, path)
+      assert.throws(() => prepareFolder(path), { code }, path)
     }
   })
 })
@@ -115,7 +114,7 @@ describe('an existing data folder', () => {
     assert.deepEqual(modesOf(strange), strange.map(() => 0o664))
   })
 
-  test('loses the drafts of killed processes, and nothing younger', (t) => {
+  test('is cleared of the drafts of killed processes, and of nothing younger', (t) => {
     const folder = filledFolder(t)
     const twoMinutesAgo = new Date(Date.now() - 120_000)
     const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new', 'checkpoint.json.123']
@@ -160,7 +159,7 @@ describe('checkFolder', () => {
 })
 
 describe('refuseFolder', () => {
-  test('says what helps, if that is known', () => {
+  test('adds what helps, if that is known', () => {
     const messageOf = (code: string): string =>
       refuseFolder('/a', Object.assign(new Error(code), { code })).message
     assert.match(messageOf('EROFS'), /EROFS; it is read-only: .*ReadWritePaths/)
@@ -169,7 +168,7 @@ describe('refuseFolder', () => {
   })
 })
 
-/** Checks that a start is refused, and not any more once the command in the error was run. */
+/** Checks that a start is refused until the command in the error was run. */
 function assertMended(folder: string, reason: string): void {
   let command = ''
   assert.throws(

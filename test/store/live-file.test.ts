@@ -61,7 +61,7 @@ describe('a damaged file', () => {
 })
 
 describe('a file that is set aside', () => {
-  test('keeps its lock, for whoever still uses it', (t) => {
+  test('keeps its lock, for processes that still use it', (t) => {
     const folder = filledFolder(t)
     const lock = join(folder, 'live.mdb-lock')
     writeFileSync(lock, '')
@@ -73,7 +73,7 @@ describe('a file that is set aside', () => {
 })
 
 describe('a good file is used', () => {
-  test('although it lacks pages at its end that nothing uses', (t) => {
+  test('even if pages are missing at its end that nothing uses', (t) => {
     const folder = temporaryFolder(t)
     const { store } = openFolder(folder)
     // Records that are removed in the transaction that made room for them leave such pages.
@@ -102,7 +102,7 @@ describe('a good file is used', () => {
 })
 
 describe('a new boot of the machine', () => {
-  test('sets live.mdb aside, and takes the totals from the checkpoint', (t) => {
+  test('sets live.mdb aside, and reads the totals from the checkpoint', (t) => {
     const folder = filledFolder(t)
     const bytes = readFileSync(join(folder, 'live.mdb'))
     const { store, statistics, lines } = openFolder(folder, 'other boot')
@@ -119,7 +119,7 @@ describe('a new boot of the machine', () => {
     assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
   })
 
-  test('is told by the checkpoint where live.boot is gone or empty', (t) => {
+  test('is found from the checkpoint if live.boot is missing or empty', (t) => {
     for (const damage of [rmSync, (path: string) => writeFileSync(path, '\n')]) {
       for (const [boot, isKept] of [['boot', true], ['other boot', false]] as const) {
         const folder = filledFolder(t)
@@ -132,7 +132,7 @@ describe('a new boot of the machine', () => {
     }
   })
 
-  test('is assumed where nothing tells, and where live.boot is damaged', (t) => {
+  test('is assumed if no file names the boot, or live.boot is damaged', (t) => {
     for (const files of [['live.boot', 'checkpoint.json'], ['live.boot']]) {
       const folder = filledFolder(t)
       if (files.length > 1) files.forEach((file) => rmSync(join(folder, file)))
@@ -206,10 +206,9 @@ function openFragile(t: TestContext) {
     }
     return environment
   }
-  const boot = { bootPath: join(folder, 'live.boot'), bootId: 'boot', checkpointBoot: undefined }
+  const boot = { bootId: 'boot', checkpointBoot: undefined }
   const log = createLog('info', () => assert.fail('nothing is set aside'))
-  const findFault = (): undefined => undefined
-  const live = openLiveFile({ path, ...boot, mapBytes: 2 ** 20, findFault, log }, open)
+  const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, undefined, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
 }

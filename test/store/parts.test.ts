@@ -17,7 +17,7 @@ const records = 4_000
 const mostLeavesOfBranch = 256
 
 describe('a file that is read in parts', () => {
-  test('is sound whatever others write in between, and no part reads more than a little', (t) => {
+  test('has no fault whatever is written in between, and each part reads a little', (t) => {
     const folder = fastFolder(t)
     const store = fill(folder)
     const file = openSync(join(folder, 'live.mdb'), 'r')
@@ -27,7 +27,7 @@ describe('a file that is read in parts', () => {
       const parts = new Parts(leavesPerPart)
       let count = 1
       for (; readPart(fstatSync(file).size, read, parts) === 'unfinished'; count++) {
-        assert.ok(count < 100, 'it is never through')
+        assert.ok(count < 100, 'it never ends')
         // As in a journal, at both ends.
         put(store, Array.from({ length: writes }, (_, index) => (index % 2 === 0 ? 0 : records - 50) + index))
       }
@@ -36,7 +36,7 @@ describe('a file that is read in parts', () => {
     store.close()
   })
 
-  test('is sound where records have pages of their own, too', (t) => {
+  test('has no fault if records have pages of their own', (t) => {
     const folder = fastFolder(t)
     const store = fill(folder)
     for (const index of [7, 1_007, 3_007]) put(store, [index], 9_000)
@@ -48,7 +48,7 @@ describe('a file that is read in parts', () => {
     assert.equal(fault, undefined)
   })
 
-  test('has its faults in whichever part they are', (t) => {
+  test('has its faults, in every part', (t) => {
     const folder = fastFolder(t)
     fill(folder).close()
     const bytes = readFileSync(join(folder, 'live.mdb'))
@@ -89,7 +89,7 @@ function readPartOf(file: Buffer, parts: Parts | undefined): string | undefined 
   return readPart(file.length, (start, bytes) => void file.copy(bytes, 0, start), parts)
 }
 
-/** The fault of a file, as far as it is told by the next part, which may not be the last. */
+/** Reads the next part of a file, and returns its fault. */
 function readPart(
   size: number,
   read: (start: number, bytes: Buffer) => void,

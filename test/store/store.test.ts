@@ -28,7 +28,7 @@ describe('a transaction', () => {
     assert.deepEqual(readRecord(openFolder(folder).store), value)
   })
 
-  test('is undone where its work throws, and the next one is not', (t) => {
+  test('is undone if its work throws, and the next one is not', (t) => {
     const { store, lines } = openFolder(temporaryFolder(t))
     store.transact((records) => records.put(key, value))
     assert.throws(
@@ -47,14 +47,14 @@ describe('a transaction', () => {
     assert.equal(lines.length, 1)
   })
 
-  test('puts a record where it belongs, although one that is damaged comes behind it', (t) => {
+  test('puts a record in its order, even if a damaged key comes after it', (t) => {
     const { store } = openFolder(temporaryFolder(t))
     store.transact((records) => records.append(Buffer.from([255]), value))
     store.transact((records) => records.append(key, value))
     assert.deepEqual(readRecord(store), value)
   })
 
-  test('logs a row of failures once, and its end after ten quiet seconds', (t) => {
+  test('logs a series of failures once, and its end after ten quiet seconds', (t) => {
     t.mock.timers.enable({ apis: ['Date'] })
     const { store, lines } = openFolder(temporaryFolder(t))
     const write = (): void => store.transact((records) => records.put(key, value))
@@ -70,7 +70,7 @@ describe('a transaction', () => {
     expectLines()
     fail()
     assert.throws(() => store.assertHealthy())
-    write() // small records find room where large ones do not
+    write() // small records may fit where large ones do not
     fail()
     t.mock.timers.tick(9999)
     write()
@@ -79,7 +79,7 @@ describe('a transaction', () => {
     write()
     expectLines(failure)
     t.mock.timers.tick(1)
-    readRecord(store) // tells nothing
+    readRecord(store) // does not show that the store can be written
     expectLines(failure)
     write()
     write()
@@ -126,7 +126,7 @@ describe('a transaction', () => {
 })
 
 describe('the data folder', () => {
-  test('that cannot be made or written is an error in words', (t) => {
+  test('that cannot be created or written is a StartError that names it', (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'file'), '')
     symlinkSync(join(folder, 'nothing'), join(folder, 'link'))
@@ -141,7 +141,7 @@ describe('the data folder', () => {
   })
 
   test(
-    'that is another user’s is an error that names the file',
+    'with a file that cannot be read is a StartError that names the file',
     { skip: process.getuid?.() === 0 ? 'LEFT OUT: root may write everywhere' : false },
     (t) => {
       const folder = filledFolder(t)
