@@ -1,22 +1,18 @@
 import { resolve } from 'node:path'
 import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
-import { createReader, foldersBelow } from '../service/contents.ts'
-import { checkSite } from '../service/parts.ts'
+import { checkSite, createReader, foldersBelow } from '../service/parts.ts'
 import { settings } from '../settings/config.ts'
-import type { Config, Environment } from '../settings/config.ts'
-import type { EnvironmentFile } from '../settings/environment-file.ts'
-import { findMistyped, findWarnings } from '../settings/warnings.ts'
+import type { Config } from '../settings/config.ts'
+import { findMistakes, findWarnings } from '../settings/warnings.ts'
+import type { Sources } from '../settings/warnings.ts'
 import { StartError } from '../start-error.ts'
 import { checkFolder } from '../store/folder.ts'
+import { alignColumns } from './command-line.ts'
 
 /** The settings of a start, and where they come from. */
-export interface Settings {
+export interface Settings extends Sources {
   readonly config: Config
-  /** All variables; those of the file replace those of the process. */
-  readonly environment: Environment
-  /** The file that the command line names. */
-  readonly file: (EnvironmentFile & { readonly path: string }) | undefined
 }
 
 /**
@@ -41,7 +37,7 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   if (files === undefined || faults.length > 0) {
     throw besideWarnings(new StartError(...faults), given)
   }
-  const warnings = [...warningsOf(given, siteUrlOf(config)), ...files.warnings]
+  const warnings = [...findWarnings(given, siteUrlOf(config)), ...files.warnings]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
@@ -65,35 +61,25 @@ async function collect<Result>(
   }
 }
 
-/**
- * Adds warnings to the error of a refused start: a line for each variable that looks mistyped, and
- * for each line of the settings file that systemd ignores.
- */
-export function besideWarnings(
-  error: unknown,
-  { environment, file }: Pick<Settings, 'environment' | 'file'>,
-): unknown {
+/** Adds warnings about the settings to the error of a refused start. */
+export function besideWarnings(error: unknown, sources: Sources): unknown {
   if (!(error instanceof StartError)) return error
-  const warnings = [...(file?.ignored ?? []), ...findMistyped(environment)]
-  return new StartError(...error.lines, ...warnings.map((warning) => `Warning: ${warning}`))
-}
-
-/** Returns all warnings about the settings. `siteUrl` is the beginning of page addresses. */
-export function warningsOf({ environment, file }: Settings, siteUrl: string): string[] {
-  return [...(file?.ignored ?? []), ...findWarnings(environment, siteUrl)]
+  const warnings = findMistakes(sources).map((warning) => `Warning: ${warning}`)
+  return new StartError(...error.lines, ...warnings)
 }
 
 function describeSettings(given: Settings): string[] {
+  const { environment, file, config } = given
   const rows = Object.values(settings).map(({ variable, fallback }) => {
-    const text = given.environment[variable] || undefined
-    if (text !== undefined) return [variable, quote(text), sourceOf(variable, given)]
-    return [variable, unsetValue(variable, given.config) ?? fallback, 'default']
+    const text = environment[variable]
+    if (!text) return [variable, unsetValue(variable, config) ?? fallback, 'default']
+    const isInFile = file !== undefined && variable in file.variables
+    return [variable, quote(text), isInFile ? file.path : 'environment']
   })
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return alignColumns(rows)
 }
 
-/** Returns the value behind a default that `--help` describes in words. */
+/** Returns the value of a default that `--help` describes in words. */
 function unsetValue(variable: string, config: Config): string | undefined {
   if (variable === settings.dataFolder.variable) return resolve(config.dataFolder)
   return variable === settings.siteUrl.variable ? siteUrlOf(config) : undefined
@@ -102,10 +88,6 @@ function unsetValue(variable: string, config: Config): string | undefined {
 function siteUrlOf({ siteUrl, host, port }: Config): string {
   const address = host.startsWith('/') ? host : { address: host, family: '', port }
   return siteUrl ?? defaultSiteUrl(address)
-}
-
-function sourceOf(variable: string, { file }: Settings): string {
-  return file !== undefined && variable in file.variables ? file.path : 'environment'
 }
 
 /** Formats a value on one line; as JSON if it has characters that would be invisible. */

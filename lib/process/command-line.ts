@@ -30,14 +30,8 @@ export function readCommand(words: readonly string[]): Command {
 
 /** Returns the text of `--help`: the options and the table of settings. */
 export function helpText(): string {
-  const rows = Object.values(settings).map(({ variable, fallback, meaning }) => [
-    variable,
-    fallback,
-    meaning,
-  ])
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const lines = rows.map((row) =>
-    row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd(),
+  const lines = alignColumns(
+    Object.values(settings).map(({ variable, fallback, meaning }) => [variable, fallback, meaning]),
   )
   return `The text decoration service.
 
@@ -50,4 +44,11 @@ Options
 Settings (environment variables, with their defaults)
   ${lines.join('\n  ')}
 `
+}
+
+/** Formats rows of a table as lines whose columns are aligned. */
+export function alignColumns(rows: ReadonlyArray<readonly string[]>): string[] {
+  const widthOf = (column: number): number =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  return rows.map((row) => row.map((cell, at) => cell.padEnd(widthOf(at))).join('  ').trimEnd())
 }

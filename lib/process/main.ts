@@ -11,8 +11,9 @@ import { startService } from '../service/service.ts'
 import type { Host } from '../service/host.ts'
 import { readConfig } from '../settings/config.ts'
 import { readEnvironmentFile } from '../settings/environment-file.ts'
+import { findWarnings } from '../settings/warnings.ts'
 import { StartError } from '../start-error.ts'
-import { besideWarnings, checkStart, warningsOf } from './check.ts'
+import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 
@@ -69,7 +70,7 @@ function serve(own: OwnProcess, settings: Settings): void {
     ({ reload, siteUrl }) => {
       own.on('SIGHUP', reload)
       // After the start, because a refused start prints the warnings itself.
-      for (const warning of warningsOf(settings, siteUrl)) log.warn(warning)
+      for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
       loadCode(config).catch((error: unknown) => {
         log.error('The code cannot be loaded', { reason: String(error) })
         own.exit(1)

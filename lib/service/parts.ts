@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
 import {
   createReloadable,
@@ -8,6 +9,8 @@ import {
 import type { Readable, Reloadable } from '../api/live-catalogue.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
+import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
+import type { DataFolders } from '../catalogue/data-files.ts'
 import { internalError } from '../http/api-error.ts'
 import type { AnswerSettings } from '../http/answer.ts'
 import { defaultSiteUrl, isLocal } from '../http/listen.ts'
@@ -20,8 +23,6 @@ import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import type { Usage } from '../usage/usage.ts'
-import { readAgain } from './contents.ts'
-import type { Read } from './contents.ts'
 import type { Host } from './host.ts'
 
 /** The parts of a service that listens. */
@@ -29,8 +30,10 @@ export interface Parts {
   readonly config: Config
   readonly host: Host
   readonly log: Log
-  readonly read: Read
-  readonly readable: Readable
+  /** Reads the folders of data. Throws a StartError for a fault that stops a start. */
+  readonly read: () => CatalogueFiles
+  /** What it read at the start. */
+  readonly files: CatalogueFiles
   readonly usage: Usage
   readonly http: HttpServer
   readonly address: ListeningAddress
@@ -53,6 +56,23 @@ export function checkSite(config: Config): void {
   if (hasPages) checkBasePath(basePath, siteUrl)
 }
 
+/** The folders of data that ship with the service. */
+export function foldersBelow(root: string): DataFolders {
+  return { generators: join(root, 'generators'), locales: join(root, 'locales') }
+}
+
+/** Returns a function that reads the folders of data below `root` and those of the settings. */
+export async function createReader(
+  { generatorsFolder, localesFolder }: Config,
+  { root, readFiles }: Pick<Host, 'root' | 'readFiles'>,
+): Promise<Parts['read']> {
+  const folders = foldersBelow(root)
+  const overlay = { generators: generatorsFolder, locales: localesFolder }
+  // Styles of an operator are checked at once; shipped ones need no such code before a request.
+  const own = generatorsFolder && (await import('../catalogue/own-generators.ts'))
+  return () => readFiles(folders, overlay, own ? own.joinOwnGenerators : undefined)
+}
+
 /** Returns the header settings of all answers. */
 export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
   const exposedHeaders = rateLimitHeaders
@@ -61,16 +81,28 @@ export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerS
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
-/** Creates the catalogue that requests work with, and its description. */
+/**
+ * Creates the catalogue that requests work with, and its description. A fault in an operator's own
+ * file stops a reload, too: the operator has just changed something and wants to know.
+ */
 export function openCatalogue(
-  { config, host, log, read, readable, address, usage: { rateLimit } }: Parts,
+  { config, host, log, read, files, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
+  const openLater = (contents: CatalogueFiles): Readable => {
+    return { size: contents.generators.size, open: () => host.openFiles(contents) }
+  }
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
-    readable,
-    readAgain: () => readAgain(read, host, log),
+    readable: openLater(files),
+    readAgain() {
+      const contents = read()
+      const [fault] = contents.faults
+      if (fault !== undefined) throw new StartError(fault)
+      for (const warning of contents.warnings) log.warn(warning)
+      return openLater(contents)
+    },
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
     async describe(services) {

@@ -15,9 +15,15 @@ import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
-import { createReader, openLater } from './contents.ts'
 import type { Host } from './host.ts'
-import { answerSettings, checkSite, createListener, openCatalogue, openPages } from './parts.ts'
+import {
+  answerSettings,
+  checkSite,
+  createListener,
+  createReader,
+  openCatalogue,
+  openPages,
+} from './parts.ts'
 import type { Parts } from './parts.ts'
 
 /** A running service. */
@@ -51,7 +57,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   checkSite(config)
   const read = await createReader(config, host)
   const files = read()
-  const readable = openLater(files, host)
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
   // Listen first: a start on a taken port leaves no data folder behind. No request is read before
@@ -60,7 +65,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const folder = resolve(config.dataFolder)
   let usage: Usage
   try {
-    claimFolder(folder, host.openedFolders)
     usage = openData(folder, config, host, log)
   } catch (error) {
     await closeServer(http)
@@ -70,23 +74,21 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const service = serve({ config, host, log, read, readable, usage, http, address, folder })
+  const service = serve({ config, host, log, read, files, usage, http, address, folder })
   // After an upgrade, one broken style must not stop the others.
   for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
   for (const warning of files.warnings) log.warn(warning)
   return service
 }
 
-function claimFolder(folder: string, openedFolders: Set<string>): void {
-  if (openedFolders.has(folder)) {
+/** Opens the data folder. Throws a StartError if this process has opened it before. */
+function openData(folder: string, config: Config, host: Host, log: Log): Usage {
+  if (host.openedFolders.has(folder)) {
     throw new StartError(
       `DATA_DIR=${folder} was opened in this process before: start a new process for it`,
     )
   }
-  openedFolders.add(folder)
-}
-
-function openData(folder: string, config: Config, host: Host, log: Log): Usage {
+  host.openedFolders.add(folder)
   const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
   return openUsage({
     folder,
@@ -108,7 +110,7 @@ function serve(parts: Parts): Service {
   log.info('Listening', {
     address,
     version: host.version,
-    generators: parts.readable.size,
+    generators: parts.files.generators.size,
     data: parts.folder,
   })
   const end = async (reason: string): Promise<void> => {

@@ -26,6 +26,10 @@ const aFolder = {
 }
 
 const aLength = `at most ${mostPathCharacters} characters`
+const perWindow = 'requests per window and client; 0 switches the limit off'
+const aWindow = 'length of the window'
+const pagesOrNot = 'pages for people below SITE_URL: on, or off (only the interface answers)'
+const aPrefix = 'how many bits of an IPv6 address name a client'
 const proxies = 'addresses, CIDR ranges, loopback, uniquelocal or none'
 
 /** The table of settings, in the order of `--help` and of error messages. */
@@ -79,36 +83,14 @@ export const settings = {
     fallback: 'loopback',
     meaning: `proxies whose X-Forwarded-For is believed: ${proxies}`,
     mustBe: `${proxies}, separated by commas`,
-    parse: (text) => attempt(() => compileTrust(text)),
+    parse: parseTrust,
   }),
-  rateLimit: wholeNumber(
-    'RATE_LIMIT',
-    '100',
-    [0, 100_000],
-    'requests per window and client; 0 switches the limit off',
-  ),
-  rateWindowMs: wholeNumber(
-    'RATE_WINDOW_SECONDS',
-    '3600',
-    [1, 2_592_000],
-    'length of the window',
-    1_000,
-  ),
-  ipv6PrefixBits: wholeNumber(
-    'IPV6_PREFIX',
-    '64',
-    [48, 128],
-    'how many bits of an IPv6 address name a client',
-  ),
+  rateLimit: wholeNumber('RATE_LIMIT', '100', [0, 100_000], perWindow),
+  rateWindowMs: wholeNumber('RATE_WINDOW_SECONDS', '3600', [1, 2_592_000], aWindow, 1_000),
+  ipv6PrefixBits: wholeNumber('IPV6_PREFIX', '64', [48, 128], aPrefix),
   maxClients: wholeNumber('MAX_CLIENTS', '1000000', [1, 100_000_000], 'windows kept at most'),
   maxTextCodePoints: wholeNumber('MAX_TEXT_LENGTH', '10000', [1, 100_000], 'code points of `text`'),
-  hasPages: withDefault({
-    variable: 'PAGES',
-    fallback: 'on',
-    meaning: 'pages for people below SITE_URL: on, or off (only the interface answers)',
-    mustBe: 'on or off',
-    parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
-  }),
+  hasPages: onOrOff('PAGES', 'on', pagesOrNot),
   logLevel: withDefault({
     variable: 'LOG_LEVEL',
     fallback: 'info',
@@ -168,6 +150,12 @@ function withoutDefault<Value>(setting: Omit<Setting<Value>, 'unset'>): Setting<
   return { ...setting, unset: () => undefined }
 }
 
+/** Makes a setting that switches something on or off. */
+function onOrOff(variable: string, fallback: 'on' | 'off', meaning: string): Setting<boolean> {
+  const parse = (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined)
+  return withDefault({ variable, fallback, meaning, mustBe: 'on or off', parse })
+}
+
 /** Makes a setting for a whole number, which is multiplied by `unit`. */
 function wholeNumber(
   variable: string,
@@ -189,9 +177,9 @@ function wholeNumber(
   })
 }
 
-function attempt<Value>(work: () => Value): Value | undefined {
+function parseTrust(text: string): ReturnType<typeof compileTrust> | undefined {
   try {
-    return work()
+    return compileTrust(text)
   } catch {
     return undefined
   }

@@ -1,17 +1,36 @@
 import { countEdits } from '../api/closest-slug.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
+import type { EnvironmentFile } from './environment-file.ts'
 
 /** The placeholder in the documents that readers replace by their own origin. */
 export const placeholderSiteUrl = 'https://your.site'
 
+/** The variables of a start, and where they come from. */
+export interface Sources {
+  /** All variables; those of the file replace those of the process. */
+  readonly environment: Environment
+  /** The file that the command line names. */
+  readonly file: (EnvironmentFile & { readonly path: string }) | undefined
+}
+
+/** Returns a warning for each ignored line of the file, and each variable that looks mistyped. */
+export function findMistakes({ environment, file }: Sources): string[] {
+  const mistyped = Object.keys(environment).flatMap((name) => {
+    const meant = findMeant(name)
+    return meant === undefined ? [] : [`${name} has no effect: the setting is ${meant}`]
+  })
+  return [...(file?.ignored ?? []), ...mistyped]
+}
+
 /**
- * Returns warnings about settings with which the service can start: variables that look like a
- * mistyped setting, a TRUST_PROXY that includes every address, and a SITE_URL that is not set.
- * `siteUrl` is the beginning of page addresses.
+ * Returns all warnings about settings with which the service can start: also about a TRUST_PROXY
+ * that includes every address, and a SITE_URL that is not set. `siteUrl` is the beginning of page
+ * addresses.
  */
-export function findWarnings(environment: Environment, siteUrl: string): string[] {
-  const warnings = findMistyped(environment)
+export function findWarnings(sources: Sources, siteUrl: string): string[] {
+  const { environment } = sources
+  const warnings = findMistakes(sources)
   const trusted = environment[settings.isTrusted.variable] ?? ''
   if (trusted.split(',').some((range) => /\/0+\s*$/.test(range))) {
     const danger = 'any client can choose its address with X-Forwarded-For'
@@ -26,35 +45,21 @@ export function findWarnings(environment: Environment, siteUrl: string): string[
   return warnings
 }
 
-/** Returns a warning for each variable that looks like a mistyped setting. */
-export function findMistyped(environment: Environment): string[] {
-  return Object.keys(environment).flatMap((name) => {
-    const meant = findMeant(name)
-    return meant === undefined ? [] : [`${name} has no effect: the setting is ${meant}`]
-  })
-}
-
 const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
-
-/** Returns the setting that an unknown variable looks like, if there is one. */
-function findMeant(name: string): string | undefined {
-  if (variables.includes(name)) return undefined
-  const letters = lettersOf(name)
-  return variables.find((variable) => isClose(letters, lettersOf(variable)))
-}
-
-/** Removes differences of case, `_` and `-` from a name. */
-function lettersOf(name: string): string {
-  return name.toUpperCase().replaceAll(/[_-]/g, '')
-}
 
 /** Shorter names resemble common variables: HOST and HOME, PORT and PATH. */
 const leastLetters = 7
 
-function isClose(name: string, setting: string): boolean {
-  if (name === setting) return true
-  const [shorter, longer] = [name, setting].toSorted((one, other) => one.length - other.length)
-  if (shorter === undefined || longer === undefined || shorter.length < leastLetters) return false
-  const most = Math.floor(longer.length / 4)
-  return longer.startsWith(shorter) || countEdits(name, setting, most) <= most
+/** Returns the setting that an unknown variable looks like, if there is one. */
+function findMeant(name: string): string | undefined {
+  if (variables.includes(name)) return undefined
+  const lettersOf = (text: string): string => text.toUpperCase().replaceAll(/[_-]/g, '')
+  const own = lettersOf(name)
+  return variables.find((variable) => {
+    const setting = lettersOf(variable)
+    const [shorter = '', longer = ''] = [own, setting].toSorted((a, b) => a.length - b.length)
+    if (own === setting || shorter.length < leastLetters) return own === setting
+    const most = Math.floor(longer.length / 4)
+    return longer.startsWith(shorter) || countEdits(own, setting, most) <= most
+  })
 }

@@ -106,7 +106,8 @@ function checkTree(pages: Pages, tree: Tree, parts: Parts | undefined): void {
     const known = listsFreePages ? undefined : parts?.recall(bytes)
     if (known === undefined) {
       const { entries, overflowPages } = found
-      const children = childrenOf(bytes, child, checkPage(pages, bytes, child, 'branch', listsFreePages))
+      const named = checkPage(pages, bytes, child, 'branch', listsFreePages)
+      const children = childrenOf(bytes, child, named)
       check(children, depth + 1)
       const isPlain = !listsFreePages && found.overflowPages === overflowPages
       if (!isPlain || depth + 1 < tree.depth) return

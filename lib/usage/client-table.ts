@@ -1,5 +1,4 @@
 import { itemAt, none, numberAt } from './entry-ring.ts'
-import type { WindowSettings } from './windows.ts'
 
 /** The row of no client. */
 export const noClient = 0
@@ -14,6 +13,15 @@ const rowNumbers = 5
 const chunkBits = 15
 const chunkSize = 1 << chunkBits
 const mostBucketBits = 22
+
+/** How many clients are expected, and what their names are. */
+export interface ClientTableSettings {
+  readonly maxClients: number
+  /** The length of the longest name. */
+  readonly nameBytes: number
+  /** Secret random numbers: 256 for each byte of a name, and 256 more. */
+  readonly seeds: Int32Array
+}
 
 /** The names and the numbers of some rows. */
 interface Chunk {
@@ -39,7 +47,7 @@ export class ClientTable {
   // The bucket of the name that was last searched for.
   #bucket = 0
 
-  constructor({ nameBytes, seeds, maxClients }: WindowSettings) {
+  constructor({ maxClients, nameBytes, seeds }: ClientTableSettings) {
     this.#nameBytes = nameBytes
     this.#seeds = seeds
     const bits = Math.min(mostBucketBits, Math.ceil(Math.log2(maxClients)))

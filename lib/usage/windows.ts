@@ -1,18 +1,13 @@
 import { client, ClientTable, noClient } from './client-table.ts'
+import type { ClientTableSettings } from './client-table.ts'
 import { entry, EntryRing, none, positionOf } from './entry-ring.ts'
 
-/** How much the windows hold. */
-export interface WindowSettings {
+/** How much the windows hold. Beyond `maxClients` and `maxEntries`, the oldest entries go. */
+export interface WindowSettings extends ClientTableSettings {
   /** Requests that a client may make in a window; 0 switches the limit off. */
   readonly limit: number
   readonly windowMs: number
-  /** The most windows and entries that are kept. Beyond that, the oldest entries go. */
-  readonly maxClients: number
   readonly maxEntries: number
-  /** The length of the longest name. */
-  readonly nameBytes: number
-  /** Secret random numbers: 256 for each byte of a name, and 256 more. */
-  readonly seeds: Int32Array
 }
 
 /**

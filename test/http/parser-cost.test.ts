@@ -11,7 +11,7 @@ import { readFilled } from '../../lib/pages/form.ts'
 import { findRoute } from '../../lib/pages/routes.ts'
 import { settings } from '../../lib/settings/config.ts'
 import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
-import { findMistyped } from '../../lib/settings/warnings.ts'
+import { findMistakes } from '../../lib/settings/warnings.ts'
 import { findForwarded } from '../support/addresses.ts'
 
 const isLocal = compileTrust('loopback')
@@ -53,7 +53,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   curlLine: (text) => curlLine({ ...transformation, text }),
   parseEnvironmentFile,
   'parseEnvironmentFile, value': (text) => parseEnvironmentFile(`A=${text}`),
-  findMistyped: (text) => findMistyped({ [text]: '' }),
+  findMistakes: (text) => findMistakes({ environment: { [text]: '' }, file: undefined }),
   ...Object.fromEntries(
     Object.entries(settings).map(([name, { parse }]) => [`setting ${name}`, parse]),
   ),

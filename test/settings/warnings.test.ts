@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { settings } from '../../lib/settings/config.ts'
-import { findWarnings, placeholderSiteUrl } from '../../lib/settings/warnings.ts'
+import type { Environment } from '../../lib/settings/config.ts'
+import { findWarnings as findAll, placeholderSiteUrl } from '../../lib/settings/warnings.ts'
 import { readBlock, readDocument } from '../support/documents.ts'
 
+const findWarnings = (environment: Environment, siteUrl: string): string[] =>
+  findAll({ environment, file: undefined }, siteUrl)
 const siteUrl = { SITE_URL: 'https://example.org' }
 const local = 'http://localhost:81'
 
-/** A name, and the setting that it is taken for. */
+/** A name, and the setting that it looks like. */
 const mistyped: ReadonlyArray<readonly [name: string, setting: string]> = [
   ['RATE_LIMT', 'RATE_LIMIT'],
   ['RATE_LIIMT', 'RATE_LIMIT'],
@@ -59,13 +62,13 @@ describe('findWarnings', () => {
     }
   })
 
-  test('is silent about settings, and about variables that others set', () => {
+  test('returns nothing for settings, and for variables that other programs set', () => {
     const own = Object.values(settings).map(({ variable }) => variable)
     const environment = Object.fromEntries([...own, ...usual].map((name) => [name, 'x']))
     assert.deepEqual(findWarnings({ ...environment, ...siteUrl }, local), [])
   })
 
-  test('tells where SITE_URL is not set, or empty', () => {
+  test('warns if SITE_URL is not set, or empty', () => {
     for (const environment of [{}, { SITE_URL: '' }]) {
       const [warning = '', ...others] = findWarnings(environment, local)
       assert.match(warning, /^SITE_URL is not set: .* begin with http:\/\/localhost:81$/)
@@ -73,7 +76,7 @@ describe('findWarnings', () => {
     }
   })
 
-  test('tells where SITE_URL is what the documents leave to fill in', () => {
+  test('warns if SITE_URL is the placeholder of the documents', () => {
     const variables = { SITE_URL: placeholderSiteUrl }
     const [warning = '', ...others] = findWarnings(variables, placeholderSiteUrl)
     assert.match(warning, /^SITE_URL is the placeholder of .* begin with https:\/\/your\.site$/)
@@ -83,7 +86,7 @@ describe('findWarnings', () => {
     assert.ok(readDocument('systemd/text-decoration.env').includes(`\n${written}\n`))
   })
 
-  test('tells where TRUST_PROXY believes every address', () => {
+  test('warns if TRUST_PROXY trusts every address', () => {
     for (const range of ['0.0.0.0/0', '::/0', 'loopback, ::/00 ,10.0.0.0/8']) {
       const [warning = '', ...others] = findWarnings({ ...siteUrl, TRUST_PROXY: range }, local)
       assert.ok(warning.startsWith(`TRUST_PROXY=${range} trusts every address: `), warning)

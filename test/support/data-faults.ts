@@ -1,5 +1,5 @@
 import { findDeepFaults, loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import { foldersBelow } from '../../lib/service/contents.ts'
+import { foldersBelow } from '../../lib/service/parts.ts'
 import { StartError } from '../../lib/start-error.ts'
 
 /**
