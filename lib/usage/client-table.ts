@@ -76,8 +76,9 @@ export class ClientTable {
     const row = this.#takeRow()
     const chunk = this.#chunkOf(row)
     const start = this.#nameStart(row)
-    const length = names[at] ?? 0
-    for (let index = 0; index <= length; index++) chunk.names[start + index] = names[at + index] ?? 0
+    for (let index = names[at] ?? 0; index >= 0; index--) {
+      chunk.names[start + index] = names[at + index] ?? 0
+    }
     this.set(row, client.oldest, none)
     this.set(row, client.newest, none)
     this.set(row, client.count, 0)

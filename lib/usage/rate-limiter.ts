@@ -1,5 +1,12 @@
 import type { Records } from '../store/store.ts'
-import { addEntries, blockBytes, mostEntries, readBlock, removeBlocks, writeBlock } from './block.ts'
+import {
+  addEntries,
+  blockBytes,
+  mostEntries,
+  readBlock,
+  removeBlocks,
+  writeBlock,
+} from './block.ts'
 import type { Block } from './block.ts'
 import type { JournalState } from './journal.ts'
 import { Windows } from './windows.ts'
@@ -134,9 +141,9 @@ export class RateLimiter {
   }
 
   /**
-   * Removes a step of entries if there are too many, and of the blocks of all that are removed; more
-   * blocks if `hasTime`. Returns whether there may be more. Call it after `follow`. What changes in
-   * memory is right even if the transaction fails.
+   * Removes a step of entries if there are too many, and a step of blocks that are not needed: a
+   * longer one if `hasTime`. Returns whether there may be more. Call it after `follow`. What changes
+   * in memory is right even if the transaction fails.
    */
   trim(records: Records, state: JournalState, hasTime: boolean): boolean {
     const { evict, trim } = this.#steps
