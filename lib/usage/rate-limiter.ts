@@ -142,8 +142,8 @@ export class RateLimiter {
 
   /**
    * Removes a step of entries if there are too many, and a step of blocks that are not needed: a
-   * longer one if `hasTime`. Returns whether there may be more. Call it after `follow`. What changes
-   * in memory is right even if the transaction fails.
+   * longer one if `hasTime`. Returns whether there may be more. Call it after `follow`. What
+   * changes in memory is right even if the transaction fails.
    */
   trim(records: Records, state: JournalState, hasTime: boolean): boolean {
     const { evict, trim } = this.#steps
