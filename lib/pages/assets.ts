@@ -12,8 +12,8 @@ import { searchWords, stylesData } from './styles-data.ts'
 export interface Asset {
   readonly mediaType: string
   readonly document: PreparedAnswer
-  /** The version of the folder in which it was found. */
-  readonly version: 'current' | 'other'
+  /** The value of `Cache-Control`. */
+  readonly caching: string
 }
 
 /** The files that pages load, in a folder whose name is the hash of all of them. */
@@ -46,8 +46,8 @@ export function createAssets(catalogue: Catalogue, scripts: Scripts, cache: Body
     find(folder, file) {
       const asset = assets.get(file)
       if (asset === undefined) return undefined
-      if (folder === current) return { ...asset, version: 'current' }
-      return file === styleFile ? { ...asset, version: 'other' } : undefined
+      if (folder === current) return { ...asset, caching: 'public, max-age=31536000, immutable' }
+      return file === styleFile ? { ...asset, caching: 'no-cache' } : undefined
     },
   }
 }

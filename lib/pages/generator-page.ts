@@ -1,24 +1,18 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { measureText } from './browser/styled-text.ts'
 import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
-import type { Html } from './html.ts'
 import { rowTexts } from './list-page.ts'
-import type { Page, Translations } from './layout.ts'
+import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
 import type { Site } from './site.ts'
 import { factsList } from './style-facts.ts'
-import { showSample } from './style-rows.ts'
-import {
-  apiSection,
-  characterSection,
-  relatedSection,
-  translationsSection,
-} from './style-sections.ts'
-import type { PageTexts } from './texts.ts'
+import { createSampler, listRows, showSample } from './style-rows.ts'
+import { apiSection, characterSection, translationsSection } from './style-sections.ts'
 
 /** Returns the page of one style, with the result if a text is filled in. */
 export function generatorPage(
@@ -27,75 +21,47 @@ export function generatorPage(
   filled: Filled,
   site: Site,
 ): Page {
-  const { name } = generator.entry(language)
-  const { data, example, transform } = generator
+  const { slug, data, example, transform, entry } = generator
+  const { services, baseUrl } = site
+  const { name } = entry(language)
   const texts = site.texts(language)
+  const { text } = texts
+  const { accents } = filled
   const isFilled = filled.text !== ''
-  const result = isFilled ? transform(filled.text, language, filled.accents) : undefined
-  const sections = describe(generator, language, filled, result ?? example, site)
-  const sample = { plain: data.sample, styled: example, language }
+  const result = isFilled ? transform(filled.text, language, accents) : undefined
+  const path = generatorPath(generator, language)
+  const facts = factsOf(generator, services, language, accents)
+  const transformation = isFilled
+    ? { language, text: filled.text, accents }
+    : { language: defaultLanguage, text: data.sample, accents }
   return {
     language,
-    path: generatorPath(generator, language),
-    title: texts.text('generator-title', { name }),
-    description: texts.text('generator-description', { name }),
-    canonical: generatorPath(generator, language),
-    translations: translationsOf(generator),
+    path,
+    title: text('generator-title', { name }),
+    description: text('generator-description', { name }),
+    canonical: path,
+    translations: {
+      paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
+      others: generatorPath(generator, defaultLanguage),
+    },
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
-<p>${showSample(sample, 'specimen')}</p>
-${generatorForm(generator, filled, result, texts)}${sections}${!isFilled && resultTemplate(texts)}`,
+<p>${showSample({ plain: data.sample, styled: example, language }, 'specimen')}</p>
+${[
+      generatorForm(generator, filled, result, texts),
+      factsList(facts, result ?? example, texts),
+      characterSection(generator, facts.characters, site, texts),
+    ]}<h2>${text('related-heading')}</h2>
+${listRows(facts.related, language, createSampler(filled, language), true)}<p><a href="./">${text('all-styles-link', { count: services.catalogue.size })}</a></p>
+${[
+      apiSection({ ...transformation, baseUrl, slug }, texts),
+      translationsSection(generator, texts),
+    ]}${!isFilled && html`<template id="result-template">
+${resultField('', '', texts)}</template>
+`}`,
     liveTexts: generatorTexts,
   }
 }
 
-/** Returns the field that scripts add once there is a result. */
-function resultTemplate(texts: PageTexts): Html {
-  return html`<template id="result-template">
-${resultField('', '', texts)}</template>
-`
-}
-
-const generatorTexts = [
-  'star-button',
-  'length-graphemes',
-  'length-code-points',
-  'length-utf16',
-  'length-utf8',
-  ...rowTexts,
-  ...formTexts,
-] as const
-
-/** Returns the sections below the form. `result` is the styled text that the page shows. */
-function describe(
-  generator: TextGenerator,
-  language: Language,
-  filled: Filled,
-  result: string,
-  site: Site,
-): Html {
-  const { services, baseUrl } = site
-  const texts = site.texts(language)
-  const { slug, data } = generator
-  const isFilled = filled.text !== ''
-  const facts = factsOf(generator, services, language, filled.accents)
-  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
-  const apiLink = `${new URL(baseUrl).pathname}?${query}`
-  const transformation = isFilled
-    ? { baseUrl, slug, language, ...filled }
-    : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents: filled.accents }
-  return html`${[
-    factsList(facts, result, texts),
-    characterSection(facts.characters, apiLink, texts),
-    relatedSection(facts.related, filled, services.catalogue.size, texts),
-    apiSection(transformation, texts),
-    translationsSection(generator, texts),
-  ]}`
-}
-
-function translationsOf(generator: TextGenerator): Translations {
-  return {
-    paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
-    others: generatorPath(generator, defaultLanguage),
-  }
-}
+const lengthTexts = measureText('').map(([key]) => key)
+const generatorTexts = ['star-button', ...lengthTexts, ...rowTexts, ...formTexts] as const

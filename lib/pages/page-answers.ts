@@ -19,9 +19,6 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-/** Allows nothing to a file that is opened as a page. */
-const policyOfFiles = "default-src 'none'"
-
 function fixedLines(ownPolicy: string): HeaderLines {
   return formatLines({
     'Content-Security-Policy': ownPolicy,
@@ -32,7 +29,7 @@ function fixedLines(ownPolicy: string): HeaderLines {
 }
 
 const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
-const linesOfFiles = fixedLines(policyOfFiles)
+const linesOfFiles = fixedLines("default-src 'none'")
 
 /** Answers with a page that never changes. `vary` names the request headers that it depends on. */
 export function answerPage(
@@ -45,42 +42,30 @@ export function answerPage(
   return pages.prepared(document, headers, inLanguage(language) + stored)
 }
 
-/** Answers with a page that contains the visitor's text and must not be cached. */
-export function answerFilledPage(document: string, language: Language): Answer {
-  return pages.whole(document, inLanguage(language))
-}
-
-export function answerError(document: string, language: Language, error: ApiError): Answer {
-  return pages.error(error, document, inLanguage(language))
-}
-
-/** Answers with a file. An asset of the current version can be cached for ever. */
-export function answerFile(
-  document: PreparedAnswer,
-  mediaType: string,
-  headers: IncomingHttpHeaders,
-  version?: 'current' | 'other',
-): Answer {
-  const files = createAnswerMaker(linesOfFiles, mediaType)
-  return files.prepared(document, headers, cachingOf[version ?? 'none'])
-}
-
-const cachingOf = {
-  none: formatStored('Accept-Encoding'),
-  current: formatLines({
-    'Cache-Control': 'public, max-age=31536000, immutable',
-    Vary: 'Accept-Encoding',
-  }),
-  other: formatLines({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }),
-} as const
-
-/** Redirects to a relative address. */
-export function answerRedirect(to: string, vary: readonly string[]): Answer {
-  const varying = vary.length === 0 ? '' : formatLines({ Vary: vary.join(', ') })
-  const lines = { Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 }
-  return pages.empty(308, 'Permanent Redirect', formatLines(lines) + varying)
+/** Answers with a page that must not be cached: with the visitor's text, or about an error. */
+export function answerOnce(document: string, language: Language, error?: ApiError): Answer {
+  const lines = inLanguage(language)
+  return error ? pages.error(error, document, lines) : pages.whole(document, lines)
 }
 
 function inLanguage(language: Language): HeaderLines {
   return formatLines({ 'Content-Language': language })
+}
+
+/** Answers with a file. */
+export function answerFile(
+  document: PreparedAnswer,
+  mediaType: string,
+  headers: IncomingHttpHeaders,
+  caching = 'public, max-age=300',
+): Answer {
+  const lines = formatLines({ 'Cache-Control': caching, Vary: 'Accept-Encoding' })
+  return createAnswerMaker(linesOfFiles, mediaType).prepared(document, headers, lines)
+}
+
+/** Redirects to a relative address. */
+export function answerRedirect(to: string, vary: readonly string[]): Answer {
+  const varying = vary.length === 0 ? {} : { Vary: vary.join(', ') }
+  const lines = { Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 }
+  return pages.empty(308, 'Permanent Redirect', formatLines({ ...lines, ...varying }))
 }

@@ -3,11 +3,11 @@ import type { Services } from '../api/interface.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { namesHtml } from '../http/negotiate.ts'
-import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { createPageQueue } from './page-queue.ts'
 import type { Connection } from './page-queue.ts'
-import type { Pages } from './pages.ts'
+import type { OpenPage, Visit } from './pages.ts'
 import { findRoute, sharesAddress, sitePathOf } from './routes.ts'
+import type { SiteSettings } from './site.ts'
 
 /** Finds the pages among the requests. The other files of this room load at the first visit. */
 export interface PageRouter {
@@ -20,6 +20,11 @@ export interface PageRouter {
     target: PageTarget,
     services: () => Promise<Services>,
   ): Promise<QueuedVisit> | undefined
+}
+
+/** A request for a page, which is made when its turn comes. */
+export interface QueuedVisit extends Omit<Visit, 'isKept' | 'answer'> {
+  answer(): Promise<Answer> | Answer
 }
 
 /** The part of a request that pages depend on. */
@@ -37,22 +42,8 @@ export interface PageTarget {
   readonly isService: boolean
 }
 
-/** A request for a page, which is made when its turn comes. */
-export interface QueuedVisit {
-  /** Whether it transforms a text and therefore counts as a request. */
-  readonly isCounted: boolean
-  answer(): Promise<Answer>
-  /** Returns a page for an error, or JSON if even that fails. */
-  refuse(error: ApiError): Answer
-}
-
-export interface PageRouterOptions {
-  /** SITE_URL; if it is not set, search engines are told to ignore the pages. */
-  readonly siteUrl: string | undefined
-  /** The beginning of absolute addresses, even without SITE_URL; without a final slash. */
-  readonly origin: string
+export interface PageRouterOptions extends Omit<SiteSettings, 'baseUrl' | 'sharesAddress'> {
   readonly basePath: string
-  readonly rateLimit: RateLimitSettings
   /** Logs a fault and returns the error for the client. */
   readonly toError: (fault: unknown) => ApiError
   /** Formats an error without a page. */
@@ -61,18 +52,18 @@ export interface PageRouterOptions {
 
 /** Creates the router. Tests pass their own `loadPages`. */
 export function createPageRouter(
-  { siteUrl, origin, basePath, rateLimit, toError, toAnswer }: PageRouterOptions,
+  { basePath, toError, toAnswer, ...settings }: PageRouterOptions,
   loadPages = (): Promise<typeof import('./pages.ts')> => import('./pages.ts'),
 ): PageRouter {
-  const sitePath = sitePathOf(siteUrl)
-  const isShared = sharesAddress(basePath, siteUrl)
-  const baseUrl = `${new URL(origin).origin}${basePath}`
+  const sitePath = sitePathOf(settings.siteUrl)
+  const isShared = sharesAddress(basePath, settings.siteUrl)
+  const baseUrl = `${new URL(settings.origin).origin}${basePath}`
   const queue = createPageQueue()
-  let loading: Promise<Pages> | undefined
-  const load = async (): Promise<Pages> => {
+  let loading: Promise<OpenPage> | undefined
+  const load = async (): Promise<OpenPage> => {
     try {
       const { createPages } = await loadPages()
-      return createPages({ siteUrl, origin, baseUrl, sharesAddress: isShared, rateLimit })
+      return createPages({ ...settings, baseUrl, sharesAddress: isShared })
     } catch (fault) {
       // The next visit tries again.
       loading = undefined
@@ -84,29 +75,27 @@ export function createPageRouter(
       const isForPages = isShared && query === '' && isOfBrowser(method, headers)
       const route = isService && !isForPages ? undefined : findRoute(path, sitePath)
       if (route === undefined) return undefined
-      loading ??= load()
-      const open = async (pages: Pages): Promise<QueuedVisit> => {
-        const { isCounted, isKept, answer, refuse } = pages.open(
-          { route, method, query, headers },
-          await services(),
-        )
+      const open = async (): Promise<QueuedVisit> => {
+        loading ??= load()
+        const openPage = await loading
+        const visit = openPage({ route, method, query, headers }, await services())
+        const { isCounted, isKept, answer } = visit
         const answerInTurn = (): Promise<Answer> | Answer =>
           queue.run(socket, answer) ?? toAnswer(tooMany)
         return {
           isCounted,
-          answer: async () => (isKept() ? answer() : answerInTurn()),
+          answer: () => (isKept() ? answer() : answerInTurn()),
           refuse(error) {
             try {
-              return refuse(error)
+              return visit.refuse(error)
             } catch (fault) {
               return toAnswer(toError(fault))
             }
           },
         }
       }
-      return loading.then(open).catch((fault: unknown) => {
-        const answer = async (): Promise<Answer> => toAnswer(toError(fault))
-        return { isCounted: false, answer, refuse: toAnswer }
+      return open().catch((fault: unknown) => {
+        return { isCounted: false, answer: () => toAnswer(toError(fault)), refuse: toAnswer }
       })
     },
   }

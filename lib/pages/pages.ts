@@ -5,23 +5,27 @@ import type { Language } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { createAssets } from './assets.ts'
-import { findContent } from './contents.ts'
-import { readFilled, unfilled } from './form.ts'
+import { documentationPage } from './documentation-page.ts'
+import { generatorForm, listForm, readFilled, unfilled } from './form.ts'
+import type { Filled } from './form.ts'
+import { generatorPage } from './generator-page.ts'
+import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
-import { answerError, answerFilledPage } from './page-answers.ts'
+import type { Page } from './layout.ts'
+import { listPage } from './list-page.ts'
+import { answerFile, answerOnce, answerPage, answerRedirect } from './page-answers.ts'
+import { chooserPage, rootSources } from './root-pages.ts'
 import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { findMeant, formProblem, problemOf, statusPage } from './status-page.ts'
+import { findMeant, problemOf, statusPage } from './status-page.ts'
 import type { Problem } from './status-page.ts'
 
-/** The pages of the site. */
-export interface Pages {
-  /** Opens a request. Whatever is made of the services is kept until others replace them. */
-  open(request: PageRequest, services: Services): Visit
-}
+/** Opens a request for a page. Whatever is made of the services is kept until they are replaced. */
+export type OpenPage = (request: PageRequest, services: Services) => Visit
 
 export interface PageRequest {
   readonly route: PageRoute
@@ -42,49 +46,47 @@ export interface Visit {
   refuse(error: ApiError): Answer
 }
 
-/** Creates the pages of a site. */
-export function createPages(settings: SiteSettings): Pages {
+/** Creates the function that opens requests for the pages of a site. */
+export function createPages(settings: SiteSettings): OpenPage {
   const scripts = readScripts()
   // A replaced catalogue is freed even if no page is visited after the reload.
   const sites = new WeakMap<Services, Site>()
-  return {
-    open(request, services) {
-      let site = sites.get(services)
-      if (site === undefined) {
-        const assets = createAssets(services.catalogue, scripts, services.cache)
-        site = createSite(settings, assets, services)
-        sites.set(services, site)
-      }
-      return openVisit(request, site)
-    },
+  return (request, services) => {
+    const assets = (): Site['assets'] => createAssets(services.catalogue, scripts, services.cache)
+    const site = sites.get(services) ?? createSite(settings, assets(), services)
+    sites.set(services, site)
+    return openVisit(request, site)
   }
 }
 
 function openVisit(request: PageRequest, site: Site): Visit {
-  const { route, method, query, headers } = request
+  const { route, method, query } = request
   const language = languageOf(request)
   const texts = site.texts(language)
-  const content = findContent(route, language, site)
+  const content = findContent(request, language, site)
   const form = content?.form
   const filled = form === undefined ? unfilled : readFilled(query, form.most)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined
     const page = statusPage(problem, { language, path: route.path, form: shownForm }, site)
-    return answerError(layOut(page, site), language, error)
+    return answerOnce(layOut(page, site), language, error)
   }
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
   return {
     isCounted: isRead && isFilled,
-    isKept: () => isRead && !isFilled && content?.isKept() === true,
+    isKept: () => isRead && !isFilled && content !== undefined && content.document?.isKept !== false,
     refuse,
     answer() {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) return showError(findMeant(route, language, site), nothing)
-      if (filled.fault !== undefined) return showError(formProblem(filled.fault, texts), wrong)
-      if (form === undefined || !isFilled) return content.answer(headers)
-      return answerFilledPage(layOut(form.page(filled), site), language)
+      if (filled.fault !== undefined) {
+        const heading = texts.text('bad-request-heading')
+        return showError({ heading, lead: filled.fault(texts) }, wrong)
+      }
+      if (form === undefined || !isFilled) return content.answer()
+      return answerOnce(layOut(form.page(filled), site), language)
     },
   }
 }
@@ -99,4 +101,75 @@ function languageOf({ route, headers }: PageRequest): Language {
   if ('language' in route) return route.language
   if (route.kind !== 'chooser') return defaultLanguage
   return bestLanguage(headers['accept-language'], languages)
+}
+
+/** What is found at a route. */
+interface Content {
+  /** The document of the answer, unless it is a redirect. */
+  readonly document?: PreparedAnswer
+  /** Answers a request without a text. */
+  answer(): Answer
+  readonly form?: PageForm
+}
+
+/** A form, which can show its page for a text. */
+interface PageForm {
+  /** The longest text in code points. */
+  readonly most: number
+  readonly show: (filled: Filled) => Html
+  readonly page: (filled: Filled) => Page
+}
+
+// A proxy accepts request lines of 8 KB, and the list repeats the text for each style.
+const mostOfGenerator = 500
+const mostOfList = 200
+
+/** Returns what a route leads to in a language, or `undefined` if there is nothing. */
+function findContent(
+  { route, headers }: PageRequest,
+  language: Language,
+  site: Site,
+): Content | undefined {
+  const { maxTextCodePoints } = site.services
+  const atRoot = site.sharesAddress ? ['Accept'] : []
+  const page = (make: () => Page, vary: readonly string[] = []): Content => {
+    const document = site.prepare(`${language} ${route.path}`, () => layOut(make(), site))
+    return { document, answer: () => answerPage(document, language, headers, vary) }
+  }
+  const withForm = (form: PageForm): Content => ({ ...page(() => form.page(unfilled)), form })
+  switch (route.kind) {
+    case 'redirect':
+      return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
+    case 'asset': {
+      const asset = site.assets.find(route.folder, route.file)
+      if (asset === undefined) return undefined
+      const { document, mediaType, caching } = asset
+      return { document, answer: () => answerFile(document, mediaType, headers, caching) }
+    }
+    case 'chooser':
+      return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
+    case 'documentation':
+      return page(() => documentationPage(site))
+    case 'list':
+      return withForm({
+        most: Math.min(mostOfList, maxTextCodePoints),
+        show: (filled) => listForm(filled, site.texts(language)),
+        page: (filled) => listPage(language, filled, site),
+      })
+    case 'generator': {
+      const generator = site.generatorAt(language, route.page)
+      return generator && withForm({
+        most: Math.min(mostOfGenerator, maxTextCodePoints),
+        show: (filled) => generatorForm(generator, filled, undefined, site.texts(language)),
+        page: (filled) => generatorPage(generator, language, filled, site),
+      })
+    }
+    case 'nothing':
+      return undefined
+    default: {
+      const [mediaType, text] = rootSources[route.kind]
+      const document = site.prepare(route.path, () => text(site))
+      return { document, answer: () => answerFile(document, mediaType, headers) }
+    }
+  }
 }

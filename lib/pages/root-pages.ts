@@ -4,6 +4,7 @@ import { html, render } from './html.ts'
 import { linkInOwnWords } from './layout.ts'
 import type { Page } from './layout.ts'
 import { documentationPath } from './routes.ts'
+import type { RootFile } from './routes.ts'
 import { generatorPath, listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
 
@@ -35,8 +36,19 @@ function listLanguages(language: Language): string {
   return new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one))
 }
 
-/** Returns the addresses of all pages. https://www.sitemaps.org/protocol.html */
-export function sitemap({ origin, services }: Site): string {
+/** The files at the root of the site: their media types and texts. */
+export const rootSources = {
+  // The addresses of all pages. https://www.sitemaps.org/protocol.html
+  'sitemap.xml': ['application/xml; charset=utf-8', listAddresses],
+  // Allows crawlers to read everything. https://www.rfc-editor.org/rfc/rfc9309
+  'robots.txt': [
+    'text/plain; charset=utf-8',
+    ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  ],
+  'favicon.svg': ['image/svg+xml', () => icon],
+} as const satisfies Record<RootFile, readonly [mediaType: string, text: (site: Site) => string]>
+
+function listAddresses({ origin, services }: Site): string {
   const generators = [...services.catalogue.values()]
   const paths = [
     '',
@@ -50,13 +62,8 @@ ${paths.map((path) => html`<url><loc>${origin}/${path}</loc></url>\n`)}</urlset>
 `)
 }
 
-/** Allows crawlers to read everything. https://www.rfc-editor.org/rfc/rfc9309 */
-export function robots({ origin }: Site): string {
-  return `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`
-}
-
-/** The icon of the site: a letter on paper. */
-export const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+/** A letter on paper. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <rect width="32" height="32" rx="4" fill="#9a3412"/>
 <path d="M8 7h16v4h-6v14h-4V11H8z" fill="#fbfaf6"/>
 </svg>

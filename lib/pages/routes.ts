@@ -7,7 +7,7 @@ import { StartError } from '../start-error.ts'
  * of the root is `''`.
  */
 export type PageRoute = { readonly path: string } & (
-  | { readonly kind: 'chooser' | 'sitemap' | 'robots' | 'icon' }
+  | { readonly kind: 'chooser' | RootFile }
   | { readonly kind: 'list' | 'documentation' | 'nothing'; readonly language: Language }
   /** The address of a generator's page, which may not exist. */
   | { readonly kind: 'generator'; readonly language: Language; readonly page: string }
@@ -15,6 +15,10 @@ export type PageRoute = { readonly path: string } & (
   /** `to` is relative to the path. */
   | { readonly kind: 'redirect'; readonly to: string }
 )
+
+/** The files at the root of the site, for crawlers and browsers. */
+const rootFiles = ['sitemap.xml', 'robots.txt', 'favicon.svg'] as const
+export type RootFile = (typeof rootFiles)[number]
 
 /** The path of the documentation, relative to the root of the site. */
 export const documentationPath = `${defaultLanguage}/api`
@@ -41,22 +45,20 @@ export function sitePathOf(siteUrl: string | undefined): string {
   return siteUrl === undefined ? '' : new URL(siteUrl).pathname.replace(/\/$/, '')
 }
 
+// The links of a "not found" page grow with the depth of its path.
+const mostParts = 10
+
 /**
  * Returns what a path leads to, or `undefined` if it is not a path of the pages. The path may start
  * with that of the site or not: some web servers remove it.
  */
-export function findRoute(path: string, sitePath: string): PageRoute | undefined {
-  if (!path.startsWith('/')) return undefined
-  if (path === sitePath) return { kind: 'redirect', path: '', to: lastPart(path) }
-  const isWhole = sitePath !== '' && path.startsWith(`${sitePath}/`)
-  return findBelow(path.slice(isWhole ? sitePath.length + 1 : 1))
-}
-
-// The links of a "not found" page grow with the depth of its path.
-const mostParts = 10
-
-function findBelow(path: string): PageRoute | undefined {
-  const file = files.get(path)
+export function findRoute(whole: string, sitePath: string): PageRoute | undefined {
+  if (!whole.startsWith('/')) return undefined
+  if (whole === sitePath) return { kind: 'redirect', path: '', to: lastPart(whole) }
+  const start = sitePath !== '' && whole.startsWith(`${sitePath}/`) ? sitePath.length + 1 : 1
+  const path = whole.slice(start)
+  if (path === '') return { kind: 'chooser', path }
+  const file = rootFiles.find((one) => one === path)
   if (file !== undefined) return { kind: file, path }
   const parts = path.split('/', mostParts + 1)
   if (parts.length > mostParts) return undefined
@@ -73,13 +75,6 @@ function findBelow(path: string): PageRoute | undefined {
   if (path === documentationPath) return { kind: 'documentation', path, language }
   return { kind: 'generator', path, language, page: second }
 }
-
-const files: ReadonlyMap<string, 'chooser' | 'sitemap' | 'robots' | 'icon'> = new Map([
-  ['', 'chooser'],
-  ['sitemap.xml', 'sitemap'],
-  ['robots.txt', 'robots'],
-  ['favicon.svg', 'icon'],
-])
 
 /** Returns the relative link from a path to the same path with a slash at its end. */
 function lastPart(path: string): string {

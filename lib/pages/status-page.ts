@@ -57,11 +57,6 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
   return { heading: text('fault-heading'), lead: text('fault-lead') }
 }
 
-/** Returns the problem of a form with an unsupported value. */
-export function formProblem(fault: (texts: PageTexts) => string, texts: PageTexts): Problem {
-  return { heading: texts.text('bad-request-heading'), lead: fault(texts) }
-}
-
 /**
  * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
  * as one with this address in another language, or with a similar one.

@@ -1,24 +1,23 @@
-import type { Language } from '../catalogue/locale.ts'
 import { measureText } from './browser/styled-text.ts'
 import type { Facts } from './facts/facts.ts'
+import type { WayBack } from './facts/way-back.ts'
 import { dataTable, html } from './html.ts'
-import type { Html } from './html.ts'
+import type { Hole, Html } from './html.ts'
 import type { PageTexts, TextKey } from './texts.ts'
 
 /** Returns the list of facts about a style. `result` is the text whose length is shown. */
 export function factsList(facts: Facts, result: string, texts: PageTexts): Html {
   const { text } = texts
+  const rows: ReadonlyArray<readonly [name: TextKey, fact: Hole]> = [
+    ['fact-reading', describeReading(facts, texts)],
+    ['fact-support', describeSupport(facts, texts)],
+    ['fact-plain', listPlainLetters(facts, texts)],
+    ...(facts.wayBack ? [['fact-back', describeWayBack(facts.wayBack, texts)] as const] : []),
+    ['fact-length', describeLengths(result, texts)],
+  ]
   return html`<h2>${text('facts-heading')}</h2>
 <dl class="facts">
-<dt>${text('fact-reading')}</dt>
-<dd>${describeReading(facts, texts)}</dd>
-<dt>${text('fact-support')}</dt>
-<dd>${describeSupport(facts, texts)}</dd>
-<dt>${text('fact-plain')}</dt>
-<dd>${listPlainLetters(facts, texts)}</dd>
-${describeWayBack(facts, texts)}<dt>${text('fact-length')}</dt>
-<dd>${describeLengths(result, texts)}</dd>
-</dl>
+${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
 `
 }
 
@@ -41,41 +40,21 @@ function describeVersion(unicode: Facts['unicode'], text: PageTexts['text']): st
   return text('unicode-year', { version, year: String(year) })
 }
 
-function listPlainLetters({ plainLetters }: Facts, { text }: PageTexts): string {
-  const { common, special, isAll } = plainLetters
+function listPlainLetters({ plainLetters: { names, isAll } }: Facts, { text }: PageTexts): string {
   if (isAll) return text('plain-all')
-  const all = [...common, ...special]
-  return all.length === 0 ? text('plain-none') : all.join(' ')
+  return names.length === 0 ? text('plain-none') : names.join(' ')
 }
 
-function describeWayBack({ wayBack }: Facts, texts: PageTexts): Html | undefined {
-  const { text, html: say, language } = texts
-  if (wayBack === undefined) return undefined
-  const way =
-    'by' in wayBack
-      ? say(`back-${wayBack.kind}`, linkToStyle(wayBack.by, language))
-      : say(`back-${wayBack.kind}`)
-  return html`<dt>${text('fact-back')}</dt>
-<dd>${way}</dd>
-`
-}
-
-function linkToStyle(
-  { entry }: NonNullable<Extract<Facts['wayBack'], { by: unknown }>>['by'],
-  language: Language,
-): Readonly<Record<'name' | 'link' | 'link_end', string | Html>> {
-  const { name, page } = entry(language)
-  return { name, link: html`<a href="${page}">`, link_end: html`</a>` }
+function describeWayBack(wayBack: WayBack, { html: say, language }: PageTexts): Html {
+  if (!('by' in wayBack)) return say(`back-${wayBack.kind}`)
+  const { name, page } = wayBack.by.entry(language)
+  const link = { name, link: html`<a href="${page}">`, link_end: html`</a>` }
+  return say(`back-${wayBack.kind}`, link)
 }
 
 function describeLengths(result: string, { text }: PageTexts): Html {
-  const { graphemes, codePoints, utf16Units, utf8Bytes } = measureText(result)
-  return html`<ul class="lengths">
-<li>${text('length-graphemes', { count: graphemes })}</li>
-<li>${text('length-code-points', { count: codePoints })}</li>
-<li>${text('length-utf16', { count: utf16Units })}</li>
-<li>${text('length-utf8', { count: utf8Bytes })}</li>
-</ul>`
+  const items = measureText(result).map(([key, count]) => html`<li>${text(key, { count })}</li>\n`)
+  return html`<ul class="lengths">\n${items}</ul>`
 }
 
 /**

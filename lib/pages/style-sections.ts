@@ -3,13 +3,13 @@ import { languages } from '../catalogue/locale.ts'
 import { curlLine } from './facts/curl.ts'
 import type { Transformation } from './facts/curl.ts'
 import type { CharacterRows } from './facts/letters.ts'
-import type { Filled } from './form.ts'
 import { dataTable, html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import { documentationPath } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
-import { createSampler, listRows, markUnspoken } from './style-rows.ts'
+import type { Site } from './site.ts'
+import { markUnspoken } from './style-rows.ts'
 import type { PageTexts } from './texts.ts'
 
 /** A longer table is folded. */
@@ -17,29 +17,16 @@ const mostUnfolded = 12
 
 /**
  * Returns the section with the table of characters and their replacements, or `undefined` if the
- * style changes none. `apiLink` leads to the complete table.
+ * style changes none.
  */
 export function characterSection(
-  characters: CharacterRows,
-  apiLink: string,
-  texts: PageTexts,
+  { slug }: TextGenerator,
+  { rows, areAll }: CharacterRows,
+  { baseUrl }: Site,
+  { text, html: say, language }: PageTexts,
 ): Html | undefined {
-  const { text, html: say } = texts
-  if (characters.rows.length === 0) return undefined
-  const table = characterTable(characters, texts)
-  const link = { link: html`<a href="${apiLink}">`, link_end: html`</a>` }
-  return html`<h2>${text('characters-heading')}</h2>
-${
-    characters.rows.length <= mostUnfolded
-      ? table
-      : html`<details>
-<summary>${text('characters-summary')}</summary>
-${table}</details>\n`
-  }${!characters.areAll && html`<p class="quiet">${say('characters-rest', link)}</p>\n`}`
-}
-
-function characterTable({ rows }: CharacterRows, { text }: PageTexts): Html {
-  return dataTable(
+  if (rows.length === 0) return undefined
+  const table = dataTable(
     text('characters-caption'),
     [text('characters-input'), text('characters-output'), text('characters-points')],
     rows.map(([input, output]) => {
@@ -48,6 +35,17 @@ function characterTable({ rows }: CharacterRows, { text }: PageTexts): Html {
       return [name, markUnspoken(output), pointsOf(output)]
     }),
   )
+  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
+  const apiLink = `${new URL(baseUrl).pathname}?${query}`
+  const link = { link: html`<a href="${apiLink}">`, link_end: html`</a>` }
+  return html`<h2>${text('characters-heading')}</h2>
+${
+    rows.length <= mostUnfolded
+      ? table
+      : html`<details>
+<summary>${text('characters-summary')}</summary>
+${table}</details>\n`
+  }${!areAll && html`<p class="quiet">${say('characters-rest', link)}</p>\n`}`
 }
 
 /** Returns the code points of a text, such as `U+0061 U+0301`. */
@@ -57,19 +55,6 @@ function pointsOf(text: string): string {
 }
 
 const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s]*$/u
-
-/** Returns the section with related styles and a link to all `count` styles. */
-export function relatedSection(
-  related: readonly TextGenerator[],
-  filled: Filled,
-  count: number,
-  { text, language }: PageTexts,
-): Html {
-  const rows = listRows(related, language, createSampler(filled, language), true)
-  return html`<h2>${text('related-heading')}</h2>
-${rows}<p><a href="./">${text('all-styles-link', { count })}</a></p>
-`
-}
 
 /** Returns the section with the command that does the same by the API. */
 export function apiSection(transformation: Transformation, { text, language }: PageTexts): Html {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { alphabetOf, commonGroups } from '../../lib/pages/facts/letters.ts'
+import { alphabetOf } from '../../lib/pages/facts/letters.ts'
 import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
 import type { Reading } from '../../lib/pages/facts/reading.ts'
@@ -109,11 +109,8 @@ describe('how a page says that a style is read', () => {
 describe('the letters that a page says a style leaves', () => {
   law('stay in every word, and others do not', (generator) => {
     const { language, plainLetters } = factOf(generator)
-    const staying = new Set([
-      ...plainLetters.common.flatMap((name) => commonGroups.get(name) ?? [name]),
-      ...plainLetters.special,
-    ])
-    const { all: letters } = alphabetOf(language, contents.words)
+    const { groups, all: letters } = alphabetOf(language, contents.words)
+    const staying = new Set(plainLetters.names.flatMap((name) => groups.get(name) ?? [name]))
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
     for (const [index, letter] of letters.entries()) {
       // A quarter of the letters that change is enough.

@@ -16,7 +16,7 @@ const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'
 const { services } = makeSite(siteUrl)
-const pages = createPages({
+const openPage = createPages({
   siteUrl,
   origin: siteUrl,
   baseUrl: `${siteUrl}/api`,
@@ -37,7 +37,7 @@ function visit(path: string, query = '', coding = 'identity', given = services):
   const route = findRoute(`/${path}`, '')
   assert.ok(route !== undefined, path)
   const headers = { 'accept-encoding': coding }
-  const answer = pages.open({ route, method: 'GET', query, headers }, given).answer()
+  const answer = openPage({ route, method: 'GET', query, headers }, given).answer()
   assert.equal(answer.status, 200, path)
   return answer
 }

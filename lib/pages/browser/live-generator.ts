@@ -77,14 +77,9 @@ function relatedRows(styles: Styles): readonly Row[] {
 
 /** Shows the lengths of the result in the list of facts. */
 function showLengths(text: string): void {
-  const { graphemes, codePoints, utf16Units, utf8Bytes } = measureText(text)
-  const lines = [
-    words('length-graphemes', { count: graphemes }),
-    words('length-code-points', { count: codePoints }),
-    words('length-utf16', { count: utf16Units }),
-    words('length-utf8', { count: utf8Bytes }),
-  ]
-  for (const [index, item] of document.querySelectorAll('.lengths > li').entries()) {
-    item.textContent = lines[index] ?? ''
+  const items = document.querySelectorAll('.lengths > li')
+  for (const [index, [key, count]] of measureText(text).entries()) {
+    const item = items[index]
+    if (item !== undefined) item.textContent = words(key, { count })
   }
 }

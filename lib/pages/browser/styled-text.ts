@@ -27,21 +27,13 @@ function countLines(text: string): number {
   return text.split('\n').length
 }
 
-/** The length of a text in the units of the limits that sites and databases have. */
-export interface TextLengths {
-  /** Extended grapheme clusters: what readers call characters. */
-  readonly graphemes: number
-  readonly codePoints: number
-  readonly utf16Units: number
-  readonly utf8Bytes: number
-}
-
-/** Measures a well-formed text. */
-export function measureText(text: string): TextLengths {
-  return {
-    graphemes: graphemeClusters(text).length,
-    codePoints: countCodePoints(text),
-    utf16Units: text.length,
-    utf8Bytes: new TextEncoder().encode(text).length,
-  }
+/** Measures a well-formed text in the units of limits, each with the key of its text. */
+export function measureText(text: string) {
+  return [
+    // What readers call characters.
+    ['length-graphemes', graphemeClusters(text).length],
+    ['length-code-points', countCodePoints(text)],
+    ['length-utf16', text.length],
+    ['length-utf8', new TextEncoder().encode(text).length],
+  ] as const
 }

@@ -23,12 +23,10 @@ export interface Facts {
   readonly related: readonly TextGenerator[]
 }
 
-type Contents = Pick<LoadedCatalogue, 'catalogue' | 'words'>
-
 /** Computes the facts of a style for the page in a language. */
 export function factsOf(
   generator: TextGenerator,
-  { catalogue, words }: Contents,
+  { catalogue, words }: Pick<LoadedCatalogue, 'catalogue' | 'words'>,
   language: Language,
   accents: Accents = 'styled',
 ): Facts {
@@ -56,28 +54,24 @@ const mostRelated = 6
 function relatedStyles(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
   const all = [...catalogue.values()]
   const position = all.indexOf(generator)
-  return all
-    .map((other, index) => {
-      return { other, rank: rankOf(generator, other), far: Math.abs(index - position) }
-    })
-    .filter(({ other }) => other !== generator)
-    .toSorted((one, other) => one.rank - other.rank || one.far - other.far)
+  const distances = all.map((other, index) => {
+    return [rankOf(generator, other) * all.length + Math.abs(index - position), other] as const
+  })
+  return distances
+    .filter(([, other]) => other !== generator)
+    .toSorted(([one], [other]) => one - other)
     .slice(0, mostRelated)
-    .map(({ other }) => other)
+    .map(([, other]) => other)
 }
 
-function rankOf(one: TextGenerator, other: TextGenerator): number {
-  if (takesFrom(one, other) || takesFrom(other, one)) return 0
-  if (one.data.category !== other.data.category) return 3
-  return typesOf(one) === typesOf(other) ? 1 : 2
-}
-
-function takesFrom({ data }: TextGenerator, { slug }: TextGenerator): boolean {
-  return data.operations.some(({ references }) => references.includes(slug))
-}
-
-function typesOf({ data }: TextGenerator): string {
-  return data.operations.map(({ type }) => type).join(' ')
+function rankOf({ slug, data }: TextGenerator, { slug: otherSlug, data: other }: TextGenerator): number {
+  const takes = (from: string, { operations }: TextGenerator['data']): boolean =>
+    operations.some(({ references }) => references.includes(from))
+  if (takes(otherSlug, data) || takes(slug, other)) return 0
+  if (data.category !== other.category) return 3
+  const typesOf = ({ operations }: TextGenerator['data']): string =>
+    operations.map(({ type }) => type).join(' ')
+  return typesOf(data) === typesOf(other) ? 1 : 2
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */

@@ -6,13 +6,12 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Mapping } from '../../engine/mapping.ts'
 import { loneMapping } from '../../engine/operation.ts'
 
-/** The letters and digits that a page reports on. */
+/** The letters and digits of a language, on which a page reports. */
 export interface Alphabet {
   readonly language: Language
-  /** The letters of the language that are not among A to Z. */
-  readonly special: readonly string[]
-  /** Every letter and digit of the language. */
   readonly all: readonly string[]
+  /** The same in groups by name: those that every language has, and each other letter alone. */
+  readonly groups: ReadonlyMap<string, readonly string[]>
 }
 
 /** The groups of characters that every language has, by their common name. */
@@ -22,10 +21,11 @@ export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
   ['0–9', [...'0123456789']],
 ])
 
-/** Returns the alphabet of a language, whose special letters are in its locale file. */
+/** Returns the alphabet of a language, whose own letters are in its locale file. */
 export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters'>): Alphabet {
-  const special = letters(language)
-  return { language, special, all: [...commonGroups.values()].flat().concat(special) }
+  const own = letters(language).map((letter) => [letter, [letter]] as const)
+  const groups = new Map([...commonGroups, ...own])
+  return { language, groups, all: [...groups.values()].flat() }
 }
 
 /** The characters that a style changes, each with its output when it is alone. */
@@ -45,18 +45,15 @@ export function characterRows(characters: Mapping, { all }: Alphabet): Character
   const rows = inputs
     .map((input) => [input, characters.get(input) ?? input] as const)
     .filter(([, output]) => !/[\n\r]/.test(output))
-  const known = new Set(rows.map(([input]) => input))
-  return { rows, areAll: [...characters].every(([character]) => known.has(character)) }
+  return { rows, areAll: rows.length === [...characters].length }
 }
 
 const mostOthers = 40
 
 /** The letters and digits of a language that a style leaves as they are. */
 export interface PlainLetters {
-  /** Those of A to Z and 0 to 9: single characters, or `a–z` for a whole group. */
-  readonly common: readonly string[]
-  /** Those of the special letters of the language. */
-  readonly special: readonly string[]
+  /** Single characters, or `a–z` for a whole group. */
+  readonly names: readonly string[]
   /** Whether these are all letters and digits of the language. */
   readonly isAll: boolean
 }
@@ -68,11 +65,11 @@ export interface PlainLetters {
 export function findPlainLetters(
   { data, transform }: Pick<TextGenerator, 'data' | 'transform'>,
   characters: Mapping,
-  { language, special, all }: Alphabet,
+  { language, groups, all }: Alphabet,
   accents: Accents,
 ): PlainLetters {
   // In a decoder it depends on the neighbours whether a letter stays.
-  if (decodedBy(data) !== undefined) return { common: [], special: [], isAll: false }
+  if (decodedBy(data) !== undefined) return { names: [], isAll: false }
   // A letter between added signs is not changed.
   const alone = all.filter((letter) => {
     return lettersOf(characters.get(letter) ?? letter).includes(letter)
@@ -80,13 +77,12 @@ export function findPlainLetters(
   const staying =
     loneMapping(data.operations) === undefined
       ? findStaying(alone, (text) => transform(text, language, accents))
-      : new Set(alone)
-  const common = [...commonGroups].flatMap(([name, group]) => {
-    const own = group.filter((letter) => staying.has(letter))
+      : alone
+  const names = [...groups].flatMap(([name, group]) => {
+    const own = group.filter((letter) => staying.includes(letter))
     return own.length === group.length ? [name] : own
   })
-  const isAll = staying.size === all.length
-  return { common, special: special.filter((letter) => staying.has(letter)), isAll }
+  return { names, isAll: staying.length === all.length }
 }
 
 /**
@@ -96,7 +92,7 @@ export function findPlainLetters(
 function findStaying(
   letters: readonly string[],
   transform: (text: string) => string,
-): ReadonlySet<string> {
+): readonly string[] {
   const several = Math.max(7, Math.floor(mostLetters / letters.length))
   const words = letters.map((letter) => {
     return `${end} ${letter}${middle}${letter.repeat(several)}${middle} ${end}. `
@@ -104,9 +100,9 @@ function findStaying(
   // A style may reverse the lines, so the words are found by their signs and not by their order.
   const outputs = transform(words.join('')).split(end).filter((word) => word.includes(middle))
   // Without these signs a letter is only part of a code, such as 5.
-  if (outputs.length !== words.length) return new Set()
+  if (outputs.length !== words.length) return []
   const whole = new Set(outputs.flatMap((word) => repeatedIn(word, several)))
-  return new Set(letters.filter((letter) => whole.has(letter)))
+  return letters.filter((letter) => whole.has(letter))
 }
 
 const mostLetters = 800
