@@ -4,7 +4,7 @@ import { descriptionPath } from '../api/live-catalogue.ts'
 import { describeInterface } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
-import { code, codes, examplesOf, fieldRows, showJson } from './documentation/description.ts'
+import { code, codes, exampleOf, fieldRows, showJson } from './documentation/description.ts'
 import type { Description } from './documentation/description.ts'
 import { quote } from './facts/curl.ts'
 import { dataTable, html } from './html.ts'
@@ -19,6 +19,7 @@ export function documentationPage(site: Site): Page {
   const { services, origin: siteUrl, baseUrl, rateLimit } = site
   const service = { services, siteUrl, baseUrl, rateLimit, version: '' }
   const description = describeInterface(service) as Description
+  const items = [...actions.keys()].map((name) => [name, html`<code>${name}</code>`] as const)
   return {
     language: defaultLanguage,
     path: documentationPath,
@@ -26,13 +27,20 @@ export function documentationPage(site: Site): Page {
     title: 'API: text styles by HTTP and JSON',
     description: 'Unicode styles for programs: actions, parameters, errors and the limit.',
     isIndexed: true,
-    main: html`<div class="text">
-<h1>API</h1>
+    main: html`<h1>API</h1>
 <p class="lead">Everything the pages do, for programs: one address, JSON, no key.</p>
-${introduce(baseUrl)}${
-      [...actions].map(([name, action]) => describeAction(name, action, description, baseUrl))
-    }${describeErrors(description)}${describeLimit(description, site)}${describeRules(site)}</div>
-`,
+<p>Send every request to <code>${baseUrl}</code>. The parameter <code>action</code>
+selects what to do. Parameters are in the query or, with POST, in a body that is
+<code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>. HEAD returns the
+headers of GET. The same for tools:
+<a href="${linkTo(documentationPath, descriptionPath.slice(1))}">OpenAPI 3.1</a>.</p>
+<nav class="jump" aria-label="Contents">
+<ul>
+${[...items, ...sections].map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>
+</nav>
+${[...actions].map(([name, action]) => describeAction(name, action, description, baseUrl))}${
+      describeErrors(description)
+    }${describeLimit(description, site)}${describeRules(site)}`,
   }
 }
 
@@ -44,20 +52,6 @@ const sections = [
   ['origins', 'Other origins'],
   ['offline', 'Without the service'],
 ] as const
-
-function introduce(baseUrl: string): Html {
-  const items = [...actions.keys()].map((name) => [name, html`<code>${name}</code>`] as const)
-  return html`<p>Send every request to <code>${baseUrl}</code>. The parameter <code>action</code>
-selects what to do. Parameters are in the query or, with POST, in a body that is
-<code>application/x-www-form-urlencoded</code> or <code>multipart/form-data</code>. HEAD returns the
-headers of GET. The same for tools:
-<a href="${linkTo(documentationPath, descriptionPath.slice(1))}">OpenAPI 3.1</a>.</p>
-<nav class="jump" aria-label="Contents">
-<ul>
-${[...items, ...sections].map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul>
-</nav>
-`
-}
 
 function describeAction(
   name: string,
@@ -71,9 +65,8 @@ function describeAction(
     return [html`<code>${one}</code>`, takes, html`${use} ${code(meaning)}`] as const
   })
   const first = [html`<code>action</code>`, html`<code>${name}</code>`, 'Required.'] as const
-  const operations = Object.values(description.paths['/'] ?? {})
-  const example = operations
-    .map(({ responses }) => examplesOf(responses[200]).get(name))
+  const example = Object.values(description.paths['/'] ?? {})
+    .map(({ responses }) => exampleOf(responses[200], name))
     .find((value) => value !== undefined)
   return html`<h2 id="${name}"><code>${name}</code></h2>
 <p>${summary} Method: ${codes(methods)}.</p>
@@ -104,10 +97,10 @@ export function exampleLine(name: string, baseUrl: string): string {
 }
 
 function describeErrors({ components: { responses } }: Description): Html {
-  const rows = Object.entries(responses).map(([name, response]) => {
-    return [name.replace('Error', ''), code(response.description)] as const
-  })
-  const [example] = examplesOf(responses['Error429'] ?? responses['Error400']).values()
+  const rows = Object.entries(responses).map(
+    ([name, { description }]) => [name.replace('Error', ''), code(description)] as const,
+  )
+  const example = exampleOf(responses['Error429'] ?? responses['Error400'])
   return html`<h2 id="errors">Errors</h2>
 <p>Every error has the same fields: <code>error</code> is a short title, and <code>message</code>
 says what was wrong and what is accepted, in English. Only status 429 has

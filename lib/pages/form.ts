@@ -13,8 +13,8 @@ export interface Filled {
   /** `''` if the form is not filled in. */
   readonly text: string
   readonly accents: Accents
-  /** Says what is wrong with the values, in a language. */
-  readonly fault?: (texts: PageTexts) => string
+  /** What is wrong with the values, as arguments for `text`. */
+  readonly fault?: Parameters<PageTexts['text']>
 }
 
 /** The values of a form that is not filled in. */
@@ -40,12 +40,10 @@ export function readFilled(query: string, most: number): Filled {
   if (text === '') return unfilled
   const asked = fields.get('accents') || unfilled.accents
   const accents = accentChoices.find((choice) => choice === asked)
-  if (accents === undefined) {
-    return { ...unfilled, text, fault: (texts) => texts.text('accents-unknown') }
-  }
+  if (accents === undefined) return { ...unfilled, text, fault: ['accents-unknown'] }
   const length = countCodePoints(text)
   if (length <= most) return { text, accents }
-  return { text, accents, fault: (texts) => texts.text('text-too-long', { length, most }) }
+  return { text, accents, fault: ['text-too-long', { length, most }] }
 }
 
 /** Returns the form of the page with all styles: one line. */
@@ -80,7 +78,7 @@ data-style="${slug}">
 ${filled.text}</textarea></p>
 ${result !== undefined && resultField(filled.text, result, texts)}${
     hasChoice && accentsChoice(filled, texts)
-  }<p class="whole"><button>${text('generator-button')}</button></p>
+  }<p><button>${text('generator-button')}</button></p>
 </form>
 `
 }
@@ -95,7 +93,7 @@ ${result}</textarea></p>
 }
 
 function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
-  return html`<p class="whole"><label><input type="checkbox" name="accents" value="plain"${
+  return html`<p><label><input type="checkbox" name="accents" value="plain"${
     accents === 'plain' && html` checked`
   }>${text('accents-label')}</label></p>
 `

@@ -6,13 +6,16 @@ import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
-import { rowTexts } from './list-page.ts'
+import { createSampler, listRows, ownSample, rowTexts, showSample } from './list-page.ts'
 import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
 import type { Site } from './site.ts'
-import { factsList } from './style-facts.ts'
-import { createSampler, listRows, showSample } from './style-rows.ts'
-import { apiSection, characterSection, translationsSection } from './style-sections.ts'
+import {
+  apiSection,
+  characterSection,
+  factsList,
+  translationsSection,
+} from './style-sections.ts'
 
 /** Returns the page of one style, with the result if a text is filled in. */
 export function generatorPage(
@@ -46,13 +49,15 @@ export function generatorPage(
     },
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
-<p>${showSample({ plain: data.sample, styled: example, language }, 'specimen')}</p>
+<p>${showSample(ownSample(generator), language, 'specimen')}</p>
 ${[
       generatorForm(generator, filled, result, texts),
       factsList(facts, result ?? example, texts),
       characterSection(generator, facts.characters, site, texts),
     ]}<h2>${text('related-heading')}</h2>
-${listRows(facts.related, language, createSampler(filled, language), true)}<p><a href="./">${text('all-styles-link', { count: services.catalogue.size })}</a></p>
+${listRows(facts.related, language, createSampler(filled, language), true)}<p><a href="./">${
+      text('all-styles-link', { count: services.catalogue.size })
+    }</a></p>
 ${[
       apiSection({ ...transformation, baseUrl, slug }, texts),
       translationsSection(generator, texts),

@@ -5,7 +5,7 @@ import type { Html } from './html.ts'
 import { documentationPath } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
-import type { PageTexts, TextKey } from './texts.ts'
+import type { TextKey } from './texts.ts'
 
 /** A page without the parts that all pages share. */
 export interface Page {
@@ -34,43 +34,37 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main } = page
+  const { language, path, main, liveTexts = [] } = page
   const texts = site.texts(language)
-  const isLive = page.liveTexts !== undefined && site.assets.hasScripts
+  const isLive = liveTexts.length > 0 && site.assets.hasScripts
+  const asset = (file: string): string => linkTo(path, site.assets.path(file))
   return render(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.assets.path('style.css'))}">
+${describe(page, site)}<link rel="stylesheet" href="${asset('style.css')}">
 <link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
 <link rel="service-doc" href="${linkTo(path, documentationPath)}">
-${isLive && loadScript(path, site)}</head>
+${
+    // The script loads its styles, too, but a round trip later.
+    isLive && html`<script type="module" src="${asset('live.js')}"></script>
+<link rel="preload" as="fetch" crossorigin href="${asset('styles.json')}">
+`}</head>
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
 ${navigate(page, site)}${listLanguages(page, site)}</header>
 <main id="main">
-${main}${isLive && statusArea(page, texts, site)}</main>
+${main}${
+    // Scripts report in this element, and fill these texts.
+    isLive && html`<p class="status" id="status" role="status" aria-atomic="true"></p>
+<template id="words" data-most="${site.services.maxTextCodePoints}">
+${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
+`}</main>
 </body>
 </html>
 `)
-}
-
-/** Loads the script, and also its styles, which would otherwise start a round trip later. */
-function loadScript(path: string, { assets }: Site): Html {
-  const link = (file: string): string => linkTo(path, assets.path(file))
-  return html`<script type="module" src="${link('live.js')}"></script>
-<link rel="preload" as="fetch" crossorigin href="${link('styles.json')}">
-`
-}
-
-/** Returns the element in which scripts report, and their texts. */
-function statusArea({ liveTexts = [] }: Page, texts: PageTexts, { services }: Site): Html {
-  return html`<p class="status" id="status" role="status" aria-atomic="true"></p>
-<template id="words" data-most="${services.maxTextCodePoints}">
-${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
-`
 }
 
 /** Returns the relative link from one path to another, both relative to the root of the site. */
@@ -84,45 +78,37 @@ export function linkInOwnWords(language: Language, href: string, site: Site): Ht
   return html`<a lang="${language}" hreflang="${language}" href="${href}">${name}</a>`
 }
 
-/** Returns the metadata of a page. */
+/** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, title, description, canonical, isIndexed } = page
+  const { language, title, description, canonical, isIndexed, translations } = page
   const isKnown = site.siteUrl !== undefined
   const own = canonical !== undefined && isKnown && urlOf(canonical, page, site)
+  const all = translations ? [...translations.paths, ['x-default', translations.others] as const] : []
+  const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
     own !== false && html`<link rel="canonical" href="${own}">\n`
-  }${listTranslations(page, site)}<meta property="og:type" content="website">
+  }${
+    all.map(([tag, path]) => {
+      return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(path, page, site)}">\n`
+    })
+  }<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${own !== false && html`<meta property="og:url" content="${own}">\n`}${listLocales(page)}<meta
-property="og:site_name" content="${site.texts(language).text('site-name')}">
+${own !== false && html`<meta property="og:url" content="${own}">\n`}<meta property="og:locale"
+content="${withTerritory(language)}">
+${
+    others.map((one) => {
+      return html`<meta property="og:locale:alternate" content="${withTerritory(one)}">\n`
+    })
+  }<meta property="og:site_name" content="${site.texts(language).text('site-name')}">
 `
 }
 
 /** Returns an absolute address, or a relative one if SITE_URL is not set. */
 function urlOf(path: string, page: Page, { siteUrl }: Site): string {
   return siteUrl === undefined ? linkTo(page.path, path) : `${siteUrl}/${path}`
-}
-
-function listTranslations(page: Page, site: Site): Html | undefined {
-  const { translations } = page
-  if (translations === undefined) return undefined
-  const rows = [...translations.paths, ['x-default', translations.others] as const]
-  return html`${rows.map(([tag, path]) => {
-    return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(path, page, site)}">\n`
-  })}`
-}
-
-/** Returns the locales of a page and its translations. https://ogp.me/#optional */
-function listLocales({ language, translations }: Page): Html {
-  const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
-  const alternates = others.map((one) => {
-    return html`<meta property="og:locale:alternate" content="${withTerritory(one)}">\n`
-  })
-  return html`<meta property="og:locale" content="${withTerritory(language)}">
-${alternates}`
 }
 
 /**

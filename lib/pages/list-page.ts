@@ -1,14 +1,15 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
-import type { Category } from '../engine/generator-file.ts'
+import { shareText } from '../engine/text.ts'
+import { isOfCase, roomOf } from './browser/styled-text.ts'
 import { formTexts, listForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
+import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
 import { listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
-import { createSampler, listRows, plainId } from './style-rows.ts'
 
 /** The texts that scripts use in rows of styles. */
 export const rowTexts = ['copy-button', 'copy-name', 'copy-done', 'copy-failed'] as const
@@ -17,11 +18,12 @@ export const rowTexts = ['copy-button', 'copy-name', 'copy-done', 'copy-failed']
 export function listPage(language: Language, filled: Filled, site: Site): Page {
   const texts = site.texts(language)
   const { text } = texts
-  const count = site.services.catalogue.size
-  const byCategory = groupByCategory(site)
+  const { catalogue, words } = site.services
+  const count = catalogue.size
   const sampleOf = createSampler(filled, language, plainId)
-  const headings = [...byCategory.keys()].map((category) => {
-    return [category, site.services.words.categoryName(category, language)] as const
+  const sections = categories.flatMap((id) => {
+    const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
+    return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
   })
   return {
     language,
@@ -37,13 +39,13 @@ ${listForm(filled, texts)}${
       filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`
     }<nav class="jump" aria-label="${text('categories-navigation')}">
 <ul>
-${headings.map(([category, name]) => html`<li><a href="#${category}">${name}</a></li>\n`)}</ul>
+${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
 <div id="styles">
-${headings.map(([category, name]) => {
-      return html`<section aria-labelledby="${category}">
-<h2 class="category" id="${category}">${name}</h2>
-${listRows(byCategory.get(category) ?? [], language, sampleOf)}</section>
+${sections.map(({ id, name, generators }) => {
+      return html`<section aria-labelledby="${id}">
+<h2 class="category" id="${id}">${name}</h2>
+${listRows(generators, language, sampleOf)}</section>
 `
     })}</div>
 `,
@@ -62,11 +64,83 @@ const listTexts = [
   ...formTexts,
 ] as const
 
-/** Returns the categories that have generators, in their order. */
-function groupByCategory({ services }: Site): ReadonlyMap<Category, readonly TextGenerator[]> {
-  const all = [...services.catalogue.values()]
-  const groups = categories.map((category) => {
-    return [category, all.filter(({ data }) => data.category === category)] as const
+/**
+ * Returns a list of styles, for pages in the folder of the language: each has its name, a link to
+ * its page, and a sample. `namesSlugs` adds the slugs, which scripts need if styles are left out.
+ */
+export function listRows(
+  generators: readonly TextGenerator[],
+  language: Language,
+  sampleOf: Sampler,
+  namesSlugs = false,
+): Html {
+  const rows = generators.map((generator) => {
+    const { name, page } = generator.entry(language)
+    const sample = showSample(sampleOf(generator), language, 'sample')
+    return html`<li><a href="${page}">${name}</a> ${sample}</li>\n`
   })
-  return new Map(groups.filter(([, generators]) => generators.length > 0))
+  const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
+  return html`<ul class="rows"${slugs}>
+${rows}</ul>
+`
+}
+
+/** A text in a style. */
+export interface Sample {
+  readonly plain: string
+  readonly styled: string
+  /** The id of an element with the plain text, if many samples share it. */
+  readonly plainId?: string | undefined
+}
+
+/** Returns a sample of a style. */
+export type Sampler = (generator: TextGenerator) => Sample
+
+/** The id of the element with the visitor's text, which is the name of hundreds of samples. */
+export const plainId = 'plain'
+
+/**
+ * Returns a function that shows styles with the visitor's text, or else with their own samples.
+ * `id` is that of an element with the text.
+ */
+export function createSampler(
+  { text, accents }: Filled,
+  language: Language,
+  id?: string,
+): Sampler {
+  if (text === '') return ownSample
+  const shared = shareText(text)
+  return ({ transform, fault }) => {
+    // A damaged style must not hide all others.
+    const styled = fault() === undefined ? transform(shared, language, accents) : text
+    return { plain: text, styled, plainId: id }
+  }
+}
+
+/** Returns a style's own sample. */
+export function ownSample({ data, example }: TextGenerator): Sample {
+  return { plain: data.sample, styled: example }
+}
+
+/**
+ * Returns the styled text as an image whose name is the plain text: screen readers do not know most
+ * styles, and translators must not change them. If only upper and lower case differ, it is ordinary
+ * text. `classes` are those of its element, such as `sample`.
+ * https://www.w3.org/WAI/WCAG22/Techniques/html/H86
+ */
+export function showSample(sample: Sample, language: Language, classes: string): Html {
+  const { plain, styled, plainId: id } = sample
+  const all = classes + roomOf(plain, styled)
+  if (isOfCase(plain, styled, language)) return html`<bdi class="${all}">${styled}</bdi>`
+  const label = id === undefined ? ['label', plain] : ['labelledby', id]
+  return html`<span class="${all}" role="img"
+aria-${label[0]}="${label[1]}">${markUnspoken(styled)}</span>`
+}
+
+/**
+ * Returns text that is not in any language.
+ * https://www.w3.org/International/questions/qa-no-language
+ */
+export function markUnspoken(styled: string): Html {
+  return html`<bdi lang="zxx" translate="no" class="notranslate">${styled}</bdi>`
 }

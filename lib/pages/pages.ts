@@ -16,13 +16,12 @@ import { layOut } from './layout.ts'
 import type { Page } from './layout.ts'
 import { listPage } from './list-page.ts'
 import { answerFile, answerOnce, answerPage, answerRedirect } from './page-answers.ts'
-import { chooserPage, rootSources } from './root-pages.ts'
 import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { findMeant, problemOf, statusPage } from './status-page.ts'
-import type { Problem } from './status-page.ts'
+import { chooserPage, findMeant, problemOf, rootSources, statusPage } from './small-pages.ts'
+import type { Problem } from './small-pages.ts'
 
 /** Opens a request for a page. Whatever is made of the services is kept until they are replaced. */
 export type OpenPage = (request: PageRequest, services: Services) => Visit
@@ -76,14 +75,14 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const isRead = reading.some((one) => one === method)
   return {
     isCounted: isRead && isFilled,
-    isKept: () => isRead && !isFilled && content !== undefined && content.document?.isKept !== false,
+    isKept: () => isRead && !isFilled && content?.document?.isKept === true,
     refuse,
     answer() {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) return showError(findMeant(route, language, site), nothing)
       if (filled.fault !== undefined) {
         const heading = texts.text('bad-request-heading')
-        return showError({ heading, lead: filled.fault(texts) }, wrong)
+        return showError({ heading, lead: texts.text(...filled.fault) }, wrong)
       }
       if (form === undefined || !isFilled) return content.answer()
       return answerOnce(layOut(form.page(filled), site), language)

@@ -41,11 +41,6 @@ p:has(> .specimen) { max-inline-size: none; }
 .specimen.marks { margin-block-start: 0.75rem; padding-block: 1em 0.75em; line-height: 2.8; }
 textarea.marks { padding-block: 1.4rem; }
 .specimen.lines { font-size: 1.35rem; line-height: 1.2; }
-@media (max-width: 40rem) {
-  .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
-  .rows a { justify-self: start; font-size: 0.9rem; line-height: 1.5rem; }
-}
-
 .choices { margin-block-start: 1.5rem; font-size: 1.35rem; }
 .choices a { display: inline-block; padding-block: 0.4rem; }
 main > ul:not([class]) > li, main > ul:not([class]) a { padding-block: 0.15rem; }
@@ -55,11 +50,6 @@ main > ul:not([class]) > li, main > ul:not([class]) a { padding-block: 0.15rem; 
 .facts dt, .facts dd { padding-block: 0.55rem; border-block-end: 1px solid var(--line); }
 .facts dt { padding-inline-end: 1.5rem; color: var(--soft); }
 .facts dd { max-inline-size: none; }
-@media (max-width: 40rem) {
-  .facts { grid-template-columns: 1fr; }
-  .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
-  .facts dd { padding-block-start: 0; }
-}
 table {
   inline-size: 100%;
   max-inline-size: 42rem;
@@ -113,7 +103,7 @@ pre {
   grid-template-columns: minmax(9rem, 15rem) minmax(0, 1fr) auto;
   align-items: center;
 }
-.form.live > p:has(button) { display: flex; flex-wrap: wrap; gap: 0.6rem; }
+.live > p:has(button) { display: flex; flex: 1 1 100%; flex-wrap: wrap; gap: 0.6rem; }
 .copy { min-block-size: 2.25rem; padding: 0.2rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
@@ -127,35 +117,33 @@ pre {
   gap: 0.75rem 1.5rem;
 }
 .options p { margin: 0; }
-.options label { display: flex; gap: 0.6rem; }
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
 .live:not(.pair) {
   z-index: 1;
-  grid-template-columns: minmax(0, 1fr) minmax(7rem, 18rem);
+  flex-wrap: nowrap;
   align-items: end;
   margin-inline: -0.5rem;
   padding: 0.75rem 0.5rem;
   background: var(--paper);
 }
-.live:not(.pair) > p { grid-column: auto; }
+.live:not(.pair) > p + p { flex: 0 1 18rem; }
 /* Not in a window so low, or so enlarged, that the form would fill a third of it. */
 @media (min-height: 22rem) {
   .live:not(.pair) { position: sticky; inset-block-start: 0; }
   .has-sticky { scroll-padding-block: 7rem 4rem; }
 }
-@media (min-width: 40rem) {
-  .form.live.pair > p:has(#text) { grid-column: 1; }
-  .form.live.pair > p:has(#result) { grid-column: 2; }
-  .form.live > p:has(button) { grid-column: 1 / -1; justify-self: start; }
-}
+
+/* Narrow windows */
 @media (max-width: 40rem) {
+  .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
+  .rows a { justify-self: start; font-size: 0.9rem; line-height: 1.5rem; }
   .rows li:has(> .copy) { grid-template-columns: minmax(0, 1fr) auto; }
   .rows li:has(> .copy) > a { grid-column: 1 / -1; }
-  .live:not(.pair) {
-    grid-template-columns: minmax(0, 1fr) minmax(7rem, 35%);
-    column-gap: 0.75rem;
-    padding-block: 0.5rem;
-  }
+  .facts { grid-template-columns: 1fr; }
+  .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
+  .facts dd { padding-block-start: 0; }
+  .live:not(.pair) { column-gap: 0.75rem; padding-block: 0.5rem; }
+  .live:not(.pair) > p + p { flex: 0 0 35%; }
   .live:not(.pair) label { display: block; font-size: 0.9rem; line-height: 1.2; }
   .live:not(.pair) input { margin-block-start: 0.15rem; font-size: 1.1rem; }
 }

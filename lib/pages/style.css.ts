@@ -3,7 +3,7 @@ import { partStyles } from './parts.css.ts'
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
  * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
- * `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`, `choices`, `text`,
+ * `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`, `choices`,
  * `quiet`) and samples that need more room (`lines`, `marks`).
  */
 export const styleSheet = `
@@ -47,14 +47,13 @@ body {
   overflow-wrap: anywhere;
 }
 main { padding-block: 2rem 4rem; }
-h1, h2, h3, p, ul, dl, dd { margin: 0; }
+h1, h2, p, ul, dl, dd { margin: 0; }
 /* Safari only treats a list without markers as a list if the marker is an empty text. */
 ul { padding: 0; list-style: ''; }
-h1, h2, h3 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
+h1, h2 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
 h2 { margin-block: 3rem 0.75rem; font-size: 1.2rem; }
-h3 { margin-block: 2rem 0.5rem; font-size: 1rem; }
-p, dd, .text li { max-inline-size: 42rem; text-wrap: pretty; }
+p, dd { max-inline-size: 42rem; text-wrap: pretty; }
 p + p { margin-block-start: 0.75rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 a:hover { text-decoration-thickness: 2px; }
@@ -83,16 +82,13 @@ a:hover { text-decoration-thickness: 2px; }
 .languages a { color: var(--soft); }
 
 /* The form: a border of ink round the field that matters */
-.form {
-  display: grid;
-  grid-template-columns: minmax(0, 1fr);
-  align-items: start;
-  gap: 0.75rem 1.5rem;
-  margin-block: 1.5rem;
-}
-.form > p { grid-column: 1 / -1; max-inline-size: none; margin: 0; }
+.form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; margin-block: 1.5rem; }
+.form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
+.form > p:has(button) { flex: none; }
+.form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
+.form > p:has(textarea) { display: grid; flex: 1 1 18rem; grid-template-rows: auto 1fr; }
 .form label { font-weight: 650; }
-.form label:has(> input) { display: flex; gap: 0.6rem; font-weight: 400; }
+.form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
 textarea, input[type='text'], input[type='search'] {
   display: block;
@@ -109,9 +105,9 @@ textarea, input[type='text'], input[type='search'] {
 textarea { min-block-size: 6.5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
 textarea[readonly] { border-color: var(--soft); background: transparent; }
 input[type='checkbox'] {
+  flex: none;
   inline-size: 1.5rem;
   block-size: 1.5rem;
-  flex: none;
   margin: 0;
   accent-color: var(--accent);
 }
@@ -126,16 +122,6 @@ button {
   cursor: pointer;
 }
 button:hover { border-color: var(--accent); background: var(--accent); }
-
-@media (min-width: 40rem) {
-  .form { grid-template-columns: minmax(0, 1fr) auto; }
-  .form > p:has(input[type='checkbox']) { grid-column: 1; align-self: center; }
-  .form > p:has(button) { grid-column: 2; justify-self: end; }
-  .form.pair { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
-  .form.pair > p:has(textarea) { display: grid; grid-template-rows: auto 1fr; align-self: stretch; }
-  .form.pair:has(#result) > p:has(#text) { grid-column: 1; }
-  .form.pair > p:has(#result) { grid-column: 2; }
-}
 
 /* The jump list */
 .jump { margin-block-start: 1.5rem; }

@@ -16,7 +16,6 @@ export interface PageTexts {
   text(key: TextKey, values?: Values<string | number>): string
   /** Returns the same as HTML, whose values may be HTML, such as the two ends of a link. */
   html(key: TextKey, values?: Values<string | number | Html>): Html
-  number(value: number): string
   /** Returns a text with its placeholders, for scripts. */
   unfilled(key: TextKey): string
   /** Returns a time in words, rounded up to whole units: `40 seconds`, `12 minutes`. */
@@ -37,7 +36,6 @@ export function createTexts(language: Language, texts: ReadonlyMap<string, strin
     language,
     text: (key, values = {}) => fill(key, values).join(''),
     html: (key, values = {}) => html`${fill(key, values)}`,
-    number: (value) => numbers.format(value),
     unfilled,
     duration(seconds) {
       const [unit, length] = seconds < 120 ? second : seconds < 7200 ? minute : hour

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import { createPageQueue } from '../../lib/pages/page-queue.ts'
+import { createPageQueue } from '../../lib/pages/page-router.ts'
 
 /** Runs the event loop until nothing is left to do for the queue. */
 const settle = async (): Promise<void> => {

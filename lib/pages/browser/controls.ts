@@ -1,11 +1,11 @@
+import { graphemeClusters, isSpace } from '../../engine/text.ts'
 import { createBoxTest } from './boxes.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
-import { sharedText, startShare, startWayBack } from './links.ts'
-import { find, make, words } from './page.ts'
+import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import type { Styles } from './styles.ts'
-import type { Input } from './updates.ts'
+import type { Input } from './row.ts'
+import type { Style, Styles } from './styles.ts'
 
 /** The live form of a page: it shows what is typed at once, and sends nothing. */
 export interface Controls {
@@ -33,12 +33,15 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
   field.required = false
 
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
+  share.addEventListener('click', async () => {
+    const link = linkWith(read(), location.href)
+    say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
+  })
   const options = make('div', { className: 'options' })
   const choice = box?.closest('p')
   if (choice) options.append(choice)
   options.append(make('p', {}, share))
   form.after(options)
-  startShare(share, () => input().text, say)
 
   const takeShared = (): void => {
     field.value = sharedText() ?? field.value
@@ -79,4 +82,50 @@ function startSwitch(
     update()
     say(words('accents-switched'))
   })
+}
+
+/** What is before the text in the fragment of an address, which is not sent to the server. */
+const mark = '#t='
+
+function sharedText(): string | undefined {
+  if (!location.hash.startsWith(mark)) return undefined
+  try {
+    return decodeURIComponent(location.hash.slice(mark.length))
+  } catch {
+    // The link was cut or mistyped.
+    return undefined
+  }
+}
+
+function linkWith(text: string, page: string): string {
+  return page.replace(/[?#].*/s, '') + mark + encodeURIComponent(text)
+}
+
+/** Offers to turn the text back to plain letters if it is styled already. */
+function startWayBack(field: Field, parent: HTMLElement, styles: Styles, say: Say): void {
+  const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
+  const plain = styles.get(known?.dataset['plain'] ?? '')
+  if (known === null || plain === undefined || known.pathname === location.pathname) return
+  const link = make('a', {}, known.textContent ?? '')
+  const offer = make('p', { hidden: true }, words('styled-found'), ' ', link)
+  parent.append(offer)
+  onPause(field, () => {
+    const text = field.value.toWellFormed()
+    const wasHidden = offer.hidden
+    offer.hidden = !isStyled(text.slice(0, mostExamined), plain)
+    if (offer.hidden) return
+    link.href = linkWith(text, known.href)
+    if (wasHidden) say(words('styled-found'))
+  })
+}
+
+/** UTF-16 units of a text that are examined. */
+const mostExamined = 400
+
+/** Whether the plain form of a text differs in at least half of its visible characters. */
+function isStyled(text: string, plain: Style): boolean {
+  if (!/\P{ASCII}/u.test(text)) return false
+  const visible = graphemeClusters(text.normalize()).filter((cluster) => !isSpace(cluster))
+  const styled = visible.filter((cluster) => plain.transform(cluster, 'styled') !== cluster)
+  return styled.length > 1 && 2 * styled.length >= visible.length
 }

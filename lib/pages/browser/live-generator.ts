@@ -3,10 +3,9 @@ import { startControls } from './controls.ts'
 import { keepStar, readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow, showPlain } from './row.ts'
-import type { Row } from './row.ts'
+import type { Input, Row } from './row.ts'
 import { measureText, roomOf } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
-import type { Input } from './updates.ts'
 
 /** Makes the page of one style live. */
 export function startGenerator(styles: Styles): void {
@@ -33,7 +32,7 @@ export function startGenerator(styles: Styles): void {
   }
   const button = make('button', { type: 'button' }, words('copy-button'))
   button.addEventListener('click', () => copy(source))
-  form.append(make('p', { className: 'whole' }, button, ' ', createStar(style)))
+  form.append(make('p', {}, button, ' ', createStar(style)))
   for (const row of related) addCopyButton(row, copy)
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)

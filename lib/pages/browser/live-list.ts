@@ -1,11 +1,10 @@
 import { startControls } from './controls.ts'
 import { readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow } from './row.ts'
+import { addCopyButton, createCopy, createRow, createUpdates, doInSlices } from './row.ts'
 import type { Copyable, Row } from './row.ts'
 import { startSearch } from './search.ts'
 import type { Styles } from './styles.ts'
-import { createUpdates, doInSlices } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
 export function startList(styles: Styles): void {

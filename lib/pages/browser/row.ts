@@ -1,4 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { shareText } from '../../engine/text.ts'
 import type { SharedText } from '../../engine/text.ts'
 import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
@@ -23,6 +24,13 @@ export interface Row extends Copyable {
   show(text: SharedText | undefined, accents: Accents): void
 }
 
+/** The input of a page. */
+export interface Input {
+  /** `''` if nothing is typed: then each style shows its own sample. */
+  readonly text: string
+  readonly accents: Accents
+}
+
 /** The id of the element with the typed text, which names all samples. */
 const plainId = 'plain'
 
@@ -37,7 +45,7 @@ export function showPlain(text: string): void {
 export function createRow(element: HTMLElement, style: Style): Row {
   let known: Sample | undefined
   const sample = (): Sample => (known ??= sampleIn(element))
-  let [isImage, isNamed]: Array<boolean | undefined> = []
+  let markedAs: string | undefined
   return {
     element,
     style,
@@ -54,13 +62,45 @@ export function createRow(element: HTMLElement, style: Style): Row {
       if (inner.textContent !== styled) inner.textContent = styled
       const classes = `sample${roomOf(plain, styled)}`
       if (image.className !== classes) image.className = classes
-      const willBeImage = !isOfCase(plain, styled, language)
-      if (isImage === willBeImage && isNamed === (text === undefined)) return
-      isImage = willBeImage
-      isNamed = text === undefined
-      markUp(sample(), willBeImage, text === undefined ? style.sample : undefined)
+      const isText = isOfCase(plain, styled, language)
+      const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
+      if (kind !== markedAs) markUp(sample(), kind, style.sample)
+      markedAs = kind
     },
   }
+}
+
+/** The element that can be an image, and the one inside with the styled text. */
+interface Sample {
+  readonly image: HTMLElement
+  readonly inner: HTMLElement
+}
+
+function sampleIn(row: HTMLElement): Sample {
+  const found = find('.sample', row)
+  if (found.localName === 'span') return { image: found, inner: find('bdi', found) }
+  const inner = make('bdi', {}, found.textContent ?? '')
+  const image = make('span', { className: 'sample' }, inner)
+  found.replaceWith(image)
+  return { image, inner }
+}
+
+/** Marks a sample up as ordinary text, or as an image with its own label or the typed text. */
+function markUp(
+  { image, inner }: Sample,
+  kind: 'text' | 'labelled' | 'named',
+  label: string,
+): void {
+  const set = (element: HTMLElement, attribute: string, value: string, isSet = true): void => {
+    if (isSet && kind !== 'text') element.setAttribute(attribute, value)
+    else element.removeAttribute(attribute)
+  }
+  set(image, 'role', 'img')
+  set(image, 'aria-label', label, kind === 'labelled')
+  set(image, 'aria-labelledby', plainId, kind === 'named')
+  set(inner, 'lang', 'zxx')
+  set(inner, 'translate', 'no')
+  set(inner, 'class', 'notranslate')
 }
 
 /** Creates the function that copies the text of a button that is pressed, and shows the result. */
@@ -82,31 +122,55 @@ export function addCopyButton(row: Row, copy: (source: Copyable) => void): void 
   row.element.append(button)
 }
 
-/** The element that can be an image, and the one inside with the styled text. */
-interface Sample {
-  readonly image: HTMLElement
-  readonly inner: HTMLElement
-}
+/** The longest text, in UTF-16 units, that all rows show within one frame. */
+const shortText = 300
 
-function sampleIn(row: HTMLElement): Sample {
-  const found = find('.sample', row)
-  if (found.localName === 'span') return { image: found, inner: find('bdi', found) }
-  const inner = make('bdi', {}, found.textContent ?? '')
-  const image = make('span', { className: 'sample' }, inner)
-  found.replaceWith(image)
-  return { image, inner }
-}
-
-/** Marks a sample up as ordinary text, or as an image with its own name or the typed text. */
-function markUp({ image, inner }: Sample, isImage: boolean, name: string | undefined): void {
-  const set = (element: HTMLElement, attribute: string, value: string | undefined): void => {
-    if (value === undefined || !isImage) element.removeAttribute(attribute)
-    else element.setAttribute(attribute, value)
+/**
+ * Creates a function that shows an input in all rows. For a long text, and while styles are not
+ * warm, it starts with the visible rows: the first use of a style takes longest.
+ */
+export function createUpdates(
+  rows: () => readonly Row[],
+  areWarm: () => boolean,
+): (input: Input) => void {
+  let round = 0
+  return ({ text, accents }) => {
+    const current = ++round
+    const shared = text === '' ? undefined : shareText(text)
+    showPlain(text)
+    const show = (row: Row): void => row.show(shared, accents)
+    if (text.length <= shortText && areWarm()) return rows().forEach(show)
+    const visible = new Set(rows().filter(isVisible))
+    visible.forEach(show)
+    const others = rows().filter((row) => !visible.has(row))
+    void doInSlices(others, show, () => current === round)
   }
-  set(image, 'role', 'img')
-  set(image, 'aria-label', name)
-  set(image, 'aria-labelledby', name === undefined ? plainId : undefined)
-  set(inner, 'lang', 'zxx')
-  set(inner, 'translate', 'no')
-  set(inner, 'class', 'notranslate')
+}
+
+function isVisible({ element }: Row): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > top && bottom > 0 && top < innerHeight
+}
+
+/** How long one slice of work may last: a key that is pressed waits that long. */
+const sliceMs = 8
+
+/**
+ * Does work for each item in slices, between which the browser can handle keys and draw. The first
+ * slice is done before this returns. Stops before a slice that is no longer wanted.
+ */
+export async function doInSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+  isWanted = (): boolean => true,
+): Promise<void> {
+  let end = performance.now() + sliceMs
+  for (const item of items) {
+    if (performance.now() > end) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!isWanted()) return
+      end = performance.now() + sliceMs
+    }
+    work(item)
+  }
 }

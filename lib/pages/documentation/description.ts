@@ -30,28 +30,25 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Returns the examples of a response, by name. */
-export function examplesOf(response: Response | undefined): ReadonlyMap<string, unknown> {
+/** Returns an example of a response: the one with a name, or else the first. */
+export function exampleOf(response: Response | undefined, name?: string): unknown {
   const examples = response?.content?.['application/json']?.examples ?? {}
-  return new Map(Object.entries(examples).map(([name, { value }]) => [name, value]))
+  return examples[name ?? Object.keys(examples)[0] ?? '']?.value
 }
 
-type FieldRow = readonly [name: Html, type: Html, meaning: Html]
-
 /** Returns a row for each field of a schema, such as `generators[].slug`. */
-export function fieldRows(name: string, { components }: Description): FieldRow[] {
-  const rowsOf = (schema: Schema, path: string): FieldRow[] => {
+export function fieldRows(name: string, { components }: Description): Array<readonly [Html, ...Html[]]> {
+  const rowsOf = (schema: Schema, path: string): ReturnType<typeof fieldRows> => {
     const { properties = {}, required = [], items } = resolve(schema)
-    const rows = Object.entries(properties).flatMap(([field, value]) => {
+    if (items !== undefined) return rowsOf(items, `${path}[]`)
+    return Object.entries(properties).flatMap(([field, value]) => {
       const { type, enum: values = [], const: only, description = '' } = resolve(value)
       const all = (only === undefined ? values : [only]).map((one) => JSON.stringify(one))
       const kind = all.length > 0 ? codes(all) : html`${type}`
       const meaning = html`${code(description)}${!required.includes(field) && ' Optional.'}`
       const own = path === '' ? field : `${path}.${field}`
-      const row: FieldRow = [html`<code>${own}</code>`, kind, meaning]
-      return [row, ...rowsOf(value, own)]
+      return [[html`<code>${own}</code>`, kind, meaning], ...rowsOf(value, own)]
     })
-    return items === undefined ? rows : rowsOf(items, `${path}[]`)
   }
   /** A schema may be the name of another one; its own words come first. */
   const resolve = ({ $ref = '', ...own }: Schema): Schema => {
@@ -66,8 +63,7 @@ export function showJson(value: unknown): string {
 }
 
 function shorten(part: unknown): unknown {
-  if (typeof part !== 'object' || part === null) return part
-  const entries = Object.entries(part)
+  const entries = Object.entries(part instanceof Object ? part : {})
   if (entries.length <= mostEntries) return part
   return Object.fromEntries([...entries.slice(0, 2), ['…', `${entries.length - 2} more`]])
 }
@@ -82,5 +78,5 @@ export function code(sentence: string): Html {
 
 /** Returns words of code, with commas between them. */
 export function codes(words: readonly string[]): Html {
-  return html`${words.map((word, index) => html`${index > 0 && ', '}<code>${word}</code>`)}`
+  return code(words.map((word) => `\`${word}\``).join(', '))
 }

@@ -1,12 +1,15 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { ApiError } from '../http/api-error.ts'
 import { html, render } from './html.ts'
-import { linkInOwnWords } from './layout.ts'
+import type { Html } from './html.ts'
+import { linkInOwnWords, linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import { documentationPath } from './routes.ts'
-import type { RootFile } from './routes.ts'
+import type { PageRoute, RootFile } from './routes.ts'
 import { generatorPath, listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
+import type { PageTexts } from './texts.ts'
 
 /** Returns the page where visitors choose a language, in the language `best`, which is first. */
 export function chooserPage(best: Language, site: Site): Page {
@@ -68,3 +71,67 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 <path d="M8 7h16v4h-6v14h-4V11H8z" fill="#fbfaf6"/>
 </svg>
 `
+
+/** Where an error occurred. */
+export interface ErrorContext {
+  readonly language: Language
+  /** The requested path, relative to the root of the site. */
+  readonly path: string
+  /** The form as it was filled in, if there is one. */
+  readonly form: Html | undefined
+}
+
+/** An error in the words of the pages. */
+export interface Problem {
+  readonly heading: string
+  /** What it means and what to do. */
+  readonly lead: Html | string
+}
+
+/** Returns the page for a problem. */
+export function statusPage({ heading, lead }: Problem, context: ErrorContext, site: Site): Page {
+  const { language, path, form } = context
+  const all = { link: html`<a href="${linkTo(path, listPath(language))}">`, link_end: html`</a>` }
+  return {
+    language,
+    path,
+    title: heading,
+    description: heading,
+    isIndexed: false,
+    main: html`<h1>${heading}</h1>
+<p class="lead">${lead}</p>
+${form}<p>${site.texts(language).html('not-found-all', all)}</p>
+`,
+  }
+}
+
+export function problemOf({ status, details }: ApiError, texts: PageTexts, site: Site): Problem {
+  const { text } = texts
+  if (status === 405) return { heading: text('method-heading'), lead: text('method-lead') }
+  if (status === 429) {
+    const { limit, windowMs } = site.rateLimit
+    const period = texts.duration(windowMs / 1000)
+    const wait = texts.duration(details.retryAfterSeconds ?? 1)
+    return { heading: text('limit-heading'), lead: text('limit-lead', { limit, period, wait }) }
+  }
+  if (status === 503) {
+    return { heading: text('unavailable-heading'), lead: text('unavailable-lead') }
+  }
+  return { heading: text('fault-heading'), lead: text('fault-lead') }
+}
+
+/**
+ * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
+ * as one with this address in another language, or with a similar one.
+ */
+export function findMeant({ path }: PageRoute, language: Language, site: Site): Problem {
+  const { text, html: say } = site.texts(language)
+  const heading = text('not-found-heading')
+  const [, asked = ''] = path.split('/')
+  const { findSlug, catalogue } = site.services
+  const meant = catalogue.get(findSlug(asked) ?? '')
+  if (meant === undefined) return { heading, lead: text('not-found-lead') }
+  const link = html`<a href="${linkTo(path, generatorPath(meant, language))}">`
+  const { name } = meant.entry(language)
+  return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
+}
