@@ -83,24 +83,23 @@ function describe(page: Page, site: Site): Html {
   const { language, title, description, canonical, isIndexed, translations } = page
   const isKnown = site.siteUrl !== undefined
   const own = canonical !== undefined && isKnown && urlOf(canonical, page, site)
-  const all = translations ? [...translations.paths, ['x-default', translations.others] as const] : []
-  const others = [...(translations?.paths.keys() ?? [])].filter((one) => one !== language)
+  const { paths = new Map<Language, string>(), others = '' } = translations ?? {}
+  const alternates = paths.size > 0 ? [...paths, ['x-default', others] as const] : []
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
     own !== false && html`<link rel="canonical" href="${own}">\n`
   }${
-    all.map(([tag, path]) => {
+    alternates.map(([tag, path]) => {
       return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(path, page, site)}">\n`
     })
   }<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${own !== false && html`<meta property="og:url" content="${own}">\n`}<meta property="og:locale"
-content="${withTerritory(language)}">
-${
-    others.map((one) => {
-      return html`<meta property="og:locale:alternate" content="${withTerritory(one)}">\n`
+${own !== false && html`<meta property="og:url" content="${own}">\n`}${
+    [...new Set([language, ...paths.keys()])].map((one, index) => {
+      const property = index === 0 ? 'og:locale' : 'og:locale:alternate'
+      return html`<meta property="${property}" content="${withTerritory(one)}">\n`
     })
   }<meta property="og:site_name" content="${site.texts(language).text('site-name')}">
 `

@@ -24,22 +24,14 @@ export interface SiteSettings {
 }
 
 /** Everything that pages are made of: settings, and the current catalogue. */
-export interface Site extends SiteSettings {
-  readonly services: Services
-  readonly assets: Assets
-  readonly texts: (language: Language) => PageTexts
-  /** Returns the generator whose page has this address in this language. */
-  readonly generatorAt: (language: Language, page: string) => TextGenerator | undefined
-  /** The generator that converts styled text to plain text. */
-  readonly plain: TextGenerator | undefined
-  /** Prepares a document, or returns the one that was prepared with the same key. */
-  readonly prepare: (key: string, document: () => string) => PreparedAnswer
-}
+export type Site = ReturnType<typeof createSite>
 
 /** Creates the site of a catalogue. */
-export function createSite(settings: SiteSettings, assets: Assets, services: Services): Site {
+export function createSite(settings: SiteSettings, assets: Assets, services: Services) {
   const { catalogue, words, cache } = services
-  const texts = new Map<Language, PageTexts>()
+  const texts = new Map(
+    languages.map((language) => [language, createTexts(language, words.texts(language))] as const),
+  )
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   const pages = new Map(
@@ -51,14 +43,14 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
     ...settings,
     services,
     assets,
-    texts(language) {
-      const known = texts.get(language) ?? createTexts(language, words.texts(language))
-      texts.set(language, known)
-      return known
-    },
-    generatorAt: (language, page) => pages.get(`${language}/${page}`),
+    texts: (language: Language): PageTexts =>
+      texts.get(language) ?? createTexts(language, words.texts(language)),
+    /** Returns the generator whose page has this address in this language. */
+    generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
+    /** The generator that converts styled text to plain text. */
     plain: generators.find(({ data }) => data.operations.some(isRestoring)),
-    prepare(key, document) {
+    /** Prepares a document, or returns the one that was prepared with the same key. */
+    prepare(key: string, document: () => string): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
       documents.set(key, known)
       return known

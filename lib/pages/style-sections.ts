@@ -4,7 +4,6 @@ import { measureText } from './browser/styled-text.ts'
 import { curlLine } from './facts/curl.ts'
 import type { Transformation } from './facts/curl.ts'
 import type { Facts, WayBack } from './facts/facts.ts'
-import type { CharacterRows } from './facts/letters.ts'
 import { dataTable, html } from './html.ts'
 import type { Hole, Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -98,7 +97,7 @@ const mostUnfolded = 12
  */
 export function characterSection(
   { slug }: TextGenerator,
-  { rows, areAll }: CharacterRows,
+  { rows, areAll }: Facts['characters'],
   { baseUrl }: Site,
   { text, html: say, language }: PageTexts,
 ): Html | undefined {

@@ -10,20 +10,10 @@ export type TextKey = keyof typeof english.pages
 type Values<Value> = Readonly<Record<string, Value>>
 
 /** The texts of the pages in one language. */
-export interface PageTexts {
-  readonly language: Language
-  /** Returns a text with its placeholders filled; numbers are written as in the language. */
-  text(key: TextKey, values?: Values<string | number>): string
-  /** Returns the same as HTML, whose values may be HTML, such as the two ends of a link. */
-  html(key: TextKey, values?: Values<string | number | Html>): Html
-  /** Returns a text with its placeholders, for scripts. */
-  unfilled(key: TextKey): string
-  /** Returns a time in words, rounded up to whole units: `40 seconds`, `12 minutes`. */
-  duration(seconds: number): string
-}
+export type PageTexts = ReturnType<typeof createTexts>
 
 /** Creates the texts of a language; a missing text is its key. */
-export function createTexts(language: Language, texts: ReadonlyMap<string, string>): PageTexts {
+export function createTexts(language: Language, texts: ReadonlyMap<string, string>) {
   const numbers = new Intl.NumberFormat(language)
   const unfilled = (key: TextKey): string => texts.get(key) ?? key
   /** Returns the words of a text and, in turn, the values of its placeholders. */
@@ -34,10 +24,16 @@ export function createTexts(language: Language, texts: ReadonlyMap<string, strin
     })
   return {
     language,
-    text: (key, values = {}) => fill(key, values).join(''),
-    html: (key, values = {}) => html`${fill(key, values)}`,
+    /** Returns a text with its placeholders filled; numbers are written as in the language. */
+    text: (key: TextKey, values: Values<string | number> = {}): string =>
+      fill(key, values).join(''),
+    /** Returns the same as HTML, whose values may be HTML, such as the two ends of a link. */
+    html: (key: TextKey, values: Values<string | number | Html> = {}): Html =>
+      html`${fill(key, values)}`,
+    /** Returns a text with its placeholders, for scripts. */
     unfilled,
-    duration(seconds) {
+    /** Returns a time in words, rounded up to whole units: `40 seconds`, `12 minutes`. */
+    duration(seconds: number): string {
       const [unit, length] = seconds < 120 ? second : seconds < 7200 ? minute : hour
       const style = { style: 'unit', unit, unitDisplay: 'long' } as const
       return new Intl.NumberFormat(language, style).format(Math.ceil(seconds / length))

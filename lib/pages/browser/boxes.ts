@@ -7,9 +7,6 @@ const [width, height] = [160, 96]
 /** More clusters show no more: fonts lack the same marks for many styles. */
 const mostClusters = 16
 
-/** Letters whose result is kept. */
-const mostKnown = 500
-
 /**
  * Creates a test whether this browser shows a box for the output of some style. It draws accented
  * letters on a canvas, and looks for the box of a code point that no font has.
@@ -17,15 +14,13 @@ const mostKnown = 500
 export function createBoxTest(styles: Iterable<Style>): (text: string) => boolean {
   const all = [...styles]
   const known = new Map<string, boolean>()
-  let pen: Pen | undefined
+  let hasBox: ReturnType<typeof createPen> | undefined
   return (text) =>
     accentedLetters(text).some((letter) => {
-      const before = known.get(letter)
-      if (before !== undefined) return before
-      pen ??= createPen()
-      const hasBox = clustersOf(letter, all).some(pen.hasBox)
-      if (known.size < mostKnown) known.set(letter, hasBox)
-      return hasBox
+      hasBox ??= createPen()
+      const isBox = known.get(letter) ?? clustersOf(letter, all).some(hasBox)
+      known.set(letter, isBox)
+      return isBox
     })
 }
 
@@ -46,14 +41,11 @@ function clustersOf(letter: string, styles: readonly Style[]): string[] {
   return [...found].filter((_cluster, index) => index % step === 0)
 }
 
-interface Pen {
-  hasBox(text: string): boolean
-}
-
-function createPen(): Pen {
+/** Creates a function that draws a text and returns whether it has the box. */
+function createPen(): (text: string) => boolean {
   const canvas = make('canvas', { width, height })
   const context = canvas.getContext('2d', { willReadFrequently: true })
-  if (context === null) return { hasBox: () => false }
+  if (context === null) return () => false
   context.font = `32px ${getComputedStyle(document.body).fontFamily}`
   const draw = (text: string): readonly boolean[] => {
     context.fillStyle = '#fff'
@@ -68,16 +60,14 @@ function createPen(): Pen {
   const columns = box.map((at) => at % width)
   const [left, right] = [Math.min(...columns), Math.max(...columns)]
   const mostMissing = 0.03 * box.length
-  return {
-    hasBox(text) {
-      if (box.length === 0) return false
-      const ink = draw(text)
-      for (let by = -left; by < width - right; by++) {
-        let missing = 0
-        for (const at of box) if (ink[at + by] !== true && ++missing > mostMissing) break
-        if (missing <= mostMissing) return true
-      }
-      return false
-    },
+  return (text) => {
+    if (box.length === 0) return false
+    const ink = draw(text)
+    for (let by = -left; by < width - right; by++) {
+      let missing = 0
+      for (const at of box) if (ink[at + by] !== true && ++missing > mostMissing) break
+      if (missing <= mostMissing) return true
+    }
+    return false
   }
 }

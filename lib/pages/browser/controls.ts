@@ -7,20 +7,12 @@ import type { Say } from './page.ts'
 import type { Input } from './row.ts'
 import type { Style, Styles } from './styles.ts'
 
-/** The live form of a page: it shows what is typed at once, and sends nothing. */
-export interface Controls {
-  readonly form: HTMLFormElement
-  /** Returns the current input. */
-  input(): Input
-  /** Shows the current input. */
-  update(): void
-}
-
 /**
- * Makes the form of a page live; `show` is called for each change of the input. The options that
- * concern all styles move below the form.
+ * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
+ * input. The options that concern all styles move below the form. Returns functions that return the
+ * current input, and show it.
  */
-export function startControls(styles: Styles, show: (input: Input) => void, say: Say): Controls {
+export function startControls(styles: Styles, show: (input: Input) => void, say: Say) {
   const form = find<HTMLFormElement>('form.form')
   const field = find<Field>('#text', form)
   const box = form.querySelector<HTMLInputElement>('[name=accents]')
@@ -66,7 +58,7 @@ function startSwitch(
   box: HTMLInputElement,
   field: Field,
   styles: Styles,
-  { input, update }: Controls,
+  { input, update }: Pick<ReturnType<typeof startControls>, 'input' | 'update'>,
   say: Say,
 ): void {
   let isDecided = box.checked

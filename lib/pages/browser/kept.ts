@@ -20,7 +20,7 @@ export function readKept(): Kept {
 /** Stars a style, or removes its star. Removing the last star removes everything that was kept. */
 export function keepStar(slug: string, isStarred: boolean): void {
   const { starred, used } = readKept()
-  const others = without(starred, slug)
+  const others = starred.filter((one) => one !== slug)
   write({ starred: isStarred ? [slug, ...others] : others, used })
 }
 
@@ -28,7 +28,8 @@ export function keepStar(slug: string, isStarred: boolean): void {
 export function keepUse(slug: string): void {
   const { starred, used } = readKept()
   if (starred.length === 0) return
-  write({ starred, used: [slug, ...without(used, slug)].slice(0, mostUsed) })
+  const others = used.filter((one) => one !== slug)
+  write({ starred, used: [slug, ...others].slice(0, mostUsed) })
 }
 
 function write(kept: Kept): void {
@@ -38,10 +39,6 @@ function write(kept: Kept): void {
   } catch {
     // The visitor allows no storage.
   }
-}
-
-function without(slugs: readonly string[], slug: string): readonly string[] {
-  return slugs.filter((one) => one !== slug)
 }
 
 function slugsIn(value: unknown): readonly string[] {

@@ -45,18 +45,11 @@ export async function loadFile(file: string): Promise<string> {
 }
 
 /** Shows a message in the status of the page, instead of any earlier one. */
-export type Say = (text: string, options?: SayOptions) => void
-
-export interface SayOptions {
-  /** How long to wait before. */
-  readonly pauseMs?: number
-  /** Whether the message stays until the next one. */
-  readonly stays?: boolean
-}
+export type Say = (text: string, options?: { pauseMs?: number; stays?: boolean }) => void
 
 const shownMs = 12_000
 
-/** Creates the function that shows messages. */
+/** Creates the function that shows messages: after a pause, and until the next one if it stays. */
 export function createSay(): Say {
   const status = find('#status')
   let timer: number | undefined

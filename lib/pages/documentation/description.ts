@@ -36,9 +36,11 @@ export function exampleOf(response: Response | undefined, name?: string): unknow
   return examples[name ?? Object.keys(examples)[0] ?? '']?.value
 }
 
+type FieldRow = readonly [name: Html, type: Html, meaning: Html]
+
 /** Returns a row for each field of a schema, such as `generators[].slug`. */
-export function fieldRows(name: string, { components }: Description): Array<readonly [Html, ...Html[]]> {
-  const rowsOf = (schema: Schema, path: string): ReturnType<typeof fieldRows> => {
+export function fieldRows(name: string, { components }: Description): FieldRow[] {
+  const rowsOf = (schema: Schema, path: string): FieldRow[] => {
     const { properties = {}, required = [], items } = resolve(schema)
     if (items !== undefined) return rowsOf(items, `${path}[]`)
     return Object.entries(properties).flatMap(([field, value]) => {

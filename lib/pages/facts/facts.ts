@@ -2,25 +2,12 @@ import type { Catalogue, LoadedCatalogue, TextGenerator } from '../../catalogue/
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { isRestoring } from '../../engine/operations/restore.ts'
-import type { Support } from '../../engine/traits.ts'
 import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
-import type { Alphabet, CharacterRows, PlainLetters } from './letters.ts'
+import type { Alphabet } from './letters.ts'
 import { readingOf } from './reading.ts'
-import type { Reading } from './reading.ts'
 
 /** What the page of a style reports, whatever text is typed there. */
-export interface Facts {
-  readonly reading: Reading
-  /** The version of Unicode that the style needs, if its file names one. */
-  readonly unicode: { readonly version: string; readonly year: number | undefined } | undefined
-  readonly support: Support
-  readonly plainLetters: PlainLetters
-  /** `undefined` for a style that itself restores plain text. */
-  readonly wayBack: WayBack | undefined
-  readonly characters: CharacterRows
-  /** The closest first. */
-  readonly related: readonly TextGenerator[]
-}
+export type Facts = ReturnType<typeof factsOf>
 
 /** Computes the facts of a style for the page in a language. */
 export function factsOf(
@@ -28,17 +15,19 @@ export function factsOf(
   { catalogue, words }: Pick<LoadedCatalogue, 'catalogue' | 'words'>,
   language: Language,
   accents: Accents = 'styled',
-): Facts {
+) {
   const { unicode: version, support } = generator.traits(accents)
   const characters = generator.characters(language, accents)
   const alphabet = alphabetOf(language, words)
   return {
     reading: readingOf(generator),
+    /** The version of Unicode that the style needs, if its file names one. */
     unicode: version === undefined ? undefined : { version, year: unicodeYears.get(version) },
     support,
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
     wayBack: findWayBack(generator, catalogue, alphabet),
     characters: characterRows(characters, alphabet),
+    /** The closest first. */
     related: relatedStyles(generator, catalogue),
   }
 }

@@ -7,12 +7,7 @@ import type { Mapping } from '../../engine/mapping.ts'
 import { loneMapping } from '../../engine/operation.ts'
 
 /** The letters and digits of a language, on which a page reports. */
-export interface Alphabet {
-  readonly language: Language
-  readonly all: readonly string[]
-  /** The same in groups by name: those that every language has, and each other letter alone. */
-  readonly groups: ReadonlyMap<string, readonly string[]>
-}
+export type Alphabet = ReturnType<typeof alphabetOf>
 
 /** The groups of characters that every language has, by their common name. */
 export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
@@ -22,24 +17,19 @@ export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /** Returns the alphabet of a language, whose own letters are in its locale file. */
-export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters'>): Alphabet {
+export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters'>) {
   const own = letters(language).map((letter) => [letter, [letter]] as const)
+  /** By name: the groups that every language has, and each other letter alone. */
   const groups = new Map([...commonGroups, ...own])
   return { language, groups, all: [...groups.values()].flat() }
 }
 
-/** The characters that a style changes, each with its output when it is alone. */
-export interface CharacterRows {
-  readonly rows: ReadonlyArray<readonly [input: string, output: string]>
-  /** Whether the style changes no other character. */
-  readonly areAll: boolean
-}
-
 /**
- * Returns the letters and digits of a language that a style changes. If it changes none of them,
- * returns the first of its other characters. Outputs of several lines do not fit into a table.
+ * Returns the letters and digits of a language that a style changes, each with its output when it
+ * is alone, and whether these are all. If it changes none of them, returns the first of its other
+ * characters. Outputs of several lines do not fit into a table.
  */
-export function characterRows(characters: Mapping, { all }: Alphabet): CharacterRows {
+export function characterRows(characters: Mapping, { all }: Alphabet) {
   const own = all.filter((letter) => characters.has(letter))
   const inputs = own.length > 0 ? own : [...characters].slice(0, mostOthers).map(([key]) => key)
   const rows = inputs
@@ -50,24 +40,17 @@ export function characterRows(characters: Mapping, { all }: Alphabet): Character
 
 const mostOthers = 40
 
-/** The letters and digits of a language that a style leaves as they are. */
-export interface PlainLetters {
-  /** Single characters, or `a–z` for a whole group. */
-  readonly names: readonly string[]
-  /** Whether these are all letters and digits of the language. */
-  readonly isAll: boolean
-}
-
 /**
- * Finds the letters and digits that a style leaves as they are in every context; `characters` are
- * those that it changes with these accents.
+ * Finds the letters and digits that a style leaves as they are in every context, and whether these
+ * are all of the language. A whole group is one name, such as `a–z`. `characters` are those that
+ * the style changes with these accents.
  */
 export function findPlainLetters(
   { data, transform }: Pick<TextGenerator, 'data' | 'transform'>,
   characters: Mapping,
   { language, groups, all }: Alphabet,
   accents: Accents,
-): PlainLetters {
+): { readonly names: readonly string[]; readonly isAll: boolean } {
   // In a decoder it depends on the neighbours whether a letter stays.
   if (decodedBy(data) !== undefined) return { names: [], isAll: false }
   // A letter between added signs is not changed.

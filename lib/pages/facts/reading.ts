@@ -25,12 +25,8 @@ function adds(pattern: RegExp): Test {
     })
 }
 
-const addsNothing = adds(/(?!)/)
 /** The block of mathematical letters, and the one with the letters that are missing there. */
 const addsMathematical = adds(/[\u{1d400}-\u{1d7ff}\u2100-\u214f\p{M}]/u)
-
-const isMathematical: Test = (input, output) =>
-  addsMathematical(input, output) && readsByNfkc(input, output)
 
 /** https://www.unicode.org/reports/tr15/#Norm_Forms */
 const readsByNfkc: Test = (input, output) => normal(output) === normal(input)
@@ -53,8 +49,6 @@ const enclosedBlocks = [0x1f150, 0x1f170, 0x1f1e6] as const
 function normal(text: string): string {
   return text.replace(/[\ufe0e\ufe0f]/g, '').normalize('NFKC').toLowerCase()
 }
-
-const isMarked: Test = (input, output) => withoutMarks(output) === withoutMarks(input)
 
 function withoutMarks(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
@@ -80,14 +74,14 @@ const keepsLetters: Test = (input, output) => {
 /** Every way to be read, with its test; the first one that holds counts. */
 const readings = [
   // Only ASCII, or what was typed.
-  ['ordinary', addsNothing],
+  ['ordinary', adds(/(?!)/)],
   // Mathematical letters, which NFKC turns into ordinary ones.
-  ['mathematical', isMathematical],
+  ['mathematical', (...texts) => addsMathematical(...texts) && readsByNfkc(...texts)],
   // Other characters that NFKC turns into letters.
   ['compatible', readsByNfkc],
   ['enclosed', readsByNvda],
   // The letters that were typed, under combining marks.
-  ['marked', isMarked],
+  ['marked', (input, output) => withoutMarks(output) === withoutMarks(input)],
   // The words that were typed, with signs around or between them.
   ['framed', keepsWords],
   // The letters that were typed, with signs between them.
