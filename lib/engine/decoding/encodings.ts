@@ -1,5 +1,7 @@
 import type { Decode } from '../operation.ts'
+import { base64 } from './base64.ts'
 import { createNumberReader } from './number-runs.ts'
+import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { readUtf8, shownCharacter } from './shown-characters.ts'
 
 /** A way to write text in numbers or letters, and to read it again. */
@@ -8,86 +10,119 @@ export interface Encoding {
   readonly decode: Decode
 }
 
+/** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
+const pointEscape = [
+  '\\\\[uU][dD][89abAB]hh\\\\[uU][dD][c-fC-F]hh',
+  '\\\\Uhhhhhhhh|[\\\\%][uU]hhhh|\\\\[xX]hh',
+  '\\\\[uUxX]\\{h{1,6}\\}|\\\\N\\{[uU]\\+h{1,6}\\}',
+  '&#[0-9]{1,7};|&#[xX]h{1,6};',
+]
+  .join('|')
+  .replaceAll('h', '[\\da-fA-F]')
+const points = new RegExp(`${pointEscape}|(?:[uU]\\+|[uU])?[\\da-fA-F]{2,6}`, 'g')
+
 /** Each encoding by its name in generator files. */
 export const encodings = {
-  binary: bytesIn(2, { lead: '0b', group: '(?:0b)?(?:[01]{8})+' }),
+  binary: bytesIn(2, { word: /^(?:0b)?[01]+b?$/i, numbersOf: readBits }),
   octal: bytesIn(8, {
-    lead: '0o|\\\\',
-    group: '(?:0o)?[0-7]{1,3}',
-    escape: '\\\\[0-3][0-7]{2}',
+    word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
+    escapes: /(?:\\[0-3][0-7]{2})+/g,
+    numbersOf: (words) => readTriples(words, 8),
   }),
-  decimal: bytesIn(10, { lead: '', group: '[0-9]{1,3}' }),
+  decimal: bytesIn(10, {
+    word: /^\d{1,7}$|^(?:\d{3})+$/,
+    numbersOf: (words) => readTriples(words, 10),
+    readerOf: (numbers) => (areCodePoints(numbers) ? readPoint : readByte),
+  }),
   hexadecimal: bytesIn(16, {
-    lead: '0x|\\\\x',
-    // A longer group without a digit is more likely a word: deaf, decade.
-    group: '(?:0x)?(?:[0-9a-f]{2}|(?=[a-f]*[0-9])(?:[0-9a-f]{2})+)',
-    escape: '\\\\x[0-9a-f]{2}',
+    // A longer word without a digit is more likely a word: deaf, decade.
+    word: /^(?:[\da-f]{2}h?|(?=[a-f]*\d)(?:[\da-f]{2})+h?|0x(?:[\da-f]{2})+|(?:(?:\\x|%|x)[\da-f]{2})+)$/i,
+    // One sign of per cent may be before a number: %50.
+    escapes: /(?:\\x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
+    numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),
   }),
   'code-points': {
     encode: (text: string) =>
       Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
-    decode: createPointReader(),
+    decode: createNumberReader({
+      word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|0[\da-f]{3})$/i,
+      escapes: new RegExp(pointEscape, 'g'),
+      numbersOf: (words) =>
+        words.map((word) =>
+          Array.from(word.matchAll(points), ([written]) => ({ written, value: pointOf(written) })),
+        ),
+      readerOf: () => readPoint,
+    }),
   },
   'character-references': { encode: writeReferences, decode: readReferences },
-  base64: { encode: encodeBase64, decode: decodeBase64 },
+  base64,
 } as const satisfies Record<string, Encoding>
 
-/** Patterns of bytes as people write them. */
-interface Bytes {
-  /** What may precede the digits of a byte, in a group or an escape. */
-  readonly lead: string
-  readonly group: string
-  readonly escape?: string
-}
+/** How bytes are written: as code points, unless the notation says otherwise. */
+type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation>
 
 /** Writes each byte as a number of that radix, with blanks between them. */
-function bytesIn(radix: number, { lead, ...patterns }: Bytes): Encoding {
-  const mostDigits = (0xff).toString(radix).length
-  const byte = new RegExp(`(?:${lead})?([0-9a-f]{1,${mostDigits}})`, 'gi')
+function bytesIn(radix: number, notation: Bytes): Encoding {
   // Only decimal numbers are written without leading zeros.
-  const width = radix === 10 ? 1 : mostDigits
+  const width = radix === 10 ? 1 : (0xff).toString(radix).length
   return {
     encode: (text) =>
       Array.from(new TextEncoder().encode(text), (one) => digits(one, radix, width)).join(' '),
-    decode: createNumberReader(
-      {
-        ...patterns,
-        numbersOf: (written) =>
-          Array.from(written.matchAll(byte), ([one, number = '']) => {
-            return { written: one, value: Number.parseInt(number, radix) }
-          }),
-      },
-      (numbers, at) => readUtf8((index) => numbers[index]?.value, at),
-    ),
+    decode: createNumberReader({ readerOf: () => readByte, ...notation }),
   }
 }
 
-/** Reads U+0041 and the escapes of programs and HTML: \u0041, \u{41}, &#65;, &#x41;. */
-function createPointReader(): (text: string) => string {
-  const pair = '\\\\ud[89ab][0-9a-f]{2}\\\\ud[c-f][0-9a-f]{2}'
-  const escape = `${pair}|\\\\u[0-9a-f]{4}|\\\\u\\{[0-9a-f]{1,6}\\}|&#[0-9]{1,7};|&#x[0-9a-f]{1,6};`
-  const group = 'U\\+[0-9a-f]{4,6}'
-  const point = new RegExp(`${escape}|${group}`, 'gi')
-  return createNumberReader(
-    {
-      group,
-      escape,
-      numbersOf: (written) =>
-        Array.from(written.matchAll(point), ([one]) => ({ written: one, value: pointOf(one) })),
-    },
-    (numbers, at) => {
-      const text = shownCharacter(numbers[at]?.value ?? -1)
-      return text === undefined ? undefined : { text, count: 1 }
-    },
+/** Splits words with the digits of each number in a row, as the pattern has them. */
+function splitWords(words: readonly string[], number: RegExp, radix: number): Groups {
+  return words.map((word) =>
+    Array.from(word.matchAll(number), ([written, value = '']) => {
+      return { written, value: Number.parseInt(value, radix) }
+    }),
   )
 }
 
+/** Reads eight bits each, or else two words of four, or seven, with or without leading zeros. */
+function readBits(words: readonly string[]): Groups | undefined {
+  const lengths = words.map((word) => word.replace(/^0b|b$/gi, '').length)
+  const areAll = (holds: (length: number) => boolean): boolean => lengths.every(holds)
+  if (areAll((length) => length % 8 === 0)) return splitWords(words, /(?:0b)?([01]{8})b?/gi, 2)
+  if (areAll((length) => length === 4) && words.length % 2 === 0) {
+    return words.map((word, index) => {
+      const written = word + (words[index + 1] ?? '')
+      return index % 2 === 1 ? [] : [{ written, value: Number.parseInt(written, 2) }]
+    })
+  }
+  if (areAll((length) => length % 7 === 0)) return splitWords(words, /(?:0b)?([01]{7})b?/gi, 2)
+  const isPlain = areAll((length) => length > 5 && length < 9) && words.length > 1
+  return isPlain ? splitWords(words, /(?:0b)?([01]+)b?/gi, 2) : undefined
+}
+
+/** Reads numbers, or longer words as numbers of three digits with nothing between them. */
+function readTriples(words: readonly string[], radix: number): Groups {
+  const triples = splitWords(words, /(\d{3})/g, radix)
+  const areBytes = triples.flat().every(({ value }) => value < 0x100)
+  const areLong = words.every((word) => /^(?:\d{3}){2,}$/.test(word))
+  return areLong && areBytes ? triples : splitWords(words, /(?:0o|\\)?(\d+)/gi, radix)
+}
+
+const readByte: ReadNumbers = (numbers, at) => readUtf8((index) => numbers[index]?.value, at)
+
+const readPoint: ReadNumbers = (numbers, at) => {
+  const text = shownCharacter(numbers[at]?.value ?? -1)
+  return text === undefined ? undefined : { text, count: 1 }
+}
+
+/** Returns whether numbers are code points: all of them can be, and they are not UTF-8. */
+function areCodePoints(numbers: readonly WrittenNumber[]): boolean {
+  const isShown = numbers.every(({ value }) => shownCharacter(value) !== undefined)
+  return isShown && !numbers.some((_, at) => (readByte(numbers, at)?.count ?? 0) > 1)
+}
+
 function pointOf(written: string): number {
-  const [first = '', second] = written.match(/[0-9a-f]+/gi) ?? []
-  if (/^&#\d/.test(written)) return Number(first)
-  const point = Number.parseInt(first, 16)
-  if (second === undefined) return point
-  return String.fromCharCode(point, Number.parseInt(second, 16)).codePointAt(0) ?? 0
+  if (/^&#\d/.test(written)) return Number(written.slice(2, -1))
+  const units = (written.match(/[\da-f]+/gi) ?? []).map((unit) => Number.parseInt(unit, 16))
+  const [first = 0] = units
+  return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
 }
 
 /** Matches what a reference can represent: the only controls are tab, line feed and form feed. */
@@ -121,47 +156,10 @@ function referredCharacter(number: number): string | undefined {
  */
 const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
-function encodeBase64(text: string): string {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
-}
-
-/** Reads the whole text, whatever its line breaks, or else each word of eight letters or more. */
-function decodeBase64(text: string): string {
-  const whole = readBase64(text.replace(/\s+/g, ''))
-  if (whole !== undefined) return whole
-  return text.replace(/(?<!\S)[A-Za-z0-9+/_-]{6,}={0,2}(?!\S)/g, (word) => {
-    return (word.length < 8 ? undefined : readBase64(word)) ?? word
-  })
-}
-
-/** Reads either alphabet, padded or not: https://www.rfc-editor.org/rfc/rfc4648#section-5 */
-function readBase64(letters: string): string | undefined {
-  const bare = letters.replace(/={1,2}$/, '').replaceAll('-', '+').replaceAll('_', '/')
-  if (!/^[A-Za-z0-9+/]{2,}$/.test(bare) || bare.length % 4 === 1) return undefined
-  const binary = atob(bare)
-  const byteAt = (index: number): number | undefined =>
-    index < binary.length ? binary.charCodeAt(index) : undefined
-  // Letters whose last bits are unused but not zero are more likely a word.
-  if (btoa(binary).replace(/=+$/, '') !== bare) return undefined
-  let text = ''
-  for (let at = 0; at < binary.length; ) {
-    const reading = readUtf8(byteAt, at)
-    if (reading === undefined) return undefined
-    text += reading.text
-    at += reading.count
-  }
-  return text
-}
-
 function digits(value: number, radix: number, width: number): string {
   return value.toString(radix).toUpperCase().padStart(width, '0')
 }
 
-// Node and browsers have these three.
+// Node and browsers have it.
 // https://encoding.spec.whatwg.org/#interface-textencoder
 declare const TextEncoder: new () => { encode(text: string): Uint8Array }
-// https://html.spec.whatwg.org/#dom-btoa
-declare const btoa: (binary: string) => string
-declare const atob: (letters: string) => string

@@ -65,7 +65,10 @@ function createReader(
   const characters = new Map([...own, ...style.codes])
   const table = { ...inverted, characters }
   if (isSeparated) {
-    const read = createSeparatedReader(characters, separator, mapping.get(' '), style.signs)
+    const read = createSeparatedReader({
+      ...{ characters, separator, signs: style.signs, blank: mapping.get(' ') },
+      isEncoded: (character) => mapping.get(character) !== undefined,
+    })
     return { table, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
