@@ -97,7 +97,7 @@ describeReading('character-references', [
   ['is decimal or hexadecimal, with any zeros', '&#65;&#x42;&#X43; &#0000000000068;', 'ABC D'],
   ['is read once', '&amp;lt; &amp;#65; &#38;amp;', '&lt; &#65; &amp;'],
   ['has names, in one case each', '&Eacute;&eacute;&EACUTE; &other;', 'É&eacute;&EACUTE; &other;'],
-  ['ends in a semicolon', '&amp &#65 AT&T; R&D'],
+  ['may lack its semicolon', '&amp &#65 &lt5 &amp=1 AT&T; R&D', '& A <5 &amp=1 AT&T; R&D'],
   ['is Windows-1252 from 128 to 159', '&#128;&#x96;&#159; &#129;', '€–Ÿ &#129;'],
   ['is what a text may hold', '&#0;&#27;&#55296;&#xFFFF;&#1114112;'],
   ['is no number beyond numbers', `&#${'9'.repeat(400)};`],

@@ -2,6 +2,7 @@ import type { Decode } from '../operation.ts'
 import { base64 } from './base64.ts'
 import { createNumberReader } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
+import { references } from './references.ts'
 import { readUtf8, shownCharacter } from './shown-characters.ts'
 
 /** A way to write text in numbers or letters, and to read it again. */
@@ -54,7 +55,7 @@ export const encodings = {
       readerOf: () => readPoint,
     }),
   },
-  'character-references': { encode: writeReferences, decode: readReferences },
+  'character-references': references,
   base64,
 } as const satisfies Record<string, Encoding>
 
@@ -124,37 +125,6 @@ function pointOf(written: string): number {
   const [first = 0] = units
   return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
 }
-
-/** Matches what a reference can represent: the only controls are tab, line feed and form feed. */
-const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
-
-/** https://html.spec.whatwg.org/#decimal-character-reference-syntax */
-function writeReferences(text: string): string {
-  return text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`)
-}
-
-/**
- * Reads `&#65;`, `&#x41;` and the given names, such as `&amp;`.
- * https://html.spec.whatwg.org/#character-references
- */
-function readReferences(text: string, names: ReadonlyMap<string, string>): string {
-  const references = /&(?:#(\d+)|#x([\da-f]+)|[a-z][a-z\d]*);/gi
-  return text.replace(references, (written, decimal?: string, hexadecimal?: string) => {
-    if (decimal !== undefined) return referredCharacter(Number(decimal)) ?? written
-    if (hexadecimal === undefined) return names.get(written) ?? written
-    return referredCharacter(Number.parseInt(hexadecimal, 16)) ?? written
-  })
-}
-
-function referredCharacter(number: number): string | undefined {
-  return shownCharacter(windows1252.codePointAt(number - 0x80) ?? number)
-}
-
-/**
- * The characters that HTML reads 128 to 159 as; five of them remain controls.
- * https://html.spec.whatwg.org/#numeric-character-reference-end-state
- */
-const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 function digits(value: number, radix: number, width: number): string {
   return value.toString(radix).toUpperCase().padStart(width, '0')

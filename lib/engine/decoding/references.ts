@@ -1,0 +1,48 @@
+import { shownCharacter } from './shown-characters.ts'
+
+/** The character references of HTML: https://html.spec.whatwg.org/#character-references */
+export const references = { encode: writeReferences, decode: readReferences }
+
+/** Matches what a reference can represent: the only controls are tab, line feed and form feed. */
+const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
+
+/** https://html.spec.whatwg.org/#decimal-character-reference-syntax */
+function writeReferences(text: string): string {
+  return text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`)
+}
+
+/**
+ * Reads `&#65;`, `&#x41;` and the given names, such as `&amp;`, as browsers do: the semicolon may be
+ * left out after numbers and after the names that HTML has had from the start.
+ */
+function readReferences(text: string, names: ReadonlyMap<string, string>): string {
+  const written = /&(?:#(\d+);?|#x([\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi
+  return text.replace(written, (whole, decimal?: string, hexadecimal?: string) => {
+    if (decimal !== undefined) return referredCharacter(Number(decimal)) ?? whole
+    if (hexadecimal !== undefined) {
+      return referredCharacter(Number.parseInt(hexadecimal, 16)) ?? whole
+    }
+    return names.get(whole) ?? readOldName(whole, names) ?? whole
+  })
+}
+
+/** Reads the longest of the old names at the start of `&copy2026`: those of U+00FF and below. */
+function readOldName(written: string, names: ReadonlyMap<string, string>): string | undefined {
+  for (let end = Math.min(written.length, '&frac12'.length); end > 2; end--) {
+    const character = names.get(`${written.slice(0, end)};`)
+    if (character !== undefined && /["&<>\xa0-\xff]/.test(character)) {
+      return character + written.slice(end)
+    }
+  }
+  return undefined
+}
+
+function referredCharacter(number: number): string | undefined {
+  return shownCharacter(windows1252.codePointAt(number - 0x80) ?? number)
+}
+
+/**
+ * The characters that HTML reads 128 to 159 as; five of them remain controls.
+ * https://html.spec.whatwg.org/#numeric-character-reference-end-state
+ */
+const windows1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
