@@ -33,9 +33,8 @@ function classOf(points: readonly string[]): string {
 
 /** Splits a text into its lines, each with the line break after it. */
 export function linesOf(text: string): ReadonlyArray<readonly [line: string, end: string]> {
-  return Array.from(text.matchAll(/(.*?)(\r\n|[\n\r\u2028\u2029]|$)/gs), ([, line = '', end = '']) => {
-    return [line, end]
-  })
+  const lines = text.matchAll(/(.*?)(\r\n|[\n\r\u2028\u2029]|$)/gs)
+  return Array.from(lines, ([, line = '', end = '']) => [line, end])
 }
 
 /**

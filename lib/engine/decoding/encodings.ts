@@ -37,7 +37,12 @@ export const encodings = {
   }),
   hexadecimal: bytesIn(16, {
     // A longer word without a digit is more likely a word: deaf, decade.
-    word: /^(?:[\da-f]{2}h?|(?=[a-f]*\d)(?:[\da-f]{2})+h?|0x(?:[\da-f]{2})+|(?:(?:\\x|%|x)[\da-f]{2})+)$/i,
+    word: new RegExp(
+      ['BBh?', '(?=[a-f]*\\d)(?:BB)+h?', '(?:0x)(?:BB)+', '(?:(?:\\\\x|%|x)BB)+']
+        .map((form) => `^${form.replaceAll('B', '[\\da-f]')}$`)
+        .join('|'),
+      'i',
+    ),
     // One sign of per cent may be before a number: %50.
     escapes: /(?:\\x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
     numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),

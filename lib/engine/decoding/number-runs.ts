@@ -40,7 +40,7 @@ export function createNumberReader(notation: Notation): (text: string) => string
   const isNumber = ({ kind, text }: Token): boolean => kind === 'word' && word.test(text)
   const readLines = (text: string): string => {
     const lines = linesOf(text).map(([line, end]) => {
-      const tokens = [...tokensOf(line), ...(end === '' ? [] : [{ kind: 'gap', text: end } as const])]
+      const tokens = [...tokensOf(line), ...tokensOf(end)]
       return { tokens, isPure: tokens.every((token) => token.kind !== 'word' || isNumber(token)) }
     })
     const isAlone = lines.every(({ isPure }) => isPure)
@@ -89,8 +89,10 @@ function readProse(
   notation: Notation,
   isNumber: (token: Token) => boolean,
 ): string {
-  const isOfRow = (token: Token): boolean =>
-    isNumber(token) || (token.kind === 'gap' ? isBlank(token) || isTight(token) : /\d/.test(token.text))
+  const isOfRow = (token: Token): boolean => {
+    if (token.kind === 'gap') return isBlank(token) || isTight(token)
+    return isNumber(token) || /\d/.test(token.text)
+  }
   let output = ''
   let row: Token[] = []
   let isJoined = false

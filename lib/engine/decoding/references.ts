@@ -12,8 +12,8 @@ function writeReferences(text: string): string {
 }
 
 /**
- * Reads `&#65;`, `&#x41;` and the given names, such as `&amp;`, as browsers do: the semicolon may be
- * left out after numbers and after the names that HTML has had from the start.
+ * Reads `&#65;`, `&#x41;` and the given names, such as `&amp;`, as browsers do: the semicolon may
+ * be left out after numbers and after the names that HTML has had from the start.
  */
 function readReferences(text: string, names: ReadonlyMap<string, string>): string {
   const written = /&(?:#(\d+);?|#x([\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi

@@ -1,6 +1,7 @@
 import { toNfc } from '../normal-form.ts'
 import { createTokenizer, joinGaps, linesOf } from './code-lines.ts'
-import type { Token } from './code-lines.ts'
+import { isCode, isForeign, isSure, isSureRun, split, withoutZeros } from './code-parts.ts'
+import type { Part } from './code-parts.ts'
 import { createCountReader } from './counted-codes.ts'
 
 /** Codes with separators between them. */
@@ -14,11 +15,6 @@ export interface SeparatedCodes {
   readonly signs: ReadonlyMap<string, string>
   /** Returns whether the encoder has a code for a character. */
   readonly isEncoded: (character: string) => boolean
-}
-
-/** A token, and what it represents if it is a code. */
-interface Part extends Token {
-  readonly plain?: string | undefined
 }
 
 /**
@@ -106,9 +102,10 @@ export function createSeparatedReader(table: SeparatedCodes): (text: string) => 
           return text.replace(/[^\t\u00a0]/g, '') || joint
         }
         const isOutside = place < first || place > last
-        const isDropped = isSpaced && /^ +$/.test(text) && (place === 0 || place === parts.length - 1)
-        const isUsed = [...text.trim()].some((sign) => used.has(sign))
-        return isOutside && (isUsed || isDropped) ? '' : text
+        const isEnd = place === 0 || place === parts.length - 1
+        const isBlank = isSpaced && isEnd && /^ +$/.test(text)
+        const isUsed = isOutside && [...text.trim()].some((sign) => used.has(sign))
+        return isUsed || isBlank ? '' : text
       })
       .join('')
   }
@@ -158,60 +155,10 @@ export function createSeparatedReader(table: SeparatedCodes): (text: string) => 
   }
 }
 
-/** Returns 8 5 12 for 08 05 12. */
-function withoutZeros(line: string): string {
-  const numbers = /\p{L}/u.test(line) ? [] : (line.match(/\d+/g) ?? [])
-  const isPadded = numbers.length > 2 && numbers.every((number) => /^(?:0[1-9]|[1-9]\d)$/.test(number))
-  return isPadded ? line.replace(/(?<!\d)0/g, '') : line
-}
-
 const invisible = /[\p{Cc}\p{Cf}]+/gu
 
 function isSingle(text: string): boolean {
   return [...text].length === 1
-}
-
-function isCode({ plain }: Part): boolean {
-  return plain !== undefined
-}
-
-/** Returns whether a line has words that the encoder would not have left as they are. */
-function isForeign(parts: readonly Part[], isEncoded: (point: string) => boolean): boolean {
-  return parts.some(
-    ({ kind, plain, text }) =>
-      kind === 'word' && plain === undefined && [...text].some((point) => isEncoded(point)),
-  )
-}
-
-/** Splits before and after each of the parts that separate. */
-function split(parts: readonly Part[], separates: (part: Part) => boolean): Part[][] {
-  const groups: Part[][] = []
-  let group: Part[] = []
-  for (const part of parts) {
-    if (separates(part)) {
-      groups.push(group, [part])
-      group = []
-    } else {
-      group.push(part)
-    }
-  }
-  return [...groups, group]
-}
-
-/** Returns whether neighbours among other words are codes: not ... - or the car Alfa Romeo. */
-function isSure(codes: readonly string[], plain: string): boolean {
-  if (/^\p{L}/u.test(codes[0] ?? '')) return codes.length > 2 && /\p{L}/u.test(plain)
-  const isMixed = (text: string): boolean => new Set(text).size > 1
-  if (codes.length > 1 && codes.some(isMixed)) return true
-  return codes.length > 2 && codes.every((code) => code.length > 1) && isMixed(codes.join(''))
-}
-
-/** Returns whether numbers among words are codes: not the result 3-2 or the formation 4-4-2. */
-function isSureRun(parts: readonly Part[], separator: string): boolean {
-  return split(parts, ({ kind, text }) => kind === 'gap' && text !== separator).some((run) => {
-    const codes = run.filter(isCode)
-    return codes.length > 3 && codes.some(({ text }) => text.length > 1)
-  })
 }
 
 /** Reads a code with accents on it, as written for a letter without a code of its own. */
