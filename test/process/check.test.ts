@@ -44,14 +44,14 @@ describe('checkStart', () => {
     assert.match(report, /\nEverything is fine: \d+ generators\n$/)
   })
 
-  test('tells what a default comes to', async (t) => {
+  test('shows the value of a default', async (t) => {
     const folder = temporaryFolder(t)
     const rows = rowsOf(await check({ STATE_DIRECTORY: folder, PORT: '81' }))
     assert.deepEqual(rows.get('DATA_DIR'), [folder, 'default'])
     assert.deepEqual(rows.get('SITE_URL'), ['http://localhost:81', 'default'])
   })
 
-  test('warns of what has no effect, and of a missing SITE_URL', async (t) => {
+  test('warns of lines and variables without effect, and of a missing SITE_URL', async (t) => {
     const folder = temporaryFolder(t)
     const file = join(folder, 'a.env')
     writeFileSync(file, 'export RATE_LIMIT=7\nRATE_LIMT=5\n')
@@ -83,7 +83,7 @@ describe('checkStart', () => {
     })
   }
 
-  test('refuses with all faults, and with what may have been meant', async () => {
+  test('lists all faults, and variables that look mistyped', async () => {
     const variables = { HOST: '/nothing/a.sock', DATA_DIR: '/dev/null', BASE_PATH: '/health' }
     await assert.rejects(check({ ...variables, RATE_LIMT: '5' }), (error) => {
       assert.ok(error instanceof StartError)
@@ -97,7 +97,7 @@ describe('checkStart', () => {
     })
   })
 
-  test('takes a folder that is to be made, where it can be', async (t) => {
+  test('accepts a folder that can be created', async (t) => {
     const folder = temporaryFolder(t)
     mkdirSync(join(folder, 'a'))
     await check({ DATA_DIR: join(folder, 'a', 'b', 'c') })

@@ -23,13 +23,13 @@ describe('readCommand', () => {
     [['--__proto__'], undefined],
   ]
   for (const [words, task] of rows) {
-    test(`takes ${JSON.stringify(words)} for ${task ?? 'a mistake'}`, () => {
+    test(`reads ${JSON.stringify(words)} as ${task ?? 'a mistake'}`, () => {
       if (task === undefined) assert.throws(() => readCommand(words), StartError)
       else assert.equal(readCommand(words).task, task)
     })
   }
 
-  test('takes the path of a file of settings, and no path for none', () => {
+  test('reads the path of a file of settings, if there is one', () => {
     const environmentFile = '/etc/a.env'
     for (const words of [['--check', '--settings', '/etc/a.env'], ['--settings=/etc/a.env']]) {
       assert.equal(readCommand(words).environmentFile, environmentFile)

@@ -30,12 +30,6 @@ describe('the process of a service', () => {
     assert.deepEqual([last?.level, last?.message], ['error', 'A fault ended the service'])
     assert.match(String(last?.['reason']), /^Error: a cause\n +at /)
   })
-
-  test('reads its catalogue again on SIGHUP', async (t) => {
-    const { events, lines } = await start(t)
-    events.emit('SIGHUP')
-    await until(() => lines.some(({ message }) => message === 'Reloaded'), 'it reloads')
-  })
 })
 
 /** Starts the program in the process of the test, and records what it does to that process. */

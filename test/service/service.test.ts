@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Http } from '../../lib/http/server.ts'
-import { readConfig } from '../../lib/settings/config.ts'
-import { startService } from '../../lib/service/service.ts'
 import { StartError } from '../../lib/start-error.ts'
 import { change, copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
@@ -32,18 +30,7 @@ describe('a service in the process of its caller', () => {
     )
   })
 
-  test('answers on a Unix-domain socket, which has no port', async (t) => {
-    const path = join(temporaryFolder(t), 'a.sock')
-    const host = createHost()
-    const config = readConfig({ HOST: path, DATA_DIR: temporaryFolder(t) })
-    const service = await startService(config, host)
-    assert.deepEqual([service.address, service.port], [`unix:${path}`, undefined])
-    assert.equal((await send(path, stats)).status, 200)
-    await service.stop('enough')
-    assert.equal(existsSync(path), false)
-  })
-
-  test('counts requests on two folders apart, side by side', async (t) => {
+  test('counts requests on two folders separately', async (t) => {
     const host = createHost()
     const limit = { RATE_LIMIT: '2' }
     const one = await startInProcess(t, limit, host)
@@ -53,37 +40,10 @@ describe('a service in the process of its caller', () => {
     assert.deepEqual(statuses, [200, 200, 429, 200])
   })
 
-  test('reads its catalogue again, and keeps the old one where the new one is at fault', async (t) => {
-    const folder = temporaryFolder(t)
-    const generators = join(folder, 'generators')
-    mkdirSync(generators)
-    const write = (before: string): void => {
-      const operations = [{ type: 'wrap', before, after: '' }]
-      const text = JSON.stringify({ category: 'turned', position: 50, unicode: '1.1', operations })
-      writeFileSync(join(generators, 'reverse.json'), text)
-    }
-    write('<')
-    const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: generators })
-    const transform = async (): Promise<unknown> =>
-      JSON.parse((await send(port, generate)).text).output
-    assert.equal(await transform(), '<abc')
-    write('>')
-    reload()
-    assert.equal(await transform(), '>abc')
-    writeFileSync(join(generators, 'reverse.json'), '{')
-    reload()
-    assert.equal(await transform(), '>abc')
-    const messages = lines.map(({ level, message }) => `${level}: ${message}`)
-    assert.deepEqual(messages, [
-      'info: Listening',
-      'info: Reloaded',
-      'error: Not reloaded: the catalogue stays as it was',
-    ])
-  })
 })
 
 describe('a damaged generator of the service', () => {
-  test('is a 500 and a line of the log, and disturbs no other style and no list', async (t) => {
+  test('is a 500 and a log line, and does not affect other styles and lists', async (t) => {
     const folder = copyData(t)
     const operations = [{ type: 'turn' }]
     const damaged = { category: 'turned', position: 1, example: 'Hi', operations }
@@ -140,7 +100,7 @@ describe('data of an operator', () => {
     assert.equal(lines[3]?.['generators'], Number(lines[0]?.['generators']) + 1)
   })
 
-  test('that takes a name is told of, at the start and by a reload', async (t) => {
+  test('that uses a name of a shipped style is logged at the start and by a reload', async (t) => {
     const folder = temporaryFolder(t)
     const english = JSON.parse(readFileSync(join(root, 'locales', 'en.json'), 'utf8'))
     const { page } = english.generators['zalgo']
@@ -156,7 +116,7 @@ describe('data of an operator', () => {
 })
 
 describe('a reload', () => {
-  test('that is asked for 300 times at once happens once, and once more for those meanwhile', async (t) => {
+  test('that is asked for 300 times at once happens once, and again for those that come later', async (t) => {
     const times = Array.from({ length: 300 })
     let askAgain = (): void => {}
     const host = createHost()
@@ -173,7 +133,7 @@ describe('a reload', () => {
     assert.deepEqual(messages, ['Listening', 'Reloaded', 'Reloaded'])
   })
 
-  test('does not happen behind a stop', async (t) => {
+  test('does not happen after a stop', async (t) => {
     const { lines, reload, stop } = await startInProcess(t)
     const stopped = stop('enough')
     reload()
@@ -210,12 +170,12 @@ describe('a stop', () => {
   })
 })
 
-/** When what was deferred until now has been done. */
+/** Resolves when deferred work has been done. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Resolves when libuv has let go of handles that are closed. */
+/** Resolves when libuv has released closed handles. */
 async function closedHandles(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await nextTurn()
 }
@@ -242,7 +202,7 @@ describe('a start in the process of its caller', () => {
     await assert.rejects(startInProcess(t, { DATA_DIR: `${folder}/.` }, host), isRefusal)
   })
 
-  test('that cannot listen is refused, leaves nothing open, and makes no data folder', async (t) => {
+  test('that cannot listen is refused, leaves nothing open, and creates no data folder', async (t) => {
     const folder = temporaryFolder(t)
     const blockers = [createServer().listen(0, '127.0.0.1'), createServer().listen(join(folder, 'a'))]
     t.after(() => blockers.forEach((blocker) => blocker.close()))

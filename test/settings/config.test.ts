@@ -28,7 +28,7 @@ describe('readConfig', () => {
     ])
   })
 
-  test('takes an empty value for one that is not set', () => {
+  test('reads an empty value as not set', () => {
     const empty = Object.fromEntries(Object.values(settings).map(({ variable }) => [variable, '']))
     const { isTrusted: _one, ...config } = readConfig({ ...empty, STATE_DIRECTORY: '' })
     const { isTrusted: _other, ...defaults } = readConfig({})
@@ -68,7 +68,7 @@ describe('readConfig', () => {
     ),
   ]
   for (const [name, value, field, expected] of good) {
-    test(`takes ${name}=${value}`, () => {
+    test(`accepts ${name}=${value}`, () => {
       assert.equal(new Map(Object.entries(readConfig({ [name]: value }))).get(field), expected)
     })
   }
@@ -93,7 +93,7 @@ describe('readConfig', () => {
     })
   }
 
-  test('tells all that is wrong, a line each, in the order of the table', () => {
+  test('reports each wrong value in a line, in the order of the table', () => {
     const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
     assert.throws(() => readConfig(wrong), (error) => {
       assert.ok(error instanceof StartError)
@@ -129,7 +129,7 @@ describe('readConfig', () => {
   ]
   for (const [name, values] of bad) {
     for (const value of values) {
-      test(`does not take ${name}=${JSON.stringify(value)}`, () => {
+      test(`refuses ${name}=${JSON.stringify(value)}`, () => {
         assert.throws(
           () => readConfig({ [name]: value }),
           (error) => {

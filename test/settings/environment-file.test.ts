@@ -45,7 +45,7 @@ const files: ReadonlyArray<readonly [text: string, variables: Variables]> = [
   ['A=\\b', { A: 'b' }],
   ['A=b\\', { A: 'b' }],
   ['A="b\\', { A: 'b' }],
-  // Lines that go on
+  // Continued lines
   ['A=b \\\n  c', { A: 'b   c' }],
   ['A=\\\n  b', { A: '  b' }],
   ['A=a\\\n  \nB=c', { A: 'a', B: 'c' }],
@@ -53,7 +53,7 @@ const files: ReadonlyArray<readonly [text: string, variables: Variables]> = [
   ['A="b\\\nc"', { A: 'bc' }],
   ["A='b\\\nc'", { A: 'b\\\nc' }],
   ['A=b\\\r\nc', { A: 'b' }],
-  // What means nothing to it
+  // No special meaning
   ['A=$HOME', { A: '$HOME' }],
   ['export A=b', {}],
   ['1A=b', {}],
@@ -72,14 +72,14 @@ describe('parseEnvironmentFile', () => {
     }
   })
 
-  test('tells what systemd leaves out, and where', () => {
+  test('lists the lines that systemd ignores, and why', () => {
     assert.deepEqual(parseEnvironmentFile('A=b\n# c\nexport D="e\nf"\n\ng\nH=i').ignored, [
       'line 3: "export D" is not the name of a variable, so systemd ignores it',
       'line 6: "g" has no "=", so systemd ignores it',
     ])
   })
 
-  test('takes time in proportion to the length', () => {
+  test('needs time in proportion to the length', () => {
     for (const unit of ['A=b\n', '#', "'a' ", '\\\n', ' a']) {
       const parse = (count: number) => () => parseEnvironmentFile(`A=${unit.repeat(count)}`)
       assertLinear(JSON.stringify(unit), parse(10_000), parse(20_000))
@@ -88,7 +88,7 @@ describe('parseEnvironmentFile', () => {
 })
 
 describe('readEnvironmentFile', () => {
-  test('names the file, also where it cannot be read', (t) => {
+  test('names the file in faults and ignored lines', (t) => {
     const path = join(temporaryFolder(t), 'a.env')
     const isRefusal = (error: unknown): boolean =>
       error instanceof StartError && error.message.includes(path)
