@@ -1,62 +1,174 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { assertCounted, assertNotCounted, assertSound, parseObject } from '../support/answers.ts'
-import { converse, parseAnswer } from '../support/client.ts'
+import { assertCounted, assertNotCounted, assertSound } from '../support/answers.ts'
+import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
+import {
+  aimAt,
+  runHttp11Probe,
+  runHttp11ProbeSequences,
+  runLlhttpRequests,
+} from '../support/http-suites.ts'
+import type { SuiteResult } from '../support/http-suites.ts'
+import { createHost, httpWith, startInProcess } from '../support/in-process.ts'
 import { call, get, newClient } from '../support/requests.ts'
-import { shareService } from '../support/suite.ts'
+import { shareService, startForSuite } from '../support/suite.ts'
+
+const host = '127.0.0.1'
+const hostLine = 'Host: a\r\n'
+const stats = get('action=stats')
+const health = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n'
+
+describe('suites', () => {
+  const service = startForSuite({ RATE_LIMIT: '0' })
+  const read = '/api?action=stats'
+  const write = '/api?action=generate&slug=bold-serif&text=a'
+  const aim = aimAt({ GET: read, HEAD: read, POST: write })
+
+  test('Http11Probe: none fails, at most five warn', async (t) => {
+    const results = await runHttp11Probe(host, (await service).port, aim)
+    // The suite does not know 413, the answer to a length of 999,999,999 bytes.
+    const others = results.filter(({ id }) => id !== 'MAL-POST-CL-HUGE-NO-BODY')
+    assert.deepEqual(select(others, 'Fail'), [])
+    assert.ok(select(results, 'Warn').length <= 5, select(results, 'Warn').join('\n'))
+    t.diagnostic(select(results, 'Warn').join('\n'))
+  })
+
+  test('Http11Probe: no request is smuggled', async () => {
+    const results = await runHttp11ProbeSequences(host, (await service).port, aim)
+    assert.deepEqual(select(results, 'Fail'), [])
+  })
+
+  test('llhttp: what a strict parser rejects is refused', async () => {
+    const results = await runLlhttpRequests(host, (await service).port, aim)
+    assert.deepEqual(select(results, 'Fail'), [])
+    assert.equal((await call(service, stats)).status, 200)
+  })
+
+  test('a rewriter replaces the target "/" of the first line alone', () => {
+    const rewrite = aimAt({ GET: '/api?a' })
+    assert.equal(rewrite('GET / HTTP/1.1\r\n\r\nGET / H'), 'GET /api?a HTTP/1.1\r\n\r\nGET / H')
+    assert.equal(rewrite('\r\nGET  / HTTP/1.1\r\n'), '\r\nGET  /api?a HTTP/1.1\r\n')
+    assert.equal(rewrite('GET /a HTTP/1.1\r\n'), 'GET /a HTTP/1.1\r\n')
+    assert.equal(rewrite('POST / HTTP/1.1\r\n'), 'POST / HTTP/1.1\r\n')
+  })
+})
 
 describe('HTTP that is refused', () => {
   const service = shareService()
   const peer = 'X-Forwarded-For: 127.0.0.1'
-  let remaining = 0
-
-  test('comes from somebody who has requests left', async () => {
-    const { headers } = await call(service, get('action=stats'), peer)
-    remaining = Number(headers['x-ratelimit-remaining'])
+  const chunked = rawPost(newClient(), 'Transfer-Encoding: chunked')
+  const rows: Array<[title: string, raw: string, status: number]> = [
+    ['garbage', 'garbage\r\n\r\n', 400],
+    ['no Host', 'GET /api?action=stats HTTP/1.1\r\n\r\n', 400],
+    ['two lengths', rawPost('Content-Length: 1', 'Content-Length: 1'), 400],
+    ['a broken chunk', `${chunked}z\r\n`, 400],
+    ['a chunk extension of 64 KiB', `${chunked}5;a=${'a'.repeat(65_536)}`, 400],
+    ['a control character', 'GET /api?\x01 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['a body of GET', 'GET /api HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na', 400],
+    ['a target without a slash', 'GET api HTTP/1.1\r\nHost: a\r\n\r\n', 400],
+    ['HTTP/01.01', `GET / HTTP/01.01\r\n${hostLine}\r\n`, 400],
+    ['HTTP/1.10', `GET / HTTP/1.10\r\n${hostLine}\r\n`, 400],
+    ['an unknown expectation', rawPost('Expect: 200-ok', 'Content-Length: 0'), 417],
+    ['a target of 20 kB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+    ['a target of 1 MB', `GET /${'a'.repeat(1e6)}`, 431],
+    ['a header of 20 kB', rawPost(`A: ${'a'.repeat(20_000)}`), 431],
+    ['101 header lines', rawPost(...Array.from({ length: 100 }, () => 'a: b')), 431],
+    ['1,100 header lines', `GET / HTTP/1.1\r\n${hostLine}${'a:\r\n'.repeat(1100)}\r\n`, 431],
+    ['HTTP/2.0', 'GET /api HTTP/2.0\r\nHost: a\r\n\r\n', 505],
+    ['HTTP/1.2', 'GET /api HTTP/1.2\r\nHost: a\r\n\r\n', 505],
+    ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ]
+  test('closes the connection with an error, and is not counted', async () => {
+    const before = await call(service, stats, peer)
+    const remaining = Number(before.headers['x-ratelimit-remaining'])
     assert.ok(remaining > 0)
+    for (const [title, raw, status] of rows) {
+      const answer = parseAnswer(Buffer.from(await receive(raw), 'latin1'))
+      assertSound(answer)
+      assert.equal(answer.status, status, title)
+      assert.equal(answer.headers['connection'], 'close', title)
+      assert.equal(answer.headers['allow'], status === 405 ? 'GET, HEAD, POST, OPTIONS' : undefined)
+      assertNotCounted(answer)
+    }
+    assertCounted(await call(service, stats, peer), remaining - 1)
   })
 
-  const rows: Array<[title: string, raw: string, status: number]> = [
-    ['because it is none: 400', 'garbage\r\n\r\n', 400],
-    ['for a missing Host: 400', 'GET /api?action=stats HTTP/1.1\r\n\r\n', 400],
-    ['for two lengths: 400', rawPost('Content-Length: 1', 'Content-Length: 1'), 400],
-    ['for a broken chunk: 400', `${rawPost(newClient(), 'Transfer-Encoding: chunked')}z\r\n`, 400],
-    ['for a control character: 400', 'GET /api?\x01 HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['for a body of GET: 400', 'GET /api HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\na', 400],
-    ['for a target in no form: 400', 'GET api HTTP/1.1\r\nHost: a\r\n\r\n', 400],
-    ['for what it expects: 417', rawPost('Expect: 200-ok', 'Content-Length: 0'), 417],
-    ['for a target of 20 kB: 431', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
-    ['for a header of 20 kB: 431', rawPost(`A: ${'a'.repeat(20_000)}`), 431],
-    ['for 101 header lines: 431', rawPost(...Array.from({ length: 100 }, () => 'a: b')), 431],
-    ['for HTTP/2.0: 505', 'GET /api HTTP/2.0\r\nHost: a\r\n\r\n', 505],
-    ['for HTTP/1.2: 505', 'GET /api HTTP/1.2\r\nHost: a\r\n\r\n', 505],
-    ['for being HTTP/2: 505', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 505],
-  ]
-  for (const [title, raw, status] of rows) {
-    test(title, async () => {
-      const conversation = converse((await service).port)
-      conversation.write(Buffer.from(raw, 'latin1'))
+  for (const [title, raw] of [
+    ['nothing', ''],
+    ['half a head', `GET /health HTTP/1.1\r\n${hostLine}`],
+    ['half a body', rawPost('Content-Length: 9') + 'abc'],
+  ] as const) {
+    test(`${title} and then silence gets a 408`, async (t) => {
+      const [headersTimeout, requestTimeout] = [100, 200]
+      const limits = { headersTimeout, requestTimeout, connectionsCheckingInterval: 20 }
+      const { port } = await startInProcess(t, {}, createHost({ http: httpWith(limits) }))
+      const conversation = converse(port)
+      conversation.write(raw)
       const answer = parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
       assertSound(answer)
-      assert.equal(answer.status, status)
-      assert.equal(answer.headers['connection'], 'close')
-      if (status === 400) assert.equal(parseObject(answer.text)['error'], 'Bad request')
-      assertNotCounted(answer)
+      assert.deepEqual([answer.status, answer.headers['connection']], [408, 'close'])
     })
   }
 
-  test('by CONNECT is answered', async () => {
+  const list = String(formatRequest(get('action=list_generators')))
+  const orders: Array<[title: string, raw: string, statuses: readonly number[]]> = [
+    ['garbage after long answers', `${list}${list}garbage\r\n\r\n`, [200, 200]],
+    ['garbage after a short answer', `${health}garbage\r\n\r\n`, [200]],
+    ['a broken body after a request', `${list}${chunked}zz\r\n`, [200, 400]],
+  ]
+  for (const [title, raw, statuses] of orders) {
+    test(`${title} leaves the answers whole and in order`, async () => {
+      const answers = parseAnswers(await receive(raw))
+      const received = answers.map(({ status }) => status)
+      // Garbage is answered with 400 unless it arrives after its connection has an end.
+      assert.deepEqual(received.slice(0, statuses.length), statuses)
+      assert.ok(received.slice(statuses.length).every((status) => status === 400), String(received))
+    })
+  }
+
+  test('gets no second answer if its request has one', async () => {
     const conversation = converse((await service).port)
-    conversation.write('CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')
-    const answer = parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
-    assertSound(answer)
-    assert.equal(answer.status, 405)
+    conversation.write(chunked.replace('/api', '/nothing'))
+    await conversation.until(/\}$/)
+    conversation.write('zz\r\n')
+    const answers = parseAnswers(await conversation.closed())
+    assert.deepEqual(answers.map(({ status }) => status), [404])
   })
 
-  test('counts for nobody', async () => {
-    assertCounted(await call(service, get('action=stats'), peer), remaining - 1)
+  test('is answered to a client that still sends, which is not reset', async () => {
+    const socket = connect({ port: (await service).port, host, allowHalfOpen: true })
+    socket.write('garbage\r\n\r\n')
+    socket.resume()
+    await once(socket, 'end')
+    // More than the buffers between the two contain: the server has to read it.
+    socket.end('a'.repeat(16_000_000))
+    await once(socket, 'close')
   })
+
+  test('and reset at once ends nothing', async () => {
+    for (const raw of ['GET / HT', `CONNECT a:1 HTTP/1.1\r\n${hostLine}\r\n`]) {
+      const socket = connect((await service).port, host)
+      await new Promise((resolve) => socket.write(raw, resolve))
+      socket.resetAndDestroy()
+    }
+    assert.equal((await call(service, stats)).status, 200)
+  })
+
+  async function receive(raw: string): Promise<string> {
+    const conversation = converse((await service).port)
+    conversation.write(Buffer.from(raw, 'latin1'))
+    return conversation.closed()
+  }
 })
+
+function select(results: readonly SuiteResult[], verdict: SuiteResult['verdict']): string[] {
+  return results
+    .filter((result) => result.verdict === verdict)
+    .map(({ id, detail }) => `${id}: ${detail}`)
+}
 
 function rawPost(...headers: string[]): string {
   return `POST /api?action=generate HTTP/1.1\r\nHost: a\r\n${headers.join('\r\n')}\r\n\r\n`
