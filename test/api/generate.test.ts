@@ -45,30 +45,19 @@ describe('a text', () => {
   const rows: Array<[title: string, encoded: string, text: string]> = [
     ['of 0 is text', '0', '0'],
     ['of one space is text', '+', ' '],
-    ['of spaces alone is text', '%20%20+', '   '],
     ['of a line feed is text', '%0A', '\n'],
     ['of a NUL is text', '%00', '\0'],
-    ['of false is text', 'false', 'false'],
-    ['of null is text', 'null', 'null'],
     ['keeps its white space', '+a%09b%0D%0A+', ' a\tb\r\n '],
-    ['keeps U+FFFD', '%EF%BF%BD', '\ufffd'],
     ['keeps a byte order mark', '%EF%BB%BFa', '\ufeffa'],
     ['keeps noncharacters', '%EF%BF%BF', '\uffff'],
     ['keeps separators that JavaScript escapes', '%E2%80%A8%7F%2F', '\u2028\x7f/'],
     ['keeps quotes, backslashes and tags', '%22%5C%3Cb%3E%26%27', '"\\<b>&\''],
     ['counts an emoji as one', '%F0%9F%98%80', '😀'],
     ['counts the parts of an emoji sequence', encodeURIComponent('👩‍👩‍👧'), '👩‍👩‍👧'],
-    ['counts a flag as two', encodeURIComponent('🇹🇷'), '🇹🇷'],
     ['counts a combining mark', 'e%CC%81', 'e\u0301'],
-    ['counts a precomposed letter as one', '%C5%93', 'œ'],
     ['replaces ill-formed UTF-8', 'a%FFb', 'a\ufffdb'],
-    ['replaces an encoded surrogate', '%ED%A0%80', '\ufffd\ufffd\ufffd'],
-    ['keeps a stray percent sign', '100%', '100%'],
-    ['keeps a semicolon', 'a;b', 'a;b'],
-    ['keeps an equals sign', 'a=b', 'a=b'],
     ['keeps what looks like another parameter', 'a%26slug%3Dreverse', 'a&slug=reverse'],
     [`of ${limit} letters is not too long`, 'a'.repeat(limit), 'a'.repeat(limit)],
-    [`of ${limit} emoji is not too long`, '😀'.repeat(limit), '😀'.repeat(limit)],
     ['of as many encoded emoji is neither', '%F0%9F%98%80'.repeat(limit), '😀'.repeat(limit)],
   ]
   const bolden = (encoded: string): Request => {
@@ -86,7 +75,6 @@ describe('a text', () => {
     [`of ${limit + 1} letters is too long`, 'a'.repeat(limit + 1)],
     [`of ${limit + 1} emoji is too long`, '😀'.repeat(limit + 1)],
     [`of ${limit} letters and a mark is too long`, `${'a'.repeat(limit)}%CC%81`],
-    [`of ${limit + 1} spaces is too long`, '+'.repeat(limit + 1)],
   ]
   for (const [title, encoded] of longTexts) {
     test(title, async () => {
@@ -99,7 +87,6 @@ describe('a text', () => {
   }
 
   const outputs: Array<[title: string, slug: string, text: string, output: string]> = [
-    ['gives outputs that are counted in code points', 'bold-serif', 'ab', '𝐚𝐛'],
     ['gives marks that are counted', 'strikethrough', 'ab', 'a\u0336b\u0336'],
     ['gives an output that is longer than it', 'clap', 'a b', 'a 👏 b'],
     ['is not torn where it is reversed', 'reverse', 'a👩‍👩‍👧e\u0301', 'e\u0301👩‍👩‍👧a'],
@@ -115,31 +102,19 @@ describe('a text', () => {
 describe('update_stats', () => {
   const service = startForSuite()
   const totals = { uses: 0, characters: 0 }
-  const words: Array<[effect: string, encoded: readonly string[]]> = [
-    [
-      'counts',
-      ['1', 'true', 'on', 'yes', 'TRUE', 'Yes', 'oN', '+1', 'true+', '%09on', 'yes%0D%0A', '%0B1'],
-    ],
-    ['does not count', ['0', 'false', 'off', 'no', 'FALSE', 'Off', '', '+', '%09%0A', '+0', 'no+']],
-    [
-      'is refused',
-      [
-        ...['2', '-1', '00', '01', '10', 't', 'y', 'f', 'n', 'maybe', 'null', 'undefined', 'truex'],
-        ...['true+false', '1+1', '%00', '1%00', '%0C1', '%C2%A01', '%EF%BC%91', 'y%C4%99s', '"1"'],
-        ...['o%EF%BB%BFn', 'tru%D0%B5', '%C4%B0', ...prototypeNames],
-      ],
-    ],
+  const rows: Array<[effect: string, field: string]> = [
+    ['counts', 'update_stats=+yES%0A'],
+    ['counts', 'update_stat=0'],
+    ['counts', 'text=ab'],
+    ['counts', 'update_stats=0&update_stats=1'],
+    ['does not count', 'update_stats=off'],
+    ['does not count', 'update_stats='],
+    ['does not count', 'update_stats=1&update_stats=0'],
+    ['does not count', 'update_stats=1&update_stats'],
+    ...['2', 'truex', '%C2%A01', '%C4%B0', ...prototypeNames].map(
+      (word): [string, string] => ['is refused', `update_stats=${word}`],
+    ),
   ]
-  const rows = words.flatMap(([effect, encoded]) =>
-    encoded.map((word): [string, string, string] => [effect, `update_stats=${word}`, word]),
-  )
-  rows.push(
-    ['counts', 'update_stat=0', 'another name'],
-    ['counts', 'text=ab', 'no word at all'],
-    ['counts', 'update_stats=0&update_stats=1', '0 and then 1'],
-    ['does not count', 'update_stats=1&update_stats=0', '1 and then 0'],
-    ['does not count', 'update_stats=1&update_stats', '1 and then nothing'],
-  )
 
   test('is counted from 0, in integers, in the order of the interface', async () => {
     const { status, text } = await call(service, get('action=stats&lang=tr'))
@@ -148,8 +123,8 @@ describe('update_stats', () => {
     assert.equal(text, JSON.stringify({ success: true, statistics }))
   })
 
-  for (const [effect, field, word] of rows) {
-    test(`${effect}: ${word === '' ? 'the empty word' : word}`, async () => {
+  for (const [effect, field] of rows) {
+    test(`${effect}: ${field}`, async () => {
       const body = `slug=reverse&text=ab😀&${field}`
       const answer = await call(service, post('action=generate', body))
       if (effect === 'is refused') assertExpected(answer, invalid('update_stats'))

@@ -8,27 +8,10 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { ApiError, failures } from '../../lib/http/api-error.ts'
 import { readDocument } from '../support/documents.ts'
 
-/** Services that nobody may ask: a request that is refused must not have come so far. */
-const untouched: Services = {
-  get catalogue(): never {
-    throw new Error('the catalogue was asked')
-  },
-  get words(): never {
-    throw new Error('the words were asked')
-  },
-  get cache(): never {
-    throw new Error('the cache was asked')
-  },
-  get answers(): never {
-    throw new Error('the answers were asked')
-  },
-  get findSlug(): never {
-    throw new Error('a slug was searched')
-  },
-  get maxTextCodePoints(): never {
-    throw new Error('the longest text was asked')
-  },
-}
+/** Throws for each service that is used: a request must be refused before. */
+const untouched = new Proxy({} as Services, {
+  get: (_services, name) => assert.fail(`${String(name)} is used`),
+})
 
 function refusalOf(method: string, query: string): ApiError {
   try {

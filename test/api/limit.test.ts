@@ -6,18 +6,17 @@ import {
   assertNotCounted,
   assertSound,
   limitHeaders,
-  parseObject,
 } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
+import { Connection } from '../support/kept-connection.ts'
 import {
   call,
   generate,
   get,
   newClient,
   post,
-  readStatistics,
 } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
@@ -111,22 +110,6 @@ describe('the limit', { concurrency: true }, () => {
     )
   })
 
-  test('refuses every pipelined request of a connection, which goes on', async () => {
-    const client = newClient()
-    for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
-    const conversation = converse((await service).port)
-    const requests = [
-      ...Array.from({ length: 5 }, () => ({ ...stats, headers: [client] })),
-      { ...stats, headers: [client, 'Connection: close'] },
-    ]
-    conversation.write(Buffer.concat(requests.map(formatRequest)))
-    const answers = parseAnswers(await conversation.closed())
-    assert.deepEqual(
-      answers.map(({ status, headers }) => [status, headers['connection']]),
-      [...Array.from({ length: 5 }, () => [429, 'keep-alive']), [429, 'close']],
-    )
-  })
-
   test('admits of the requests of one turn as many as are left', async () => {
     const conversation = converse((await service).port)
     const client = newClient()
@@ -137,35 +120,6 @@ describe('the limit', { concurrency: true }, () => {
     const answers = parseAnswers(await conversation.closed())
     assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 429, 429])
     for (const { text } of answers.slice(3)) assert.ok(text.includes('"retry_after":'), text)
-  })
-
-  test('has no room for statistics of what it refused', async () => {
-    const client = newClient()
-    const request = generate({ slug: 'reverse', text: 'abc' })
-    for (const status of [200, 200, 200, 429, 429]) {
-      assert.equal((await call(service, request, client)).status, status)
-    }
-    assert.deepEqual(await readStatistics(service), { uses: 3, characters: 9 })
-  })
-
-  test('of a text is taken from MAX_TEXT_LENGTH', async () => {
-    const request = generate({ slug: 'reverse', text: 'a😀b', update_stats: '0' })
-    assert.equal((await call(service, request)).status, 200)
-    const { status, text } = await call(service, generate({ slug: 'reverse', text: 'abcd' }))
-    assert.equal(status, 400)
-    assert.match(String(parseObject(text)['message']), /"text".*\b3\b/)
-  })
-
-  test('says its own numbers where they are set', async (t) => {
-    const minutely = startInProcess(t, { RATE_LIMIT: '3', RATE_WINDOW_SECONDS: '60' })
-    const client = newClient()
-    for (const _ of [1, 2, 3]) await call(minutely, stats, client)
-    const { headers, text } = await call(minutely, stats, client)
-    const { message, retry_after } = parseObject(text)
-    assert.match(String(message), /^Maximum 3 requests per minute allowed\. /)
-    assert.ok(Number(retry_after) >= 1 && Number(retry_after) <= 60)
-    assert.equal(headers['ratelimit-policy'], '"minutely";q=3;w=60')
-    assert.equal(headers['x-ratelimit-limit'], '3')
   })
 
   test('admits again when the window has passed, however many were refused', async (t) => {
@@ -215,60 +169,37 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('is told, as all else is, alike where the connection stays open', async (t) => {
-    const { port } = await usual
+  test('answers alike on a connection that stays open', async () => {
     const ofConnection = ['connection', 'keep-alive', 'date', 'x-ratelimit-reset']
-    for (const [title, request, status] of counting) {
-      const [one, other] = [newClient(), newClient()]
-      const closed = await call(usual, request, one)
-      const conversation = converse(port)
-      t.after(conversation.leave)
-      const headers = [...(request.headers ?? []), other]
-      conversation.write(formatRequest({ ...request, headers }))
-      // A second answer tells that the first has ended where its length says.
-      conversation.write(formatRequest({ ...stats, headers: [newClient()] }))
-      const isOpen = closed.status !== 413 && closed.status !== 415
-      const received = isOpen ? conversation.until(/"characters":\d+\}\}$/) : conversation.closed()
-      const text = await received
-      const [open] = request.method === 'HEAD' ? [parseAnswer(headOf(text))] : parseAnswers(text)
-      assert.ok(open !== undefined, title)
-      assert.equal(open.status, status, title)
-      if (isOpen) {
-        assert.equal(open.headers['connection'], 'keep-alive', title)
-        assert.equal(open.headers['keep-alive'], 'timeout=5, max=1000', title)
-      }
-      const rest = (answer: Answer): object =>
-        Object.entries(answer.headers).filter(([name]) => !ofConnection.includes(name)).sort()
+    const rest = ({ headers }: Answer): object =>
+      Object.entries(headers).filter(([name]) => !ofConnection.includes(name)).sort()
+    for (const [title, request] of counting.filter(([title]) => title !== 'HEAD')) {
+      const closed = await call(usual, request)
+      const connection = new Connection((await usual).port)
+      const headers = [...(request.headers ?? []), newClient()]
+      const open = await connection.send({ ...request, headers })
+      connection.close()
       assert.deepEqual(rest(open), rest(closed), title)
       if (title !== 'statistics') assert.equal(open.text, closed.text, title)
-      const [statusLine] = text.split('\r\n')
-      const reason = status < 400 ? reasons.get(status) : JSON.parse(open.text).error
-      assert.equal(statusLine, `HTTP/1.1 ${status} ${reason}`)
+      const isLast = open.status === 413 || open.status === 415
+      const { connection: kept, 'keep-alive': limits } = open.headers
+      const expected = isLast ? ['close', undefined] : ['keep-alive', 'timeout=5, max=1000']
+      assert.deepEqual([kept, limits], expected, title)
     }
   })
 
-  const forwarded: Array<[trust: string, headers: readonly string[], isOne: boolean]> = [
-    ['loopback', ['192.0.2.1', '192.0.2.2'], false],
-    ['loopback', ['192.0.2.3', '192.0.2.3'], true],
-    ['loopback', ['198.51.100.1, 192.0.2.4', '198.51.100.2, 192.0.2.4'], true],
-    ['loopback', ['192.0.2.5, 127.0.0.1', '192.0.2.6, 127.0.0.1'], false],
-    ['loopback', ['::ffff:192.0.2.7', '192.0.2.7'], true],
-    ['loopback', ['2001:db8:0:1::1', '2001:db8:0:1::2'], true],
-    ['loopback', ['2001:db8:0:2::1', '2001:db8:0:3::1'], false],
-    ['none', ['192.0.2.1', '192.0.2.2'], true],
-    ['127.0.0.0/8, 192.0.2.0/24', ['192.0.2.1, 192.0.2.2', '192.0.2.3'], false],
-    ['127.0.0.0/8, 192.0.2.0/24', ['1.2.3.4, 192.0.2.1', '1.2.3.4, 192.0.2.2'], true],
+  const forwarded: Array<[trust: string, one: string, other: string, isOne: boolean]> = [
+    ['loopback', '192.0.2.1', '192.0.2.2', false],
+    ['loopback', '198.51.100.1, 192.0.2.4', '198.51.100.2, ::ffff:192.0.2.4', true],
+    ['loopback', '2001:db8:0:1::1', '2001:db8:0:1::2', true],
+    ['loopback', '2001:db8:0:2::1', '2001:db8:0:3::1', false],
+    ['none', '192.0.2.1', '192.0.2.2', true],
+    ['127.0.0.0/8, 192.0.2.0/24', '1.2.3.4, 192.0.2.1', '1.2.3.4, 192.0.2.2', true],
   ]
-  const trusting = new Map([['loopback', usual]])
-  for (const [trust] of forwarded) {
-    const trusted = trusting.get(trust) ?? startForSuite({ TRUST_PROXY: trust })
-    trusting.set(trust, trusted)
-  }
-  for (const [trust, [one = '', other = ''], isOne] of forwarded) {
-    const clientsAre = isOne ? 'one client' : 'two clients'
-    test(`takes ${one} and ${other} for ${clientsAre} with TRUST_PROXY=${trust}`, async () => {
-      const trusted = trusting.get(trust)
-      assert.ok(trusted)
+  for (const [trust, one, other, isOne] of forwarded) {
+    const clients = isOne ? 'one client' : 'two clients'
+    test(`takes ${one} and ${other} for ${clients} with TRUST_PROXY=${trust}`, async (t) => {
+      const trusted = trust === 'loopback' ? usual : startInProcess(t, { TRUST_PROXY: trust })
       assertCounted(await call(trusted, stats, `X-Forwarded-For: ${one}`), 99)
       assertCounted(await call(trusted, stats, `X-Forwarded-For: ${other}`), isOne ? 98 : 99)
     })
@@ -285,10 +216,3 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 })
-
-const reasons = new Map([[200, 'OK'], [304, 'Not Modified']])
-
-/** The bytes of the head that a text begins with. */
-function headOf(text: string): Buffer {
-  return Buffer.from(text.slice(0, text.indexOf('\r\n\r\n') + 4), 'latin1')
-}

@@ -21,7 +21,8 @@ describe('a body', () => {
   const fields = 'slug=bold-serif&text=ab'
   const good = resultOf('ab', bold('ab'), 'bold-serif')
   const tooLarge: Expected = [413, 'Content Too Large', String(limitBytes)]
-  const wrongType: Expected = [415, 'Unsupported Media Type', 'application/x-www-form-urlencoded']
+  const hints = ['application/x-www-form-urlencoded', 'multipart/form-data', 'URLSearchParams']
+  const wrongType: Expected = [415, 'Unsupported Media Type', ...hints, 'http_build_query']
   const wrongCoding: Expected = [415, 'Unsupported Media Type', 'Content-Encoding']
   const padded = (bytes: number): string => `${fields}&x=`.padEnd(bytes, 'x')
   const type = 'Content-Type: application/x-www-form-urlencoded'
@@ -30,6 +31,7 @@ describe('a body', () => {
     `--a\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const multipart = `${part('slug', 'bold-serif')}${part('text', 'ab')}--a--\r\n`
   const chunked = 'Transfer-Encoding: chunked'
+  const bytewise = `${fields.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`
   const beyond = [`Content-Length: ${'9'.repeat(15)}`, 'Expect: 100-continue']
   const rows: Array<[title: string, body: string, headers: readonly string[], Expected]> = [
     ['of the type of a form is taken', fields, [type], good],
@@ -38,6 +40,7 @@ describe('a body', () => {
     ['without a type is taken', fields, [], good],
     ['without a coding is taken', fields, ['Content-Encoding: Identity'], good],
     ['in chunks is taken', chunks(fields), [chunked], good],
+    ['in chunks of a byte is taken', bytewise, [chunked], good],
     ['of the limit is taken', padded(limitBytes), [], good],
     ['of the limit in chunks is taken', chunks(padded(limitBytes)), [chunked], good],
     ['of a byte more is too large', padded(limitBytes + 1), [], tooLarge],
@@ -60,6 +63,7 @@ describe('a body', () => {
     ['of text is refused', fields, ['Content-Type: text/plain'], wrongType],
     ['of an empty type is refused', fields, ['Content-Type: '], wrongType],
     ['of nearly that type is refused', fields, [`${type}2`], wrongType],
+    ['of other parts is refused', multipart, [parts.replace('form-data', 'mixed')], wrongType],
     ['of two types is refused', fields, [`${type}, text/plain`], wrongType],
     ['that is compressed is refused', fields, ['Content-Encoding: gzip'], wrongCoding],
     ['with two codings is refused', fields, ['Content-Encoding: identity, br'], wrongCoding],
@@ -118,15 +122,17 @@ describe('a body', () => {
       assert.equal(answer.text, good)
       conversation.leave()
     }
+    const old = { ...post('action=generate', fields, 'Expect: 100-continue'), version: '1.0' }
+    assertExpected(await call(service, old), good)
   })
 
-  test('that turns out too large after 100 Continue is refused', async () => {
+  test('that turns out too large after 100 Continue is refused before its end', async () => {
     const { port } = await service
     const conversation = converse(port)
     const headers = ['Transfer-Encoding: chunked', 'Expect: 100-continue']
     conversation.write(formatRequest(post('action=generate', '', ...headers)))
     const interim = await conversation.until(/\r\n\r\n/)
-    conversation.write(chunks(padded(limitBytes + 1)))
+    conversation.write(chunks(padded(limitBytes + 1)).slice(0, -'0\r\n\r\n'.length))
     const all = await conversation.closed()
     assertExpected(parseAnswer(Buffer.from(all.slice(interim.length), 'latin1')), tooLarge)
   })
