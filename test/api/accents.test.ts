@@ -57,12 +57,6 @@ describe('accents', () => {
     assert.equal((await call(service, get('action=stats&accents=x'))).status, 200)
   })
 
-  test('are told of in the detail, with the letters', async () => {
-    const support = { letters: 'wide', accents: 'risky' }
-    const { text } = await call(service, get(detail))
-    assert.deepEqual(toObject(parseObject(text)['generator'])['support'], support)
-  })
-
   async function tagsOf(slug: string): Promise<Array<string | undefined>> {
     const tags = ['styled', 'plain'].map(async (accents) => {
       const query = `action=get_generator&slug=${slug}&accents=${accents}`

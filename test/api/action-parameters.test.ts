@@ -23,7 +23,6 @@ describe('generate takes', () => {
     ['everything from the body', '', 'action=generate&slug=bold-serif&text=ab', ab],
     ['everything from the query', 'action=generate&slug=bold-serif&text=ab', '', ab],
     ['some from each', 'slug=bold-serif', 'text=ab&action=generate', ab],
-    ['fields in any order', '', 'text=ab&lang=en&slug=bold-serif&action=generate', ab],
     ['fields that it does not know', '', 'x=1&action=generate&slug=bold-serif&y&text=ab', ab],
     ['empty pairs', '', '&&action=generate&&slug=bold-serif&text=ab&', ab],
     ['encoded names', '', '%61ction=generate&s%6Cug=bold%2Dserif&text=ab', ab],
@@ -36,7 +35,6 @@ describe('generate takes', () => {
     ['no action emptied by the body', 'action=generate', 'action=', missing('action')],
     ['no unknown action', '', 'action=transform', invalid('action')],
     ['no action in capitals', 'action=GENERATE', '', invalid('action')],
-    ['no action with a space', 'action=generate+', '', invalid('action')],
     ['no list of actions', 'action[]=generate', '', missing('action')],
     ['no action under another case', 'Action=generate', '', missing('action')],
 
@@ -48,10 +46,7 @@ describe('generate takes', () => {
     ['no slug emptied by the body', 'action=generate&slug=x', 'slug=&text=a', missing('slug')],
     ['no unknown slug', 'action=generate', 'text=ab&slug=x', unknownSlug],
     ['no slug in capitals', 'action=generate', 'text=ab&slug=BOLD-SERIF', unknownSlug],
-    ['no slug with a space', 'action=generate', 'text=ab&slug=bold-serif+', unknownSlug],
     ['no slug with a NUL', 'action=generate', 'text=ab&slug=bold-serif%00', unknownSlug],
-    ['no path as a slug', 'action=generate', 'text=ab&slug=../generators/bold-serif', unknownSlug],
-    ['no slug with underscores', 'action=generate', 'text=ab&slug=bold_serif', unknownSlug],
 
     ['the last text', 'action=generate', 'slug=bold-serif&text=x&text=ab', ab],
     ['the text of the body', 'action=generate&text=x', 'slug=bold-serif&text=ab', ab],
@@ -59,9 +54,7 @@ describe('generate takes', () => {
     ['no missing text', 'action=generate', 'slug=bold-serif', missing('text')],
     ['no empty text', 'action=generate', 'slug=bold-serif&text=', missing('text')],
     ['no text without a value', 'action=generate', 'slug=bold-serif&text', missing('text')],
-    ['no text emptied by the last', 'action=generate', 'slug=x&text=a&text=', missing('text')],
     ['no text emptied by the body', 'action=generate&text=a', 'slug=x&text=', missing('text')],
-    ['no list of texts', 'action=generate', 'slug=bold-serif&text[]=ab', missing('text')],
 
     ['a missing slug before a missing text', 'action=generate', '', missing('slug')],
     ['a missing text before an unknown slug', 'action=generate', 'slug=x', missing('text')],
@@ -71,7 +64,6 @@ describe('generate takes', () => {
     ['the last update_stats', wrong, `${good}&update_stats=x&update_stats=1`, ab],
     ['the update_stats of the body', wrong, `${good}&update_stats=0`, ab],
     ['no wrong update_stats', '', `${good}&update_stats=2`, invalid('update_stats')],
-    ['no wrong update_stats of the query', wrong, good, invalid('update_stats')],
     ['no wrong update_stats before a slug', wrong, `${good}&slug=x`, invalid('update_stats')],
     ...prototypeNames.flatMap((name): Array<[string, string, string, Expected]> => [
       [`no action ${name}`, `action=${name}`, '', invalid('action')],
@@ -92,21 +84,14 @@ describe('reading takes', () => {
   const service = shareService()
   const rows: Array<[title: string, query: string, expected: Expected | number]> = [
     ['no missing action', '', missing('action')],
-    ['no empty action', 'action=', missing('action')],
-    ['no action emptied by the last', 'action=stats&action=', missing('action')],
-    ['no unknown action', 'action=list', invalid('action')],
-    ['no action in capitals', 'action=Stats', invalid('action')],
     ['the last action', 'action=x&action=stats', 200],
     ['an encoded action', 'action=st%61ts', 200],
     ['an action behind a second question mark', '?&action=stats', 200],
     ['parameters that it does not need', 'action=stats&slug=&text=a&update_stats=x&lang=', 200],
     ['no missing slug', 'action=get_generator', missing('slug')],
     ['no empty slug', 'action=get_generator&slug=', missing('slug')],
-    ['no slug emptied by the last', 'action=get_generator&slug=a&slug=', missing('slug')],
     ['the last slug', 'action=get_generator&slug=x&slug=reverse', 200],
     ['no unknown slug', 'action=get_generator&slug=x', unknownSlug],
-    ['no unknown slug in Spanish either', 'action=get_generator&slug=x&lang=es', unknownSlug],
-    ['no slug in capitals', 'action=get_generator&slug=Reverse', unknownSlug],
     ['no slug of another locale', 'action=get_generator&slug=negrita-alterna&lang=es', unknownSlug],
     ...prototypeNames.flatMap((name): Array<[string, string, Expected]> => [
       [`no action ${name}`, `action=${name}`, invalid('action')],

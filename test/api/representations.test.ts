@@ -10,27 +10,16 @@ describe('a prepared answer', () => {
   const list = 'action=list_generators'
   const queries = [list, `${list}&lang=tr`, 'action=get_generator&slug=bold-serif&lang=es']
 
-  const codings: Array<[acceptEncoding: string, coding: string | undefined]> = [
-    ['', undefined],
-    ['br', 'br'],
-    ['gzip', 'gzip'],
-    ['gzip, deflate, br', 'br'],
-    ['gzip, deflate, br, zstd', 'br'],
-    ['br;q=0.5, gzip', 'gzip'],
-    ['br;q=0, gzip;q=0', undefined],
-    ['deflate', undefined],
-    ['*', 'br'],
-    ['identity', undefined],
-  ]
-  for (const [acceptEncoding, coding] of codings) {
-    test(`is ${coding ?? 'plain'} for Accept-Encoding: "${acceptEncoding}"`, async () => {
+  // The choice itself is tested in http/negotiate.
+  for (const [acceptEncoding, coding] of [['gzip, br', 'br'], ['br;q=0.5, gzip', 'gzip'], ['', '']]) {
+    test(`is ${coding || 'plain'} for Accept-Encoding: "${acceptEncoding}"`, async () => {
       for (const query of queries) {
         const plain = await call(service, get(query))
         const coded = await call(service, get(query, `Accept-Encoding: ${acceptEncoding}`))
         assert.equal(coded.status, 200)
-        assert.equal(coded.headers['content-encoding'], coding)
+        assert.equal(coded.headers['content-encoding'], coding || undefined)
         assert.equal(decode(coded), plain.text)
-        assert.equal(coded.headers['etag'] === plain.headers['etag'], coding === undefined)
+        assert.equal(coded.headers['etag'] === plain.headers['etag'], coding === '')
         assertCounted(coded, 99)
       }
     })
@@ -62,26 +51,19 @@ describe('a prepared answer', () => {
     assert.equal((await call(service, get(`${list}&lang=xx`))).headers['etag'], one.headers['etag'])
   })
 
-  const conditions: Array<[title: string, condition: (etag: string) => string, status: number]> = [
-    ['its tag', (etag) => etag, 304],
-    ['its tag, said to be weak', (etag) => `W/${etag}`, 304],
-    ['its tag among others', (etag) => `"a", ${etag},"b"`, 304],
-    ['any', () => '*', 304],
-    ['another tag', () => '"a"', 200],
-    ['its tag without quotes', (etag) => etag.slice(1, -1), 200],
-    ['a part of its tag', (etag) => `${etag.slice(0, 9)}"`, 200],
-    ['nothing', () => '', 200],
+  const conditions: Array<[condition: (etag: string) => string, status: number]> = [
+    [(etag) => etag, 304],
+    [(etag) => `"a", W/${etag},"b"`, 304],
+    [() => '"a"', 200],
   ]
-  for (const [title, condition, status] of conditions) {
-    test(`is ${status} for If-None-Match with ${title}`, async () => {
+  for (const [condition, status] of conditions) {
+    test(`is ${status} for If-None-Match: ${condition('its tag')}`, async () => {
       for (const coding of ['identity', 'br', 'gzip']) {
-        const headers = [`Accept-Encoding: ${coding}`]
-        const first = await call(service, get(list, ...headers))
+        const accept = `Accept-Encoding: ${coding}`
+        const first = await call(service, get(list, accept))
         const etag = first.headers['etag'] ?? ''
-        const answer = await call(
-          service,
-          get(list, ...headers, `If-None-Match: ${condition(etag)}`),
-        )
+        const request = get(list, accept, `If-None-Match: ${condition(etag)}`)
+        const answer = await call(service, request)
         assert.equal(answer.status, status)
         assert.equal(answer.headers['etag'], etag)
         assertCounted(answer, 99)

@@ -24,12 +24,6 @@ describe('a multipart/form-data body', () => {
   // stricter about headers, those from then on take what stands around the body.
   const x: Pairs = [['text', 'x']]
   const taken: Array<[title: string, body: string, pairs: Pairs, differing?: string]> = [
-    ['has one field', part(field) + last, x],
-    ['has no field', last, []],
-    ['has an empty field', part(field, '') + last, [['text', '']]],
-    ['has fields in their order', part(field) + part(field, 'y') + last, [...x, ['text', 'y']]],
-    ['holds whatever bytes', part(field, '\0\r\n\n-- é') + last, [['text', '\0\r\n\n-- é']]],
-    ['has a field with a type', part(`Content-Type: text/plain\r\n${field}`) + last, x],
     ['has fields of a charset, which is not asked',
       part(`${field}\r\nContent-Type: text/plain; charset=iso-8859-1`, 'é') + last,
       [['text', 'é']]],
@@ -42,13 +36,7 @@ describe('a multipart/form-data body', () => {
       part(named('a%22%0d%0A%41%')) + last, [['a"\r\n%41%', 'x']]],
     ['has a name with a backslash', part(named('\\text')) + last, [['\\text', 'x']]],
     ['has an empty name', part(named('')) + last, [['', 'x']]],
-    ['has the encoding of HTTP', part(`${field}\r\nContent-Transfer-Encoding: 8bit`) + last, x],
-    ['ends without a line end', part(field) + '--b--', x],
     ['stands between line ends', `\r\n${part(field)}${last}\r\n`, x, 'older ones'],
-    ['has a file', part(`${field}; filename="a.txt"`) + last, []],
-    ['has a file without a name', part(`${field}; filename=""`) + last, []],
-    ['has a file with a type', part(`${field}; filename=""\r\nContent-Type: a/b`) + last, []],
-    ['has a file with a path', part(`${field}; filename="C:\\a\\b.txt"`) + last, []],
     ['has a file with a coded name', part(`${field}; filename*=UTF-8''%e2`) + last, [], 'all'],
     ['has a file in capitals', part(`${field}; FILENAME="a"`) + last, [], 'older ones'],
     ['has a file before its name',
@@ -74,13 +62,10 @@ describe('a multipart/form-data body', () => {
     ['is empty', '', /begin with/],
     ['has no end', part(field), /end/],
     ['has no end behind a value', part(field).slice(0, -2), /end/],
-    ['has half an end', part(field) + '--b-', /must end its line/],
     ['has another boundary', (part(field) + last).replaceAll('--b', '--c'), /begin with/],
     ['has a longer boundary', part(field).replace('--b', '--bc') + last, /must end its line/],
-    ['has a longer boundary in a value', part(field, 'x\r\n--bc') + last, /must end its line/],
     ['has blanks behind a boundary', part(field).replace('--b', '--b ') + last, /must end its line/],
     ['has line feeds alone', (part(field) + last).replaceAll('\r', ''), /must end its line/],
-    ['has carriage returns alone', (part(field) + last).replaceAll('\n', ''), /must end its line/],
     ['has a text before it', `x\r\n${part(field)}${last}`, /begin with/, 'newer ones'],
     ['has a text behind it', `${part(field)}${last}x`, /must end its line/, 'newer ones'],
     ['ends twice', part(field) + last + last, /must end its line/, 'newer ones'],
@@ -92,10 +77,8 @@ describe('a multipart/form-data body', () => {
     ['has a part with two', part(`${field}\r\n${field}`) + last, /one header/, 'all'],
     ['has another disposition', part(field.replace('form-data', 'file')) + last, /form-data/],
     ['has no name', part('Content-Disposition: form-data; a="b"') + last, /Content-Disposition/],
-    ['has no parameter', part('Content-Disposition: form-data') + last, /Content-Disposition/],
     ['has two names', part(`${field}; name="b"`) + last, /Content-Disposition/, 'newer ones'],
     ['has an open name', part(field.slice(0, -1)) + last, /Content-Disposition/],
-    ['has a quote behind a backslash', part(named('text\\')) + last, /Disposition/, 'all'],
     ['has an escaped quote', part(named('t\\"t')) + last, /Content-Disposition/],
     ['has an open file name', part(`${field}; filename="a`) + last, /Content-Disposition/],
     ['has a bare file name', part(`${field}; filename`) + last, /Disposition/, 'newer ones'],
@@ -105,9 +88,7 @@ describe('a multipart/form-data body', () => {
     ['has a NUL in a header', part(`${field}; a="\0"`) + last, /"Name: value"/, 'newer ones'],
     ['has a header without a name', part(`${field}\r\n: a`) + last, /"Name: value"/],
     ['has huge headers', part(`A: ${'a'.repeat(4_096)}\r\n${field}`) + last, /4096 bytes/, 'all'],
-    ['has huge headers in all', part(`${'A: a\r\n'.repeat(700)}${field}`) + last, /4096/, 'all'],
     ['is encoded', part(`${field}\r\nContent-Transfer-Encoding: base64`) + last, /as it is/, 'all'],
-    ['is quoted', part(`${field}\r\nContent-Transfer-Encoding: x`) + last, /as it is/, 'all'],
   ]
   for (const [title, body, words, differing] of refused) {
     test(`${title}: is refused`, async () => {
@@ -131,13 +112,6 @@ describe('a multipart/form-data body', () => {
     const { status, message } = refusalOf(() => parseMultipart(of(101), 'b'))
     assert.equal(status, 413)
     assert.match(message, /at most 100/)
-  })
-
-  test('is a view of a larger buffer, and is read no further', () => {
-    const body = part(field) + last
-    const bytes = new Uint8Array(Buffer.from(`--b${body}--b`))
-    assert.deepEqual(parseMultipart(bytes.subarray(3, 3 + body.length), 'b'), [['text', 'x']])
-    refusalOf(() => parseMultipart(bytes.subarray(3, 3 + body.length - 4), 'b'))
   })
 
   test('is read as FormData reads it, whatever is in it', async () => {
@@ -164,7 +138,7 @@ describe('a multipart/form-data body', () => {
       const bytes = Buffer.from(body.slice(0, at) + wrong + body.slice(at + draw(2)), 'latin1')
       const ours = attempt(() => parseMultipart(bytes, boundary))
       const theirs = await formData(bytes, boundary)
-      if (ours === undefined) refusals++
+      if (ours instanceof ApiError) refusals++
       // Where both take it they agree; which of them takes more, the tables above tell.
       else if (theirs !== undefined) assert.deepEqual(ours, theirs, bytes.toString('latin1'))
     }
@@ -192,19 +166,18 @@ describe('the Content-Type of a multipart/form-data body', () => {
     })
   }
 
-  const faults = [
-    ...['', ';', '; charset=utf-8', '; boundary', '; boundary=', '; boundary=""', '; boundary="b'],
-    ...['; boundary="b "', '; boundary=b; boundary=b', '; boundary=b; Boundary=c', '; boundary=é'],
-    ...['; boundary=b*', '; boundary=b c', '; boundary="b\\""', `; boundary=${'b'.repeat(71)}`],
-    ...['; boundary=b;', '; boundary*=b', '; boundary=b, text/plain'],
-  ]
-  for (const fault of faults) {
-    test(`multipart/form-data${fault}: is refused`, () => {
+  test('is refused without one valid boundary', () => {
+    const faults = [
+      ...['', ';', '; charset=utf-8', '; boundary', '; boundary=', '; boundary=""', '; boundary="b'],
+      ...['; boundary="b "', '; boundary=b; Boundary=c', '; boundary=é', '; boundary=b c'],
+      ...['; boundary="b\\""', `; boundary=${'b'.repeat(71)}`, '; boundary=b;', '; boundary*=b'],
+    ]
+    for (const fault of faults) {
       const { status, message } = refusalOf(() => readBoundary(`multipart/form-data${fault}`))
-      assert.equal(status, 400)
+      assert.equal(status, 400, fault)
       assert.match(message, /boundary/)
-    })
-  }
+    }
+  })
 })
 
 test('a form reader takes the fields of a multipart body that it knows, the last of each', () => {
@@ -218,20 +191,16 @@ test('a form reader takes the fields of a multipart body that it knows, the last
 })
 
 function refusalOf(work: () => unknown): ApiError {
-  try {
-    work()
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-  throw new Error('it was not refused')
+  const refusal = attempt(work)
+  assert.ok(refusal instanceof ApiError, 'it is not refused')
+  return refusal
 }
 
-function attempt<Value>(work: () => Value): Value | undefined {
+function attempt<Value>(work: () => Value): Value | ApiError {
   try {
     return work()
   } catch (error) {
-    if (error instanceof ApiError) return undefined
+    if (error instanceof ApiError) return error
     throw error
   }
 }
