@@ -61,7 +61,8 @@ describe('parseBoolean', () => {
 })
 
 test('the message for a wrong value shows what is accepted, and no part of the request', () => {
-  const values = new ParameterValues(readForm('update_stats=maybe<script>', undefined), () => 'this')
+  const form = readForm('update_stats=maybe<script>', undefined)
+  const values = new ParameterValues(form, () => 'this')
   assert.throws(() => values.update_stats, (error) => {
     assert.ok(error instanceof ApiError)
     assert.equal(error.title, 'Invalid parameter')

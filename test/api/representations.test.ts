@@ -11,7 +11,8 @@ describe('a prepared answer', () => {
   const queries = [list, `${list}&lang=tr`, 'action=get_generator&slug=bold-serif&lang=es']
 
   // The choice itself is tested in http/negotiate.
-  for (const [acceptEncoding, coding] of [['gzip, br', 'br'], ['br;q=0.5, gzip', 'gzip'], ['', '']]) {
+  const codings = [['gzip, br', 'br'], ['br;q=0.5, gzip', 'gzip'], ['', '']]
+  for (const [acceptEncoding, coding] of codings) {
     test(`is ${coding || 'plain'} for Accept-Encoding: "${acceptEncoding}"`, async () => {
       for (const query of queries) {
         const plain = await call(service, get(query))
