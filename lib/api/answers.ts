@@ -3,39 +3,33 @@ import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
-import type { Operation } from '../engine/operation.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 
-/** The answers about the catalogue, which stay the same as long as it does. */
-export interface Answers {
-  list(language: Language): PreparedAnswer
-  /** `undefined` for a slug that no generator has. */
-  detail(slug: string, language: Language, accents?: Accents): PreparedAnswer | undefined
-}
+export type Answers = ReturnType<typeof createAnswers>
 
 /**
- * Prepares the answers; `siteUrl` is what page addresses start with, without a final slash. Their
- * bodies stay in the cache once they are made.
+ * Prepares the answers about the catalogue, which stay the same as long as it does; `siteUrl` is
+ * what page addresses start with, without a final slash. Bodies stay in the cache once made.
  */
-export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache): Answers {
+export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache) {
   const made = new Map<string, PreparedAnswer>()
   const once = (key: string, value: () => unknown): PreparedAnswer => {
     const answer = made.get(key) ?? prepareAnswer(value, cache)
     made.set(key, answer)
     return answer
   }
-  const list = (language: Language): PreparedAnswer =>
-    once(language, () => ({
-      success: true,
-      count: catalogue.size,
-      generators: [...catalogue.values()].map((item) => {
-        return { ...summarize(item, language, siteUrl), category: item.data.category }
-      }),
-    }))
   return {
-    list,
-    detail(slug, language, accents = 'styled') {
+    list: (language: Language): PreparedAnswer =>
+      once(language, () => ({
+        success: true,
+        count: catalogue.size,
+        generators: [...catalogue.values()].map((item) => {
+          return { ...summarize(item, language, siteUrl), category: item.data.category }
+        }),
+      })),
+    /** Returns `undefined` for a slug that no generator has. */
+    detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
       // A damaged style fails here, and not once its answer is being written.
@@ -48,11 +42,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
 }
 
 /** The fields that list and detail have in common. */
-function summarize(
-  { slug, entry, example }: TextGenerator,
-  language: Language,
-  siteUrl: string,
-): Readonly<Record<'slug' | 'name' | 'url' | 'example', string>> {
+function summarize({ slug, entry, example }: TextGenerator, language: Language, siteUrl: string) {
   const { name, page } = entry(language)
   return { slug, name, url: `${siteUrl}/${language}/${page}`, example }
 }
@@ -63,6 +53,9 @@ function describe(
   accents: Accents,
   siteUrl: string,
 ): unknown {
+  const { operations } = generator.data
+  // A lone mapping is `characters` itself and is not repeated.
+  const isLone = loneMapping(operations) !== undefined
   return {
     success: true,
     ...(language === defaultLanguage ? {} : { lang: language }),
@@ -70,19 +63,8 @@ function describe(
       ...summarize(generator, language, siteUrl),
       characters: generator.characters(language, accents),
       ...generator.traits(accents),
-      operations: publishOperations(generator.data.operations, language, accents),
+      operations: operations.map((operation) =>
+        isLone ? { type: operation.type } : operation.published(language, accents)),
     },
   }
-}
-
-/** The operations as JSON; a lone mapping is `characters` itself and is not repeated. */
-function publishOperations(
-  operations: readonly Operation[],
-  language: Language,
-  accents: Accents,
-): unknown {
-  if (loneMapping(operations) === undefined) {
-    return operations.map((operation) => operation.published(language, accents))
-  }
-  return operations.map(({ type }) => ({ type }))
 }

@@ -55,20 +55,15 @@ function compileRange(text: string): (address: Uint8Array) => boolean {
   }
   const prefix = mask(first, prefixBits)
   return (address) =>
-    address.length === first.length &&
-    prefix.every((byte, i) => byte === maskedByte(address, i, prefixBits))
+    address.length === first.length && Buffer.compare(mask(address, prefixBits), prefix) === 0
 }
 
 /** Returns the first `prefixBits` of an address, in as few bytes as possible. */
 export function mask(address: Uint8Array, prefixBits: number): Uint8Array {
   const prefix = address.slice(0, Math.ceil(prefixBits / 8))
-  for (const i of prefix.keys()) prefix[i] = maskedByte(address, i, prefixBits)
+  const last = prefix.length - 1
+  if (last >= 0) prefix[last] = (prefix[last] ?? 0) & (0xff00 >> (prefixBits - last * 8))
   return prefix
-}
-
-function maskedByte(address: Uint8Array, index: number, prefixBits: number): number {
-  const keptBits = Math.min(8, prefixBits - index * 8)
-  return (address[index] ?? 0) & (0xff00 >> keptBits)
 }
 
 function parseIpv4(text: string): Uint8Array | undefined {

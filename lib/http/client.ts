@@ -84,21 +84,18 @@ function parseHop(text: string): Uint8Array | undefined {
 
 const longestHop = '[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]:65535'
 
-/** Differences if Phusion Passenger has loaded the service. */
-export interface Passenger {
-  /** Returns the address of the client as the web server sees it, as text. */
-  readonly peerOf: ClientRules['peerOf']
-  /** Calls `stop` when the process must end; Passenger sends no signal. */
-  readonly onStop: (stop: () => void) => void
-}
+export type Passenger = NonNullable<ReturnType<typeof findPassenger>>
 
-/** Recognises Passenger by the global variable that it sets. */
-export function findPassenger(globals: object): Passenger | undefined {
+/** Returns what differs if Phusion Passenger has loaded the service; it sets a global variable. */
+export function findPassenger(globals: object) {
   if (!('PhusionPassenger' in globals)) return undefined
   const emitter = globals.PhusionPassenger as EventEmitter
   return {
-    // Passenger refuses requests with headers of this form, so a client cannot send it.
-    peerOf: ({ headers }) => headers['!~passenger-client-address']?.toString(),
-    onStop: (stop) => emitter.on('exit', stop),
+    /** Returns the address of the client as the web server sees it, as text. */
+    peerOf: ({ headers }: IncomingMessage): string | undefined =>
+      // Passenger refuses requests with headers of this form, so a client cannot send it.
+      headers['!~passenger-client-address']?.toString(),
+    /** Calls `stop` when the process must end; Passenger sends no signal. */
+    onStop: (stop: () => void): unknown => emitter.on('exit', stop),
   }
 }

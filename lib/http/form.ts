@@ -18,13 +18,9 @@ export function createFormReader(
     readPairs(Buffer.from(query, 'latin1'), names, form)
     if (body === undefined) return form
     const boundary = readBoundary(contentType)
-    if (boundary === undefined) {
-      readPairs(body, names, form)
-    } else {
-      for (const [name, value] of parseMultipart(body, boundary)) {
-        if (names.includes(name)) form.set(name, value)
-      }
-    }
+    const parts = boundary === undefined ? [] : parseMultipart(body, boundary)
+    if (boundary === undefined) readPairs(body, names, form)
+    for (const [name, value] of parts) if (names.includes(name)) form.set(name, value)
     return form
   }
 }

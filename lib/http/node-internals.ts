@@ -6,18 +6,13 @@ import type { Duplex } from 'node:stream'
 // Everything that this service uses of Node although Node does not document it.
 // `node-internals.test.ts` tests it on every supported version.
 
-/** Where Node keeps the head of an answer until it writes the first bytes. */
-interface HeadKeeper {
-  _header?: string | null
-}
-
 /**
  * Sets the head of an answer as text, which may also contain the body, one code unit for each
  * byte. It then leaves in one write, and a `generate` costs a quarter less than with `writeHead`.
- * Returns false if Node has no such field or has already made a head.
+ * Returns false if Node has already made a head, or does not keep it in this field.
  */
 export function writeHeadText(
-  response: ServerResponse & HeadKeeper,
+  response: ServerResponse & { _header?: string | null },
   status: number,
   head: string,
 ): boolean {
@@ -36,21 +31,17 @@ export function staysOpen(
   { httpVersion, headers }: IncomingMessage,
   response: ServerResponse & { readonly shouldKeepAlive?: boolean },
 ): boolean {
-  return (
-    response.shouldKeepAlive === true && httpVersion === '1.1' && headers.expect === undefined
-  )
+  return response.shouldKeepAlive === true && httpVersion === '1.1' && headers.expect === undefined
 }
 
 /** The fields of a server's socket that Node's own handling of client errors reads. */
 interface ServerSocket extends Duplex {
   readonly _httpMessage?: ServerResponse | null
-  readonly parser?: ServerParser | null
-}
-
-interface ServerParser {
-  readonly incoming?: IncomingMessage | null
-  /** Makes a request and its answer from a parsed head. */
-  onIncoming?: (() => number) | null
+  readonly parser?: {
+    readonly incoming?: IncomingMessage | null
+    /** Makes a request and its answer from a parsed head. */
+    onIncoming?: (() => number) | null
+  } | null
 }
 
 /**
@@ -93,16 +84,12 @@ export function answerHalfClosed(server: Server & { httpAllowHalfOpen?: boolean 
  */
 export function stopParsing(socket: Socket & ServerSocket): void {
   if (socket.listeners('data').includes(discard)) return
-  if (socket.parser?.onIncoming) socket.parser.onIncoming = ignoreRequest
+  // The parser then continues without a request.
+  if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 0
   socket.removeAllListeners('data')
   socket.on('data', discard)
   // Node may have paused the connection for answers that will not come.
   setImmediate(() => socket.resume())
-}
-
-/** Makes the parser continue. */
-function ignoreRequest(): number {
-  return 0
 }
 
 function discard(): void {}
