@@ -4,24 +4,16 @@
 //
 // The servers start in turns. It prints medians, and ratios to the first server in the same turn.
 // The first is Node's own server, which opens lmdb but does not use it.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { cpuMicroseconds, memoryMiB } from './accounting.mjs'
-import { ask } from './ask.mjs'
-import { kinds } from './kinds.mjs'
-import { median } from './numbers.mjs'
-import { root } from './paths.mjs'
-import { startOurs, startScript } from './server.mjs'
+import { ask, cpuMicroseconds, kinds, median, memoryMiB } from './load.mjs'
+import { root, scratchFolder, startOurs, startScript } from './servers.mjs'
 
 const times = 15
-const folder = mkdtempSync(join(tmpdir(), 'decoration-starts-'))
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+const folder = scratchFolder()
 const [other] = process.argv.slice(2)
 const builds = { ours: root, ...(other === undefined ? {} : { other: resolve(other) }) }
-const starts = new Map([
-  ['bare-lmdb', () => startScript('bare-lmdb', { DATA_FILE: join(folder, 'bare.mdb') })],
-])
+const starts = new Map([['bare', () => startScript('bare', { DATA_FILE: join(folder, 'bare.mdb') })]])
 for (const [name, build] of Object.entries(builds)) {
   mkdirSync(join(folder, name))
   starts.set(name, () => startOurs(join(folder, name), build))
@@ -43,7 +35,7 @@ for (let time = -1; time < times; time++) {
 const [first] = found.values()
 for (const [name, rows] of found) {
   const cell = (field) => {
-    const ratios = rows.map((row, at) => row[field] / first[at][field])
+    const ratios = rows.map((row, turn) => row[field] / first[turn][field])
     return `${median(rows.map((row) => row[field])).toFixed(0)} (${median(ratios).toFixed(2)})`
   }
   const [clock, cpu, memory] = ['milliseconds', 'cpuMilliseconds', 'resident'].map(cell)

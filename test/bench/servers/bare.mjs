@@ -1,29 +1,29 @@
-// Node's own HTTP server: it reads the body and sends the bytes of the service's answer to KIND.
+// Node's own HTTP server: it reads the body and sends the bytes of the service's answer to KIND. With
+// DATA_FILE it opens lmdb, as the service does, but does not use it.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { kinds } from '../kinds.mjs'
-import { announce } from './announce.mjs'
+import { open } from 'lmdb'
+import { kinds } from '../load.mjs'
 
-const kind = process.env['KIND']
-const answer = JSON.parse(readFileSync(process.env['ANSWERS'], 'utf8'))[kind]
+const { KIND: kind, ANSWERS: file, DATA_FILE: path } = process.env
+if (path !== undefined) open({ path, noSync: true, encoding: 'binary' })
+const plain = { status: 200, rawHeaders: ['Content-Type', 'application/json'], body: '' }
+const answer = file === undefined ? plain : JSON.parse(readFileSync(file, 'utf8'))[kind]
 const bytes = Buffer.from(answer.body, 'base64')
-const body = kinds[kind].isPrepared ? bytes : bytes.toString()
+const body = kinds[kind]?.isPrepared ? bytes : bytes.toString()
 // Node writes those of the connection itself.
-const headers = answer.headers
-  .filter(([name]) => !['Date', 'Connection', 'Keep-Alive'].includes(name))
-  .flat()
+const ofConnection = ['Date', 'Connection', 'Keep-Alive']
+const headers = answer.rawHeaders.filter((_, index, all) => !ofConnection.includes(all[index & ~1]))
 
 const server = createServer((request, response) => {
-  if (request.method !== 'POST') return send(response)
-  request.resume()
-  request.on('end', () => send(response))
+  const send = () => response.writeHead(answer.status, headers).end(body)
+  if (request.method !== 'POST') return send()
+  request.resume().on('end', send)
 })
-// Both stand in the Keep-Alive header.
+// The Keep-Alive header contains both.
 server.keepAliveTimeout = 5_000
 server.maxRequestsPerSocket = 1_000
-announce(server)
-
-function send(response) {
-  response.writeHead(answer.status, headers)
-  response.end(body)
-}
+server.listen(0, '127.0.0.1', () => {
+  process.stderr.write(`{"address":"http://127.0.0.1:${server.address().port}/api"}\n`)
+})
+process.on('SIGTERM', () => process.exit())

@@ -1,8 +1,6 @@
 // The same service with Express: its form parser, a limiter in memory.
 import express from 'express'
-import { announce } from './announce.mjs'
-import { admit } from './limiter.mjs'
-import { badRequest, generate, refusal, representations, stats } from './work.mjs'
+import { admit, announce, badRequest, generate, refusal, representations, stats } from './peer.mjs'
 
 const app = express()
 app.set('trust proxy', 'loopback')

@@ -1,9 +1,7 @@
 // The same service with Fastify: its serializers, its form parser, a limiter in memory.
 import formbody from '@fastify/formbody'
 import createFastify from 'fastify'
-import { announce } from './announce.mjs'
-import { admit } from './limiter.mjs'
-import { badRequest, generate, refusal, representations, stats } from './work.mjs'
+import { admit, announce, badRequest, generate, refusal, representations, stats } from './peer.mjs'
 
 const app = createFastify({ trustProxy: 'loopback', bodyLimit: 131_072, keepAliveTimeout: 5_000 })
 app.register(formbody)
