@@ -1,10 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 import type { AddressInfo, NetConnectOpts } from 'node:net'
-import { after } from 'node:test'
 import { recordAnswer } from './answer-records.ts'
-import { startService } from './service.ts'
-import type { Service } from './service.ts'
 
 /** A request as it is sent; a missing field is not sent. */
 export interface Request {
@@ -36,22 +33,6 @@ export interface Conversation {
   closed(): Promise<string>
   /** Resets the connection. */
   leave(): void
-}
-
-/** Starts a service for a suite, in whose body it is called. It ends with the suite. */
-export function startForSuite(
-  environment: Readonly<Record<string, string>> = {},
-  command?: readonly string[],
-): Promise<Service> {
-  const ends: Array<() => unknown> = []
-  after(async () => {
-    for (const end of ends) await end()
-  })
-  const add = (work?: unknown): unknown => ends.push(work as () => unknown)
-  const starting = startService({ after: add }, environment, command)
-  // If all tests of the suite are skipped, it may end before it has started.
-  starting.catch(() => {})
-  return starting
 }
 
 const host = '127.0.0.1'

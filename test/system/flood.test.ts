@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { converse, formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
-import type { Answer, Request } from '../support/client.ts'
+import { converse, formatRequest, parseAnswers, send } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
+import { readTotals } from '../support/load.ts'
 import { forgetPeak, readMemory, untilIdle } from '../support/process-usage.ts'
 import type { Memory } from '../support/process-usage.ts'
 import { startCommand, startService } from '../support/service.ts'
@@ -24,58 +25,51 @@ const generate: Request = {
 }
 
 describe('a flood of pipelined requests', () => {
-  const service = startForSuite({ RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
-
   test(`of ${pipelined} is answered up to the limit of a connection`, async (t) => {
-    const { port } = await service
-    const before = await usesOf(port)
+    const service = await startService(t, { RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
     const text = String(formatRequest(generate))
-    const [received, { peak }] = await measureMemory(t, service, () => pour(port, text, true))
+    const [received, { peak }] = await measureMemory(t, service, () => pour(service.port, text, true))
     assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
     const answers = parseAnswers(received)
     assert.equal(answers.length, maxRequests)
-    answers.forEach((answer) => assertSound(answer, 200))
+    for (const answer of answers) assert.equal(answer.status, 200, answer.text)
     const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
     assert.deepEqual(closing, answers.slice(-1))
     // Requests without an answer were not executed.
-    assert.equal(await usesOf(port), before + maxRequests)
+    assert.equal((await readTotals(service.port)).uses, maxRequests)
   })
 
   test('is stopped if the client does not read the answers', async (t) => {
-    const { port } = await service
+    const service = await startService(t, { RATE_LIMIT: '0' }, startCommand(smallYoungGeneration))
     const text = String(formatRequest({ target: '/api?action=list_generators' }))
-    const [, { peak }] = await measureMemory(t, service, () => pour(port, text, false))
+    const [, { peak }] = await measureMemory(t, service, () => pour(service.port, text, false))
     assert.ok(peak < mostResidentMebibytes, `${peak} MiB`)
-    assert.equal((await send(port, stats)).status, 200)
+    assert.equal((await send(service.port, stats)).status, 200)
   })
 })
 
-describe('a flood of bodies', () => {
-  const service = startForSuite({ RATE_LIMIT: '0' })
-
-  test('that do not end occupies 64 MiB at most', async (t) => {
-    const { port } = await service
-    const body = 'a'.repeat(131_071)
-    const [, { grown }] = await measureMemory(t, service, async () => {
-      for (let client = 0; client < 1_200; client++) {
-        const { write, leave } = converse(port)
-        t.after(leave)
-        const address = `X-Forwarded-For: 10.0.${client >> 8}.${client & 255}`
-        const headers = [address, 'Content-Length: 131072']
-        write(formatRequest({ ...generate, headers, body }))
-        // The service has to read them, or they would stay in the kernel.
-        if (client % 50 === 49) await send(port, stats)
-      }
-      assertSound(await send(port, { ...generate, body: 'x='.padEnd(100_000, 'x') }), 200)
-    })
-    assert.ok(grown < 170, `${grown} MiB`)
+test('a flood of bodies that do not end occupies 64 MiB at most', async (t) => {
+  const leaves: Array<() => void> = []
+  // Before the service is killed.
+  t.after(() => leaves.forEach((leave) => leave()))
+  const service = await startService(t, { RATE_LIMIT: '0' })
+  const { port } = service
+  const body = 'a'.repeat(131_071)
+  const [, { grown }] = await measureMemory(t, service, async () => {
+    for (let client = 0; client < 1_200; client++) {
+      const { write, leave } = converse(port)
+      leaves.push(leave)
+      const address = `X-Forwarded-For: 10.0.${client >> 8}.${client & 255}`
+      const headers = [address, 'Content-Length: 131072']
+      write(formatRequest({ ...generate, headers, body }))
+      // The service has to read them, or they would stay in the kernel.
+      if (client % 50 === 49) await send(port, stats)
+    }
+    const { status } = await send(port, { ...generate, body: 'x='.padEnd(100_000, 'x') })
+    assert.equal(status, 200)
   })
-
-  test('leaves the process as it was', async () => {
-    const { process: child, lines } = await service
-    assert.equal(child.exitCode, null)
-    assert.deepEqual(lines.map(({ message }) => message), ['Listening'])
-  })
+  assert.ok(grown < 170, `${grown} MiB`)
+  assert.deepEqual(service.lines.map(({ message }) => message), ['Listening'])
 })
 
 const request = String(formatRequest(stats))
@@ -112,10 +106,9 @@ test('the connection of a slow client is closed in time, whatever it sends', asy
 /** Does work, and returns with its result how much memory the service used, in MiB. */
 async function measureMemory<T>(
   t: TestContext,
-  starting: Promise<Service>,
+  service: Service,
   work: () => Promise<T>,
 ): Promise<[result: T, memory: Memory & { readonly grown: number }]> {
-  const service = await starting
   await untilIdle(service)
   forgetPeak(service)
   const { resident } = readMemory(service)
@@ -124,17 +117,6 @@ async function measureMemory<T>(
   const grown = memory.peak - resident
   t.diagnostic(`${memory.peak} MiB at most, ${grown} more than before`)
   return [result, { ...memory, grown }]
-}
-
-async function usesOf(port: number): Promise<number> {
-  return JSON.parse((await send(port, stats)).text).statistics.uses
-}
-
-function assertSound({ status, headers, body, text }: Answer, expected: number): void {
-  assert.equal(status, expected, text)
-  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  assert.equal(headers['content-length'], String(body.length))
-  assert.equal(JSON.parse(text).success, expected === 200)
 }
 
 /**

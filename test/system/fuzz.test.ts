@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import { createDraw } from '../../lib/engine/seeded-random.ts'
-import { formatRequest, parseAnswers, send, startForSuite } from '../support/client.ts'
+import { formatRequest, parseAnswers, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
+import { startService } from '../support/service.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
 /** Few while a developer waits; 100,000 in .ci/run. */
-const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 4_000)
+const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
 const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
 const connectionsAtOnce = 32
 
@@ -34,55 +35,44 @@ const hostileStrings = [
   `${marker}\n{"level":"error"}\u2028\u2029\u0000\u001b[31m`,
 ]
 
-describe('a service under random requests', () => {
-  const service = startForSuite({ RATE_LIMIT: '0', LOG_LEVEL: 'debug' })
+test(`the service answers ${fuzzRequests} random and mutated requests (seed "${seed}")`, async (t) => {
+  const service = await startService(t, { RATE_LIMIT: '0', LOG_LEVEL: 'debug' })
+  const draw = createDraw(seed)
+  const statuses: Record<number, number> = {}
   let requests = 0
-
-  test(`answers ${fuzzRequests} random and mutated requests (seed "${seed}")`, async (t) => {
-    const draw = createDraw(seed)
-    const statuses: Record<number, number> = {}
-    const count = (answers: readonly Answer[], request: string): void => {
-      for (const answer of answers) {
-        assertSound(answer, request)
+  const sendSome = async (): Promise<void> => {
+    while (requests++ < fuzzRequests) {
+      const request = drawRequest(draw)
+      const isMutated = draw(2) === 0
+      const headers = [...(request.headers ?? []), 'Connection: close']
+      const bytes = isMutated ? mutate(formatRequest(request), draw) : formatRequest({ ...request, headers })
+      const sent = bytes.toString('latin1')
+      const received = await sendBytes(service.port, bytes, isMutated ? silenceMs : patienceMs)
+      if (!isMutated) assert.match(received, /^HTTP\/1\.1 [1-5]/, sent)
+      for (const answer of parseAnswers(withoutBodiless(received))) {
+        assertSound(answer, sent)
         statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
       }
     }
-    const wellFormed = Array.from({ length: Math.ceil(fuzzRequests / 2) }, () => drawRequest(draw))
-    const { port } = await service
-    await inParallel(wellFormed, async (request) => {
-      const lines = [...(request.headers ?? []), 'Connection: close']
-      const bytes = formatRequest({ ...request, headers: lines })
-      const received = await sendBytes(port, bytes, patienceMs)
-      assert.match(received, /^HTTP\/1\.1 [1-5]/, bytes.toString('latin1'))
-      count(parseAnswers(withoutBodiless(received)), bytes.toString('latin1'))
-    })
-    const mutated = wellFormed.map((request) => mutate(formatRequest(request), draw))
-    await inParallel(mutated, async (bytes) => {
-      const received = await sendBytes(port, bytes, silenceMs)
-      count(parseAnswers(withoutBodiless(received)), bytes.toString('latin1'))
-    })
-    requests += wellFormed.length + mutated.length
-    t.diagnostic(JSON.stringify(statuses))
-    // There are many accepted and many refused requests.
-    for (const status of [200, 400]) assert.ok((statuses[status] ?? 0) > fuzzRequests / 20)
-  })
+  }
+  await Promise.all(Array.from({ length: connectionsAtOnce }, sendSome))
+  t.diagnostic(JSON.stringify(statuses))
+  // There are many accepted and many refused requests.
+  for (const status of [200, 400]) assert.ok((statuses[status] ?? 0) > fuzzRequests / 20)
 
-  test('is still the same process, and has logged one JSON object per line', async () => {
-    const { process: child, lines } = await service
-    assert.equal((await send((await service).port, { target: '/health' })).status, 200)
-    assert.equal(child.exitCode, null)
-    assert.equal(child.signalCode, null)
-    const [listening, ...others] = lines
-    assert.equal(listening?.message, 'Listening')
-    // Requests that Node's parser refuses are not logged.
-    assert.ok(others.length > requests / 2)
-    for (const line of others) {
-      assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
-      assert.equal(line.message, 'Answered')
-      assert.match(String(line['method']), /^[A-Z-]+$/)
-      assert.match(String(line['client']), /^[\da-f.:]+$|^unknown$/)
-    }
-  })
+  // It is still the same process, and has logged one JSON object per line.
+  assert.equal((await send(service.port, { target: '/health' })).status, 200)
+  assert.deepEqual([service.process.exitCode, service.process.signalCode], [null, null])
+  const [listening, ...others] = service.lines
+  assert.equal(listening?.message, 'Listening')
+  // Requests that Node's parser refuses are not logged.
+  assert.ok(others.length > fuzzRequests / 2)
+  for (const line of others) {
+    assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
+    assert.equal(line.message, 'Answered')
+    assert.match(String(line['method']), /^[A-Z-]+$/)
+    assert.match(String(line['client']), /^[\da-f.:]+$|^unknown$/)
+  }
 })
 
 const slugs = ['bold-serif', 'upside-down', 'zalgo', 'morse-code', 'box', 'nothing', '', '__proto__']
@@ -213,16 +203,4 @@ function assertSound({ status, headers: fields, body, text }: Answer, request: s
   if (status === 200) return
   assert.equal(typeof value.error, 'string', request)
   assert.equal(typeof value.message, 'string', request)
-}
-
-/** Processes all items, several at once. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  work: (item: Item, worker: number) => Promise<void>,
-): Promise<void> {
-  const queue = items.values()
-  const run = async (worker: number): Promise<void> => {
-    for (const item of queue) await work(item, worker)
-  }
-  await Promise.all(Array.from({ length: connectionsAtOnce }, (_, worker) => run(worker)))
 }
