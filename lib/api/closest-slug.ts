@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
-import { addressOf } from '../engine/address-words.ts'
+import { slugify } from '../engine/slugify.ts'
 
 /**
  * Creates a function that returns the most likely slug for an unknown one. In this order: the
@@ -16,7 +16,7 @@ export function createSlugFinder(catalogue: Catalogue): (unknown: string) => str
   const readStems = once(() => createStemFinder([...readAddresses(), ...readWords()]))
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined
-    const asked = addressOf(unknown)
+    const asked = slugify(unknown)
     if (asked === '') return undefined
     return (
       readAddresses().get(asked) ??
@@ -53,9 +53,9 @@ function slugsByWords(catalogue: Catalogue): Slugs {
   const entries = [...catalogue.values()].flatMap(({ slug, entry }) => {
     return languages.map((language) => [slug, entry(language)] as const)
   })
-  for (const [slug, { name }] of entries) addFirst(slugs, addressOf(name), slug)
+  for (const [slug, { name }] of entries) addFirst(slugs, slugify(name), slug)
   for (const [slug, { aliases }] of entries) {
-    for (const alias of aliases) addFirst(slugs, addressOf(alias), slug)
+    for (const alias of aliases) addFirst(slugs, slugify(alias), slug)
   }
   return slugs
 }

@@ -4,7 +4,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { Mapping } from '../engine/mapping.ts'
-import { once } from '../engine/once.ts'
+import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { Style, StyleSet } from '../engine/style.ts'
 import { charactersOf, traitsOf } from '../engine/traits.ts'
@@ -57,7 +57,7 @@ export type LoadedCatalogue = Contents & Pick<CatalogueFiles, 'faults' | 'warnin
 /** Makes the catalogue from its files. Nothing of them is compiled yet. */
 export function createCatalogue({ generators, entryOf, words }: CatalogueFiles): Contents {
   const styles = createStyleSet(generators)
-  const decoders = once(() => decodersOf(styles.all))
+  const decoders = memoize(() => decodersOf(styles.all))
   const catalogue = new Map<string, TextGenerator>()
   for (const [slug, file] of generators) {
     const style = styles.all.get(slug)

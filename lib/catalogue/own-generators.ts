@@ -1,6 +1,6 @@
 import { readOperations } from '../engine/generator.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
-import { isRestoring } from '../engine/operations/restore.ts'
+import { isRestoring } from '../engine/operations/code.ts'
 import { createStyleSet } from '../engine/style.ts'
 import { readGenerator } from './catalogue-files.ts'
 import type { Joined } from './catalogue-files.ts'

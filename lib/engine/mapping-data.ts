@@ -1,5 +1,7 @@
 import { anyText, DataError, flag, list, object, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
+import { toNfc } from './normal-form.ts'
+import { pointsBetween } from './text.ts'
 
 /** The fields of a mapping in a generator file, see `generators/README.md`. */
 export const mappingFields = {
@@ -38,7 +40,7 @@ export function expandTable({
  */
 export function characterTable(value: unknown, path: string): ReadonlyMap<string, string> {
   const rows = Object.entries(object(value, path)).map(([row, texts]): Row => {
-    return [row, textsOf(texts, `${path}["${row}"]`)]
+    return [row, (Array.isArray(texts) ? readTexts : anyText)(texts, `${path}["${row}"]`)]
   })
   try {
     return expandRows(rows)
@@ -57,10 +59,6 @@ function characterTables(
 
 const readTexts = list(1, anyText)
 
-function textsOf(value: unknown, path: string): string | readonly string[] {
-  return Array.isArray(value) ? readTexts(value, path) : anyText(value, path)
-}
-
 type Row = readonly [keys: string, texts: string | readonly string[]]
 
 function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
@@ -74,8 +72,10 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
     }
     keys.forEach((key, index) => {
       const text = texts[index] ?? ''
-      if (characters.has(key)) throw new Error(`"${row}" maps ${name(key)} a second time`)
-      if (key === text) throw new Error(`"${row}" maps ${name(key)} to itself; leave it out`)
+      const fault = characters.has(key)
+        ? 'a second time'
+        : key === text && 'to itself; leave it out'
+      if (fault !== false) throw new Error(`"${row}" maps ${name(key)} ${fault}`)
       characters.set(key, text)
     })
   }
@@ -84,28 +84,22 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
 
 function expandKeys(row: string): string[] {
   const points = [...row]
-  const [first = '', dash, last = ''] = points
   if (points.length === 0) throw new Error('"" names no code point')
   if (!row.isWellFormed()) throw new Error('a key holds a lone surrogate')
-  if (points.length !== 3 || dash !== '-') return points
-  const from = codePoint(first)
-  const length = codePoint(last) - from + 1
-  if (length < 2) throw new Error(`"${row}" is no range: its end comes before its start`)
-  return Array.from({ length }, (_, offset) => String.fromCodePoint(from + offset))
+  if (points.length !== 3 || points[1] !== '-') return points
+  const [first = 0, , last = 0] = points.map((point) => point.codePointAt(0))
+  if (last <= first) throw new Error(`"${row}" is no range: its end comes before its start`)
+  return pointsBetween(first, last)
 }
 
-function splitAligned(value: string, count: number): string[] {
+function splitAligned(value: string, count: number): readonly string[] {
   if (count === 1) return [value]
   const points = [...value]
   return points.length === count ? points : (value.match(/\P{M}\p{M}*/gu) ?? [])
 }
 
-function codePoint(text: string): number {
-  return text.codePointAt(0) ?? 0
-}
-
 function name(key: string): string {
-  return `U+${codePoint(key).toString(16).toUpperCase().padStart(4, '0')}`
+  return `U+${key.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
 /** Gives a letter without an entry that of its other case; an accented one only as its base. */
@@ -138,3 +132,43 @@ function withSpelledLetters(characters: ReadonlyMap<string, string>): ReadonlyMa
 
 /** Letters that Unicode does not decompose, each with the letters that are written for it. */
 const spelledLetters = 'ÆAE ÐD ØO ÞTH ßss æae ðd øo þth ĐD đd ıi ŁL łl ŒOE œoe ẞSS'
+
+/** Returns the text of a letter; `undefined` if it stays unchanged. */
+type TextOf = (letter: string) => string | undefined
+
+/**
+ * Returns what i, ı, I and İ become in Turkish if that differs from other languages: the pairs of
+ * cases are i/İ and ı/I. `undefined` is a letter that stays unchanged. `whole` is the mapping, and
+ * `named` the same without the letters that use the text of their other case.
+ *
+ * If a style writes i and ı, or İ and I, alike, the dotted one gets a dot above, so that two words
+ * (sıkıldım, sikildim) never become the same. A mapping that `folds` accents by name has no such
+ * dots. An ı that is only `spelled` as the small i of a style stays unchanged, because a second dot
+ * on that i would hardly be visible.
+ */
+export function turkishLetters(
+  whole: TextOf,
+  named: TextOf,
+  { caseFallback = false, folds = false, spelled = false },
+): ReadonlyMap<string, string | undefined> {
+  const own = (letter: string): string | undefined => {
+    if (spelled && letter === 'ı') return undefined
+    return caseFallback ? named(letter) : whole(letter)
+  }
+  const texts = new Map(
+    ['iİ', 'ıI', 'Iı', 'İi'].map(([letter = '', other = '']) => {
+      return [letter, own(letter) ?? (caseFallback ? own(other) : undefined)]
+    }),
+  )
+  const keepApart = (dotted: string, dotless: string): void => {
+    const text = texts.get(dotted) ?? dotted
+    if (text === (texts.get(dotless) ?? dotless)) texts.set(dotted, toNfc(`${text}\u0307`))
+  }
+  if (!folds) {
+    keepApart('İ', 'I')
+    if (caseFallback && named('i') === undefined) texts.set('i', texts.get('İ'))
+    keepApart('i', 'ı')
+    if (caseFallback && named('İ') === undefined) texts.set('İ', texts.get('i'))
+  }
+  return new Map([...texts].filter(([letter, text]) => text !== whole(letter)))
+}

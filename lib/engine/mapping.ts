@@ -1,13 +1,21 @@
 import { isDrawnApart, withoutBoxes } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
-import { expandTable } from './mapping-data.ts'
+import { expandTable, turkishLetters } from './mapping-data.ts'
 import type { MappingData, MappingEntries } from './mapping-data.ts'
+import { memoize } from './memo.ts'
 import { precomposedLetters, toNfc } from './normal-form.ts'
-import { Replacer } from './replacer.ts'
-import { turkishLetters } from './turkish-letters.ts'
+import { pointsBetween } from './text.ts'
 
 /** A mapping as clients read it: one code point → the text that replaces it. */
 export type PublishedMapping = Readonly<Record<string, string>>
+
+/** How a mapping differs from the one it was made from. */
+interface Variant {
+  /** The table for precomposed letters, if it is not the mapping's own. */
+  readonly bases?: ReadonlyMap<string, string>
+  /** Whether accented letters that a browser may draw as boxes are left out. */
+  readonly isPlain?: boolean
+}
 
 /**
  * Maps one code point to the text that replaces it: what the table names, letters that use the text
@@ -17,15 +25,20 @@ export type PublishedMapping = Readonly<Record<string, string>>
 export class Mapping implements Iterable<readonly [key: string, text: string]> {
   readonly #data: MappingEntries
   readonly #accents: MappingData['accents']
-  #table: ReadonlyMap<string, string> | undefined
-  /** The computed texts of precomposed letters, also of those without one. */
-  #derived: Map<string, string | undefined> | undefined
-  #droppedMarks: ReadonlySet<string> | undefined
-  #replacer: Replacer | undefined
   readonly #variant: Variant
+  #table: ReadonlyMap<string, string> | undefined
+  /** The texts of precomposed letters. */
+  readonly #derived = memoize((letter: string) => this.#derive(letter))
+  // Numbers are looked up several times as fast as texts, and in an array as fast again.
+  #ascii: readonly string[] | undefined
+  readonly #replacementOf = memoize((number: number) => {
+    const point = String.fromCodePoint(number)
+    return this.get(point) ?? point
+  }, 500)
+  #droppedMarks: ReadonlySet<string> | undefined
   #completed: Mapping | undefined
   #plain: Mapping | undefined
-  readonly #languages = new Map<string, Mapping>()
+  readonly #in = memoize((language: string) => this.#workOut(language))
 
   /** Without the rules of a file only the characters are mapped. */
   constructor(data: MappingEntries, variant: Variant = {}) {
@@ -57,13 +70,8 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   get(point: string): string | undefined {
     const text = this.#entries().get(point)
     if (text !== undefined || this.#accents === 'none' || point < '\u00c0') return text
-    const derived = (this.#derived ??= new Map())
-    if (derived.has(point)) return derived.get(point)
-    const decomposed = precomposedLetters().get(point)
-    if (decomposed === undefined) return this.#drops(point) ? '' : undefined
-    const worked = this.#derive(point, decomposed)
-    derived.set(point, worked)
-    return worked
+    if (precomposedLetters().has(point)) return this.#derived(point)
+    return this.#drops(point) ? '' : undefined
   }
 
   /** Returns whether there is a text for the code point. */
@@ -73,7 +81,14 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   /** Replaces each code point that has a key; everything else is copied unchanged. */
   replaceIn(text: string): string {
-    return (this.#replacer ??= new Replacer((point) => this.get(point))).replaceIn(text)
+    const ascii = (this.#ascii ??= asciiCharacters.map((point) => this.get(point) ?? point))
+    let output = ''
+    for (let index = 0; index < text.length; index++) {
+      const point = text.codePointAt(index) ?? 0
+      if (point > 0xffff) index++
+      output += point < 0x80 ? ascii[point] : this.#replacementOf(point)
+    }
+    return output
   }
 
   /**
@@ -85,13 +100,12 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     yield* table
     if (this.#accents === 'none') return
     const dropped = new Set<string>()
-    for (const [letter, decomposed] of precomposedLetters()) {
-      if (table.has(letter)) continue
-      const text = this.#derive(letter, decomposed)
+    for (const [letter, [, ...marks]] of precomposedLetters()) {
+      const text = table.has(letter) ? undefined : this.#derive(letter)
       if (text === undefined) continue
       yield [letter, text]
       if (this.#accents === 'keep') continue
-      for (const mark of marksOf(decomposed)) {
+      for (const mark of marks) {
         if (!table.has(mark) && !dropped.has(mark)) yield [mark, '']
         dropped.add(mark)
       }
@@ -103,28 +117,21 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 
   #entries(): ReadonlyMap<string, string> {
-    return (this.#table ??= this.#expand())
+    if (this.#table === undefined) {
+      const { isPlain, bases } = this.#variant
+      const table = expandTable(this.#data)
+      this.#table = isPlain === true ? withoutBoxes(table, bases ?? table) : table
+    }
+    return this.#table
   }
 
-  #expand(): ReadonlyMap<string, string> {
-    const { isPlain, bases } = this.#variant
-    const table = expandTable(this.#data)
-    return isPlain === true ? withoutBoxes(table, bases ?? table) : table
-  }
-
-  #in(language: string): Mapping {
-    const own = this.#data.languages?.get(language)
-    if (own === undefined && language !== 'tr') return this
-    const known = this.#languages.get(language) ?? this.#workOut(language, own)
-    this.#languages.set(language, known)
-    return known
-  }
-
-  #workOut(language: string, own: ReadonlyMap<string, string> = new Map()): Mapping {
-    const { languages: _tables, ...rules } = this.#data
+  #workOut(language: string): Mapping {
+    const { languages, ...rules } = this.#data
+    const own = languages?.get(language)
     // The entries of a language come first, also if other keys have the same text.
-    const data = { ...rules, characters: new Map([...own, ...rules.characters, ...own]) }
-    const mapping = own.size === 0 ? this : new Mapping(data)
+    const characters = new Map([...(own ?? []), ...rules.characters, ...(own ?? [])])
+    const data = { ...rules, characters }
+    const mapping = own === undefined ? this : new Mapping(data)
     if (language !== 'tr') return mapping
     const named = new Mapping({ ...data, caseFallback: false })
     const letters = turkishLetters(
@@ -133,25 +140,24 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
       {
         ...data,
         folds: this.#accents === 'none' && data.complete !== true,
-        spelled: data.complete === true && data.characters.has('i') && !data.characters.has('ı'),
+        spelled: data.complete === true && characters.has('i') && !characters.has('ı'),
       },
     )
     if (letters.size === 0) return mapping
     const bases = mapping.#entries()
-    const characters = new Map(bases)
+    const table = new Map(bases)
     for (const [letter, text] of letters) {
-      if (text === undefined) characters.delete(letter)
-      else characters.set(letter, text)
+      if (text === undefined) table.delete(letter)
+      else table.set(letter, text)
     }
-    return new Mapping({ characters, accents: this.#accents }, { bases })
+    return new Mapping({ characters: table, accents: this.#accents }, { bases })
   }
 
-  #derive(letter: string, decomposed: string): string | undefined {
+  #derive(letter: string): string | undefined {
     const table = this.#variant.bases ?? this.#entries()
-    if (this.#accents === 'drop') return table.get(firstOf(decomposed))
-    let text = ''
-    for (const point of decomposed) text += table.get(point) ?? point
-    text = toNfc(text)
+    const points = precomposedLetters().get(letter) ?? []
+    if (this.#accents === 'drop') return table.get(points[0] ?? '')
+    const text = toNfc(points.map((point) => table.get(point) ?? point).join(''))
     const isBox = this.#variant.isPlain === true && isDrawnApart(text)
     return text === letter || isBox ? undefined : text
   }
@@ -166,18 +172,4 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   }
 }
 
-/** How a mapping differs from the one it was made from. */
-interface Variant {
-  /** The table for precomposed letters, if it is not the mapping's own. */
-  readonly bases?: ReadonlyMap<string, string>
-  /** Whether accented letters that a browser may draw as boxes are left out. */
-  readonly isPlain?: boolean
-}
-
-function firstOf(decomposed: string): string {
-  return String.fromCodePoint(decomposed.codePointAt(0) ?? 0)
-}
-
-function marksOf(decomposed: string): string[] {
-  return [...decomposed].slice(1)
-}
+const asciiCharacters = pointsBetween(0, 0x7f)

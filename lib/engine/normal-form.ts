@@ -1,3 +1,6 @@
+import { memoize } from './memo.ts'
+import { pointsBetween } from './text.ts'
+
 /**
  * Most marks in a row in stream-safe text.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
@@ -17,36 +20,21 @@ export function toNfc(text: string): string {
   return text.replace(pieces, (piece) => piece.normalize('NFC'))
 }
 
-/** Latin, Greek and Cyrillic: the blocks of precomposed letters with European accents. */
-const blocks = [
-  [0xc0, 0x24f],
-  [0x370, 0x52f],
-  [0x1e00, 0x1fff],
-] as const
-
-// Collected at the first use, because that takes some milliseconds.
-let precomposed: ReadonlyMap<string, string> | undefined
-
 /**
- * Returns every precomposed letter of those scripts, by code point → its canonical decomposition:
- * a letter and the marks that follow it.
+ * Returns every precomposed letter of Latin, Greek and Cyrillic with European accents → the code
+ * points of its canonical decomposition: a letter and the marks that follow it. They are collected
+ * at the first use, because that takes some milliseconds.
  */
-export function precomposedLetters(): ReadonlyMap<string, string> {
-  precomposed ??= collectLetters()
-  return precomposed
-}
-
-function collectLetters(): ReadonlyMap<string, string> {
-  const letters = new Map<string, string>()
-  for (const [first, last] of blocks) {
-    for (let point = first; point <= last; point++) {
-      const letter = String.fromCodePoint(point)
-      const decomposed = letter.normalize('NFD')
-      // A letter that NFC replaces (U+1F71) never occurs in composed text.
-      if (/^\p{L}\p{M}+$/u.test(decomposed) && decomposed.normalize('NFC') === letter) {
-        letters.set(letter, decomposed)
-      }
-    }
-  }
-  return letters
-}
+export const precomposedLetters = memoize((): ReadonlyMap<string, readonly string[]> => {
+  const blocks = [
+    ...pointsBetween(0xc0, 0x24f),
+    ...pointsBetween(0x370, 0x52f),
+    ...pointsBetween(0x1e00, 0x1fff),
+  ]
+  // A letter that NFC replaces (U+1F71) never occurs in composed text.
+  const letters = blocks.filter((letter) => {
+    const decomposed = letter.normalize('NFD')
+    return /^\p{L}\p{M}+$/u.test(decomposed) && decomposed.normalize('NFC') === letter
+  })
+  return new Map(letters.map((letter) => [letter, [...letter.normalize('NFD')]]))
+})

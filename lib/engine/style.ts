@@ -2,9 +2,9 @@ import { DataError } from './fields.ts'
 import { compileTransform, readOperations } from './generator.ts'
 import type { Transform } from './generator.ts'
 import { defaultSample } from './generator-file.ts'
-import { once } from './once.ts'
+import { memoize } from './memo.ts'
 import type { Operation, Siblings } from './operation.ts'
-import { createSiblings } from './siblings.ts'
+import { collectRestoration } from './restoration.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
 export interface StyleSource {
@@ -47,10 +47,34 @@ export function createStyleSet(sources: Iterable<readonly [slug: string, StyleSo
   return { all, siblings }
 }
 
+/** Returns what the operations of these styles, by slug, may ask of each other. */
+export function createSiblings(
+  styles: ReadonlyMap<string, Pick<Style, 'restore' | 'operations'>>,
+): Siblings {
+  const operationsOf = (slug: string): readonly Operation[] => {
+    const style = styles.get(slug)
+    if (style === undefined) throw new DataError(`"${slug}" is no generator`)
+    return style.operations
+  }
+  return {
+    operationsOf,
+    mappingOf(slug) {
+      const mapping = styles.get(slug)?.operations[0]?.mapping
+      if (mapping !== undefined) return mapping
+      throw new DataError(`"${slug}" is no generator whose first operation is a map`)
+    },
+    restoration: memoize(() => {
+      const restored = [...styles.values()].filter(({ restore }) => restore)
+      const operations = restored.flatMap((style) => style.operations)
+      return collectRestoration(operations.flatMap((operation) => [...operation.undo()]))
+    }),
+  }
+}
+
 function createStyle(slug: string, source: StyleSource, siblings: Siblings): Style {
   const { sample = defaultSample, restore = false } = source
-  const read = once(() => attempt(() => readOperations(source.operations)))
-  const compile = once(() => {
+  const read = memoize(() => attempt(() => readOperations(source.operations)))
+  const compile = memoize(() => {
     const operations = read()
     if (operations instanceof DataError) return operations
     return attempt(() => compileTransform(slug, operations, siblings))
@@ -61,7 +85,7 @@ function createStyle(slug: string, source: StyleSource, siblings: Siblings): Sty
     throw new DataError(`The style "${slug}" has a fault: ${result.message}`)
   }
   const transform: Transform = (text, language, accents) => compiled()(text, language, accents)
-  const example = once(() => source.example ?? transform(sample, 'en'))
+  const example = memoize(() => source.example ?? transform(sample, 'en'))
   return {
     slug,
     sample,

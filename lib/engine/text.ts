@@ -1,13 +1,25 @@
+import { memoize } from './memo.ts'
+
 /** Counts the code points of a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length
-  for (let index = 1; index < text.length; index++) {
-    if (isLowSurrogate(text, index) && isHighSurrogate(text, index - 1)) {
-      count--
-      index++
-    }
+  for (let index = 0; index < text.length; index++) {
+    if (!isPairAt(text, index)) continue
+    count--
+    index++
   }
   return count
+}
+
+function isPairAt(text: string, index: number): boolean {
+  return (text.codePointAt(index) ?? 0) > 0xffff
+}
+
+/** Returns the characters from the first to the last one. */
+export function pointsBetween(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, offset) =>
+    String.fromCodePoint(first + offset),
+  )
 }
 
 /**
@@ -15,85 +27,53 @@ export function countCodePoints(text: string): number {
  * https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
  */
 export function graphemeClusters(text: string): string[] {
+  if (isSimple.test(text)) return text.split('')
   const clusters: string[] = []
-  let start = 0
-  let last = 0
-  for (let index = 0; index < text.length; ) {
-    const units = simpleUnits(text, index)
-    if (last > 0 && units > 0) {
-      addClusters(clusters, text.slice(start, index), last)
-      start = index
-    }
-    last = units
-    index += units || 1
+  for (const piece of text.match(pieces) ?? []) {
+    if (piece.length === 1 || isOneCluster.test(piece)) clusters.push(piece)
+    else segmentInto(clusters, piece)
   }
-  if (text !== '') addClusters(clusters, text.slice(start), last)
   return clusters
 }
 
-/** Adds the clusters of a piece; `last` has the code units of its last character, if simple. */
-function addClusters(clusters: string[], piece: string, last: number): void {
-  if (piece.length === last) clusters.push(piece)
-  else segmentInto(clusters, piece)
-}
-
 /**
- * Returns the code units of a simple character, and 0 for others. Between two simple characters
- * there is always a cluster boundary.
+ * Characters of large ranges without marks, emoji and gaps, for a class in a regular expression:
+ * Latin, Greek, Cyrillic, Hebrew, Arabic, Braille, Japanese and Chinese. Between two of them there
+ * is always a cluster boundary.
  */
-function simpleUnits(text: string, index: number): number {
-  const unit = text.charCodeAt(index)
-  if (unit < 0x300) return unit === 0x0d ? 0 : 1
-  // U+1D400 to U+1D7FF, the styled letters of mathematics.
-  if (unit === 0xd835) return isLowSurrogate(text, index + 1) ? 2 : 0
-  return isPlainLetter(unit) ? 1 : 0
-}
+const simple = [
+  '\\0-\\x0c\\x0e-\\u02ff\\u03a3-\\u0482\\u048a-\\u052f\\u05d0-\\u05ea\\u0620-\\u064a',
+  '\\u1e00-\\u1eff\\u2800-\\u28ff\\u3041-\\u3096\\u30a1-\\u30ff\\u4e00-\\u9fef',
+].join('')
+const isSimple = new RegExp(`^[${simple}]*$`)
 
-/**
- * Returns whether a code unit is a letter in one of the large ranges without marks, emoji and gaps:
- * Greek, Cyrillic, Hebrew, Arabic, Latin, Braille, Japanese and Chinese.
- */
-function isPlainLetter(unit: number): boolean {
-  if (unit < 0x5d0) return unit >= 0x3a3 && unit <= 0x52f && !(unit > 0x482 && unit < 0x48a)
-  if (unit < 0x1e00) return unit <= 0x5ea || (unit >= 0x620 && unit <= 0x64a)
-  if (unit < 0x3041) return unit <= 0x1eff || (unit >= 0x2800 && unit <= 0x28ff)
-  return unit <= 0x3096 || (unit >= 0x30a1 && unit <= 0x30ff) || (unit >= 0x4e00 && unit <= 0x9fef)
-}
+/** These and the letters of mathematics. */
+const one = `${simple}\\u{1d400}-\\u{1d7ff}`
 
-// Created at the first use, which takes longer than reading a hundred generators.
-let segmenter: Intl.Segmenter | undefined
-const windowUnits = 512
+/** A simple character between two others, or whatever is between two neighbouring simple ones. */
+const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?)+`, 'gu')
 
 // One character with combining marks. Each text that Intl segments takes 300 bytes outside of the
 // heap, which the collector does not count: working out all pages would take 50 MiB more.
 const isOneCluster = /^[^\p{C}\p{Zl}\p{Zp}][\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20f0]*$/u
 
+// Created at the first use, which takes longer than reading a hundred generators.
+let segmenter: Intl.Segmenter | undefined
+const windowUnits = 512
+
 // Node 20 copies the whole input for each segment, so it gets short windows of the text. A window
 // starts at a boundary. Its last cluster may continue after it and is left to the next window.
 function segmentInto(clusters: string[], text: string): void {
-  if (isOneCluster.test(text)) {
-    clusters.push(text)
-    return
-  }
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  let start = 0
   let units = windowUnits
-  while (start < text.length) {
+  for (let start = 0; start < text.length; ) {
     let end = Math.min(start + units, text.length)
-    if (end < text.length && isHighSurrogate(text, end - 1)) end--
-    let last = ''
-    let lastIndex = 0
-    for (const { segment, index } of segmenter.segment(text.slice(start, end))) {
-      if (index > 0) clusters.push(last)
-      last = segment
-      lastIndex = index
-    }
-    if (end === text.length) {
-      clusters.push(last)
-      return
-    }
-    units = lastIndex === 0 ? units * 2 : windowUnits
-    start += lastIndex
+    if (end < text.length && isPairAt(text, end - 1)) end--
+    const found = Array.from(segmenter.segment(text.slice(start, end)), ({ segment }) => segment)
+    const last = end === text.length ? '' : (found.pop() ?? '')
+    units = found.length === 0 ? 2 * units : windowUnits
+    clusters.push(...found)
+    start = end - last.length
   }
 }
 
@@ -105,14 +85,18 @@ export interface SharedText {
 
 /** Prepares a text for many generators. */
 export function shareText(text: string): SharedText {
-  let clusters: readonly string[] | undefined
-  return { text, clusters: () => (clusters ??= graphemeClusters(text)) }
+  return { text, clusters: memoize(() => graphemeClusters(text)) }
+}
+
+/** Returns whether a cluster is a letter or sign of ASCII, which needs no slower look-up. */
+function isAsciiSign(cluster: string): boolean {
+  const unit = cluster.charCodeAt(0)
+  return cluster.length === 1 && unit > 0x20 && unit < 0x7f
 }
 
 /** Returns whether a cluster is white space by Unicode, which includes line breaks. */
 export function isSpace(cluster: string): boolean {
-  if (isPlain(cluster)) return false
-  return /^\p{White_Space}+$/u.test(cluster)
+  return !isAsciiSign(cluster) && /^\p{White_Space}+$/u.test(cluster)
 }
 
 /**
@@ -120,7 +104,7 @@ export function isSpace(cluster: string): boolean {
  * default (a soft hyphen, U+200B, a byte order mark). White space is visible as a gap.
  */
 export function isInvisible(cluster: string): boolean {
-  if (cluster === ' ' || isPlain(cluster)) return false
+  if (cluster === ' ' || isAsciiSign(cluster)) return false
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
@@ -131,19 +115,18 @@ export function isLineBreak(cluster: string): boolean {
 
 /** Returns whether a cluster is drawn as an emoji: a sequence, a flag, a keycap, or by default. */
 export function isEmoji(cluster: string): boolean {
-  if (isPlain(cluster)) return false
+  if (isAsciiSign(cluster)) return false
   return /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u.test(cluster)
 }
 
 /** Returns whether marks can be put on a cluster: it is visible, no emoji and no bare mark. */
 export function takesMarks(cluster: string): boolean {
-  if (isPlain(cluster)) return true
+  if (isAsciiSign(cluster)) return true
   return /^[^\p{C}\p{Z}\p{M}]/u.test(cluster) && !isEmoji(cluster) && !isInvisible(cluster)
 }
 
 /** Returns whether a cluster is an i, plain or styled (𝗶, ⒤), with marks or without; ɪ is not. */
 export function isDottedI(cluster: string): boolean {
-  if (isPlain(cluster) && cluster < '\x7f') return cluster === 'i'
   const [base = ''] = cluster
   return base.normalize('NFKD').includes('i')
 }
@@ -154,24 +137,5 @@ export function isDottedI(cluster: string): boolean {
  */
 export function isMarkAbove(mark: string): boolean {
   // U+302B has class 228 and U+0315 has 232: only a mark between them changes places with both.
-  return changesPlaces(`${mark}\u302b`) && changesPlaces(`\u0315${mark}`)
-}
-
-function changesPlaces(marks: string): boolean {
-  return marks.normalize('NFD') !== marks
-}
-
-/** Returns whether a cluster is a letter or sign that needs no look-up: visible, and no emoji. */
-function isPlain(cluster: string): boolean {
-  if (cluster.length !== 1) return false
-  const unit = cluster.charCodeAt(0)
-  return unit < 0x300 ? unit > 0x20 && unit < 0x7f : isPlainLetter(unit)
-}
-
-function isHighSurrogate(text: string, index: number): boolean {
-  return (text.charCodeAt(index) & 0xfc00) === 0xd800
-}
-
-function isLowSurrogate(text: string, index: number): boolean {
-  return (text.charCodeAt(index) & 0xfc00) === 0xdc00
+  return [`${mark}\u302b`, `\u0315${mark}`].every((marks) => marks.normalize('NFD') !== marks)
 }

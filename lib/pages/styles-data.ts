@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { addressOf } from '../engine/address-words.ts'
+import { slugify } from '../engine/slugify.ts'
 import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { StyleSource } from '../engine/style.ts'
@@ -43,7 +43,7 @@ export function searchWords(catalogue: Catalogue, language: Language): string {
   return JSON.stringify(
     [...catalogue.values()].map(({ entry }) => {
       const { aliases } = entry(language)
-      return aliases.map(addressOf).join(' ')
+      return aliases.map(slugify).join(' ')
     }),
   )
 }

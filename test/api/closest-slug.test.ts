@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { countEdits, createSlugFinder } from '../../lib/api/closest-slug.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { addressOf } from '../../lib/engine/address-words.ts'
+import { slugify } from '../../lib/engine/slugify.ts'
 import { assertExpected } from '../support/answers.ts'
 import { assertCost } from '../support/cost.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
@@ -30,7 +30,7 @@ function hasWord(generator: TextGenerator | undefined, address: string): boolean
   if (generator === undefined) return false
   return languages.some((language) => {
     const { name, page, aliases } = generator.entry(language)
-    return [page, name, ...aliases].some((text) => addressOf(text) === address)
+    return [page, name, ...aliases].some((text) => slugify(text) === address)
   })
 }
 
@@ -46,7 +46,7 @@ describe('for an unknown slug', () => {
     for (const { slug, entry } of catalogue.values()) {
       for (const language of languages) {
         const { name } = entry(language)
-        const address = addressOf(name)
+        const address = slugify(name)
         if (catalogue.has(address) || addresses.has(address)) continue
         const found = catalogue.get(findSlug(name) ?? '')
         const isMeant = found?.slug === slug || hasWord(found, address)
@@ -60,7 +60,7 @@ describe('for an unknown slug', () => {
       for (const language of languages) {
         for (const alias of entry(language).aliases) {
           const found = findSlug(alias) ?? ''
-          const address = addressOf(alias)
+          const address = slugify(alias)
           assert.ok(found === address || hasWord(catalogue.get(found), address), `${alias}: ${found}`)
         }
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DataError } from '../../lib/engine/fields.ts'
 import { readGenerator } from '../../lib/engine/generator.ts'
-import { createSiblings } from '../../lib/engine/siblings.ts'
+import { createSiblings } from '../../lib/engine/style.ts'
 
 const bold = { type: 'map', characters: { a: '𝐚' } }
 const strike = { type: 'marks', marks: '\u0336' }

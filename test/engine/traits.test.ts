@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readGenerator } from '../../lib/engine/generator.ts'
-import { createSiblings } from '../../lib/engine/siblings.ts'
+import { createSiblings } from '../../lib/engine/style.ts'
 import { traitsOf } from '../../lib/engine/traits.ts'
 import type { OperationFields } from '../support/operations.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { characterTable } from '../../lib/engine/mapping-data.ts'
+import { characterTable, turkishLetters } from '../../lib/engine/mapping-data.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
-import { turkishLetters } from '../../lib/engine/turkish-letters.ts'
+
 
 /** What i, ı, I and İ become, first in English, then in Turkish. */
 function letters(table: Readonly<Record<string, string>>, rules: object): string[] {

@@ -12,7 +12,7 @@ import { mappingFields } from '../../lib/engine/mapping-data.ts'
 import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
-import { createSiblings } from '../../lib/engine/siblings.ts'
+import { createSiblings } from '../../lib/engine/style.ts'
 import { folders, isLookedAt, loadShipped } from './shared-catalogue.ts'
 import {
   assignedBmp,

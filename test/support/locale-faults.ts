@@ -9,7 +9,7 @@ import {
   reservedPage,
 } from '../../lib/catalogue/locale.ts'
 import type { Language, Locale, LocaleEntry } from '../../lib/catalogue/locale.ts'
-import { addressOf } from '../../lib/engine/address-words.ts'
+import { slugify } from '../../lib/engine/slugify.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 
 /**
@@ -210,7 +210,7 @@ function commonWordsOf(entries: Iterable<LocaleEntry>): string[] {
  * may join others.
  */
 function findPageFaults({ name, page }: LocaleEntry, common: readonly string[]): string[] {
-  const words = [...addressOf(name).split('-'), ...common]
+  const words = [...slugify(name).split('-'), ...common]
   const strange = page.split('-').filter((word) => {
     return word.length > 3 && !words.some((known) => word.startsWith(known.slice(0, 3)))
   })
@@ -224,11 +224,11 @@ function findPageFaults({ name, page }: LocaleEntry, common: readonly string[]):
 
 /** Search words are in lower case, and none of them finds what the entry is found by already. */
 function findAliasFaults({ name, page, aliases }: LocaleEntry, language: Language): string[] {
-  const known = new Set([addressOf(name), page])
+  const known = new Set([slugify(name), page])
   return aliases.flatMap((alias) => {
     const quoted = JSON.stringify(alias)
     const tidy = tidied(alias.toLocaleLowerCase(language))
-    const address = addressOf(alias)
+    const address = slugify(alias)
     const isKnown = known.has(address)
     known.add(address)
     return [

@@ -5,7 +5,7 @@ import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
-import { createSiblings } from '../../lib/engine/siblings.ts'
+import { createSiblings } from '../../lib/engine/style.ts'
 import { show } from './texts.ts'
 
 /** An operation as a generator file states it. */

@@ -3,15 +3,15 @@ import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { Contents, LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { readCatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
 import type { CatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
-import { once } from '../../lib/engine/once.ts'
+import { memoize } from '../../lib/engine/memo.ts'
 import { root } from './folders.ts'
 
 /** The data folders that ship with the service. */
 export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
 
 const noOverlay = { generators: undefined, locales: undefined }
-const readShipped = once(() => readCatalogueFiles(folders, noOverlay, undefined))
-const openShipped = once(() => createCatalogue(readShipped()))
+const readShipped = memoize(() => readCatalogueFiles(folders, noOverlay, undefined))
+const openShipped = memoize(() => createCatalogue(readShipped()))
 
 /** Reads what ships, once per process: this takes longer than most tests. */
 export function loadShipped(): LoadedCatalogue {

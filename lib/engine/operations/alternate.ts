@@ -1,6 +1,6 @@
 import { isMapped, mapCell } from '../cell-mapping.ts'
 import { onCells } from '../draft.ts'
-import type { Cell, Draft, Step } from '../draft.ts'
+import type { Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
 import { mappingFields } from '../mapping-data.ts'
@@ -42,15 +42,13 @@ function mapByTurns(all: readonly Mapping[], chooseMapping: ChooseMapping): Step
   return onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     let turn = 0
-    const takesTurnAsSent = memoize((text) => isMapped({ source: text, text }, mappings))
-    // In a cell that has changed already, the source decides, too.
-    const takesTurn = (cell: Cell): boolean =>
-      cell.text === cell.source ? takesTurnAsSent(cell.text) : isMapped(cell, mappings)
+    const takesTurn = memoize((text: string) => isMapped({ source: text, text }, mappings))
     for (const cell of cells) {
-      if (!takesTurn(cell)) continue
-      const mapping = mappings[chooseMapping(turn, mappings.length, draft)]
+      // In a cell that has changed already, the source decides, too.
+      const isSent = cell.text === cell.source
+      if (!(isSent ? takesTurn(cell.text) : isMapped(cell, mappings))) continue
+      const mapping = mappings[chooseMapping(turn++, mappings.length, draft)]
       if (mapping !== undefined) mapCell(cell, mapping)
-      turn++
     }
   })
 }
@@ -64,22 +62,15 @@ interface Choice {
 
 /** Reads a mapping, the slug of a generator whose mapping to use, or `plain` for no change. */
 function choice(value: unknown, path: string): Choice {
-  if (typeof value !== 'string') {
-    const mapping = new Mapping(readMapping(value, path))
-    return {
-      mapping: () => mapping,
-      published: (language, accents) => mapping.in(language, accents),
-    }
+  if (typeof value === 'string' && value !== 'plain') {
+    const slug = text(value, path)
+    return { reference: slug, mapping: ({ mappingOf }) => mappingOf(slug), published: () => slug }
   }
-  const slug = text(value, path)
-  if (slug === 'plain') {
-    const unchanged = new Mapping({ characters: new Map() })
-    return { mapping: () => unchanged, published: () => slug }
-  }
+  const isPlain = value === 'plain'
+  const mapping = new Mapping(isPlain ? { characters: new Map() } : readMapping(value, path))
   return {
-    reference: slug,
-    mapping: (siblings) => siblings.mappingOf(slug),
-    published: () => slug,
+    mapping: () => mapping,
+    published: (language, accents) => (isPlain ? value : mapping.in(language, accents)),
   }
 }
 

@@ -124,7 +124,7 @@ function eachLetter(
   choose: (lower: string, upper: string, letter: string) => string,
 ): string {
   const { language } = draft
-  const casesOf = memoize((cluster) => ({
+  const casesOf = memoize((cluster: string) => ({
     lower: cluster.toLocaleLowerCase(language),
     upper: cluster.toLocaleUpperCase(language),
   }))

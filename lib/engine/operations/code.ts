@@ -4,9 +4,11 @@ import type { Encoding } from '../decoding/encodings.ts'
 import type { CompiledInverse } from '../decoding/table-reader.ts'
 import { onText } from '../draft.ts'
 import { oneOf, optional, text, texts } from '../fields.ts'
+import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { defineOperation } from '../operation.ts'
-import type { Siblings } from '../operation.ts'
+import type { Operation, Siblings } from '../operation.ts'
+import { restoreText } from '../restoration.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
 export const encode = defineOperation(
@@ -43,3 +45,14 @@ export const decode = defineOperation(
     }
   },
 )
+
+/** `restore`: turns the styles whose generator has `restore` back into plain text. */
+export const restore = defineOperation({}, () => ({
+  compile: ({ restoration }) => onText((text, draft) => restoreText(text, restoration(), draft)),
+  mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
+}))
+
+/** Returns whether an operation turns styles back into plain text. */
+export function isRestoring({ type }: Operation): boolean {
+  return type === 'restore'
+}

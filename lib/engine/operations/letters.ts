@@ -6,8 +6,7 @@ import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { OperationReader } from '../operation.ts'
-import { casingOf, isCapital, wordsOf } from '../words.ts'
-import type { Casing, Word } from '../words.ts'
+import { isEmoji, isInvisible } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */
 const countedFields = {
@@ -19,80 +18,135 @@ const countedFields = {
   mute: optional(list(0, textLike(/^\p{Ll}{3}$/u, 'three small letters')), undefined),
 }
 
+/** A word: letters, with apostrophes and invisible characters between them. */
+interface Word {
+  readonly letters: readonly Cell[]
+  /** The letters and what is between them. */
+  readonly cells: Cell[]
+  /** Whether it has two letters or more, and only capitals. */
+  readonly isCapitals: boolean
+  /** For each letter, whether it is one that the operation is about. */
+  readonly counts: readonly boolean[]
+}
+
+/** Writes text in the other case by the rules of a language. */
+type Casing = Readonly<Record<'upper' | 'lower', (text: string) => string>>
+
+/** Defines an operation that changes words; text that it adds is in the case of the word. */
+function changeWords<const Own extends Shape>(
+  shape: Own,
+  change: (word: Word, casing: Casing, fields: Values<Own>) => void,
+): OperationReader {
+  return defineOperation({ ...countedFields, ...shape }, (fields) => ({
+    compile: () => {
+      const counts = createCounts(fields)
+      return onCells((cells, { language }) => {
+        const casing: Casing = {
+          upper: (one) => inCase(one, (composed) => composed.toLocaleUpperCase(language)),
+          lower: (one) => inCase(one, (composed) => composed.toLocaleLowerCase(language)),
+        }
+        for (const [start, end] of wordsOf(cells)) {
+          const own = cells.slice(start, end)
+          const letters = own.filter(isLetter)
+          const isCapitals = letters.length > 1 && letters.every(isCapital)
+          change({ letters, cells: own, isCapitals, counts: counts(letters) }, casing, fields)
+          for (const [offset, cell] of own.entries()) cells[start + offset] = cell
+        }
+      })
+    },
+  }))
+}
+
 /** `insert`: puts a text before each run of letters that count. */
-export const insert = changeWords({ text }, ({ text }, { letters, isCapitals }, counts, casing) => {
-  letters.forEach((letter, at) => {
-    if (counts[at] !== true || counts[at - 1] === true) return
-    const isTitle = at === 0 && !isCapitals && isCapital(letter)
-    if (isTitle) letter.text = casing.lower(letter.text)
-    const [first = '', ...others] = text
-    const title = isTitle ? casing.upper(first) + others.join('') : text
-    letter.text = (isCapitals ? casing.upper(text) : title) + letter.text
-  })
-})
+export const insert = changeWords(
+  { text },
+  ({ letters, isCapitals, counts }, { upper, lower }, { text }) => {
+    letters.forEach((letter, at) => {
+      if (counts[at] !== true || counts[at - 1] === true) return
+      const isTitle = at === 0 && !isCapitals && isCapital(letter)
+      if (isTitle) letter.text = lower(letter.text)
+      const [first = '', ...others] = text
+      const title = isTitle ? upper(first) + others.join('') : text
+      letter.text = (isCapitals ? upper(text) : title) + letter.text
+    })
+  },
+)
 
 /** `echo`: puts a text after each letter that counts, and then the letter again. */
-export const echo = changeWords({ text }, ({ text }, { letters, isCapitals }, counts, casing) => {
-  letters.forEach((letter, at) => {
-    if (counts[at] !== true) return
-    letter.text += isCapitals
-      ? casing.upper(text) + letter.text
-      : text + casing.lower(letter.text)
-  })
-})
+export const echo = changeWords(
+  { text },
+  ({ letters, isCapitals, counts }, { upper, lower }, { text }) => {
+    for (const letter of letters.filter((_, at) => counts[at])) {
+      letter.text += isCapitals ? upper(text) + letter.text : text + lower(letter.text)
+    }
+  },
+)
 
 /** `move`: moves what precedes the first letter that counts to the end of the word. */
 export const move = changeWords(
   { after: text, unmoved: text },
-  ({ after, unmoved }, word, counts, casing, cells) => {
-    const first = counts.indexOf(true)
-    if (first > 0) moveStart(cells, word, first, casing)
-    const last = cells[word.end - 1]
-    const ending = first === 0 ? unmoved : after
-    if (last !== undefined) last.text += word.isCapitals ? casing.upper(ending) : ending
+  ({ letters, cells, isCapitals, counts }, { upper, lower }, { after, unmoved }) => {
+    const count = counts.indexOf(true)
+    const [oldFirst, newFirst] = [letters[0], letters[count]]
+    if (count > 0 && oldFirst !== undefined && newFirst !== undefined) {
+      if (!isCapitals && isCapital(oldFirst)) {
+        oldFirst.text = lower(oldFirst.text)
+        newFirst.text = upper(newFirst.text)
+      }
+      cells.push(...cells.splice(0, cells.indexOf(newFirst)))
+    }
+    const last = cells.at(-1)
+    const ending = count === 0 ? unmoved : after
+    if (last !== undefined) last.text += isCapitals ? upper(ending) : ending
   },
 )
 
 /** `remove`: removes the letters that count from every word that has others, too. */
-export const remove = changeWords({}, (_fields, { letters }, counts) => {
+export const remove = changeWords({}, ({ letters, counts }) => {
   if (!counts.includes(false)) return
-  letters.forEach((letter, at) => {
-    if (counts[at] === true) letter.text = ''
-  })
+  for (const letter of letters.filter((_, at) => counts[at])) letter.text = ''
 })
 
-/** Changes the cells of a word; `counts` has for each letter whether it counts. */
-type ChangeWord<Own extends Shape> = (
-  fields: Values<Own>,
-  word: Word,
-  counts: readonly boolean[],
-  casing: Casing,
-  cells: Cell[],
-) => void
-
-function changeWords<const Own extends Shape>(
-  shape: Own,
-  change: ChangeWord<Own>,
-): OperationReader {
-  return defineOperation({ ...countedFields, ...shape }, (fields) => {
-    const counts = createCounts(fields)
-    return {
-      compile: () =>
-        onCells((cells, { language }) => {
-          const casing = casingOf(language)
-          for (const word of wordsOf(cells)) {
-            change(fields, word, counts(word.letters), casing, cells)
-          }
-        }),
+/** Finds the words of a draft: the index of their first cell, and of the one after the last. */
+function wordsOf(cells: readonly Cell[]): ReadonlyArray<readonly [start: number, end: number]> {
+  const words: Array<[number, number]> = []
+  let isWithin = false
+  cells.forEach((cell, at) => {
+    const word = words.at(-1)
+    if (!isLetter(cell)) {
+      isWithin &&= /^['’]$/.test(cell.text) || isInvisible(cell.text)
+    } else if (isWithin && word !== undefined) {
+      word[1] = at + 1
+    } else {
+      words.push([at, at + 1])
+      isWithin = true
     }
   })
+  return words
 }
 
-/** Returns for each letter of a word whether it counts. */
-type Counts = (word: readonly Cell[]) => boolean[]
+function isLetter({ source, text }: Cell): boolean {
+  return /^\p{L}/u.test(text) && !isInvisible(text) && !isEmoji(source)
+}
 
-function createCounts({ letters, glides, mute = [] }: Values<typeof countedFields>): Counts {
-  const formsOf = memoize(formsOfLetter)
+/** Returns whether a letter is a capital of another, small letter. */
+function isCapital({ text }: Cell): boolean {
+  return text !== text.toLowerCase() && text === text.toUpperCase()
+}
+
+function inCase(text: string, change: (composed: string) => string): string {
+  const composed = toNfc(text)
+  const changed = change(composed)
+  return changed === composed ? text : changed
+}
+
+/** Returns a function that finds for each letter of a word whether it counts. */
+function createCounts({
+  letters,
+  glides,
+  mute = [],
+}: Values<typeof countedFields>): (word: readonly Cell[]) => readonly boolean[] {
+  const formsOf = memoize(formsOfLetter, 500)
   const isIn = (members: string, forms: Forms | undefined): boolean =>
     forms !== undefined && (members.includes(forms.base) || members.includes(forms.small))
   return (word) => {
@@ -117,19 +171,4 @@ function formsOfLetter(text: string): Forms {
   const [first = ''] = text
   const [base = ''] = first.normalize('NFD')
   return { base: base.toLowerCase(), small: toNfc(text).toLowerCase() }
-}
-
-/** Moves that many letters, with the invisible characters between them, to the end of the word. */
-function moveStart(cells: Cell[], word: Word, count: number, casing: Casing): void {
-  const { start, end, letters, isCapitals } = word
-  const [oldFirst, newFirst] = [letters[0], letters[count]]
-  if (oldFirst === undefined || newFirst === undefined) return
-  if (!isCapitals && isCapital(oldFirst)) {
-    oldFirst.text = casing.lower(oldFirst.text)
-    newFirst.text = casing.upper(newFirst.text)
-  }
-  const members = cells.slice(start, end)
-  const kept = members.indexOf(newFirst)
-  const turned = [...members.slice(kept), ...members.slice(0, kept)]
-  for (const [offset, cell] of turned.entries()) cells[start + offset] = cell
 }

@@ -1,14 +1,23 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
+import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
-import { graphemeClusters, isDottedI, isInvisible, isMarkAbove, takesMarks } from '../text.ts'
+import {
+  graphemeClusters,
+  isDottedI,
+  isInvisible,
+  isLineBreak,
+  isMarkAbove,
+  isSpace,
+  takesMarks,
+} from '../text.ts'
 
 /** Reads a text of combining marks. */
-export const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
+const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
 
 /** `marks`: puts the same combining marks on each cluster, and on blanks with `spaces`. */
 export const marks = defineOperation(
@@ -27,6 +36,15 @@ export const marks = defineOperation(
 
 const mostMarks = 20
 
+const poolFields = fieldsOf({
+  marks: (value, path) => [...combiningMarks(value, path)],
+  least: integer(0, mostMarks),
+  most: integer(1, mostMarks),
+})
+
+/** Marks of one kind, of which a number from `least` to `most` is used. */
+type Pool = ReturnType<typeof poolFields>
+
 /** `scatter`: puts a random number of marks from each pool on each cluster. */
 export const scatter = defineOperation({ pools: list(1, readPool) }, ({ pools }) => ({
   effect: 'marks',
@@ -34,40 +52,35 @@ export const scatter = defineOperation({ pools: list(1, readPool) }, ({ pools })
   undo: () => removeMarks(pools.flatMap(({ marks }) => marks)),
 }))
 
-/** Marks of one kind, of which a number from `least` to `most` is used. */
-interface Pool {
-  readonly marks: readonly string[]
-  readonly least: number
-  readonly most: number
-}
-
-const poolFields = fieldsOf({
-  marks: combiningMarks,
-  least: integer(0, mostMarks),
-  most: (value) => value,
-})
-
 function readPool(value: unknown, path: string): Pool {
-  const { marks, least, most } = poolFields(value, path)
-  const checkMost = integer(Math.max(least, 1), mostMarks)
-  return { marks: [...marks], least, most: checkMost(most, `${path}.most`) }
+  const pool = poolFields(value, path)
+  integer(pool.least, mostMarks)(pool.most, `${path}.most`)
+  return pool
 }
 
-function* removeMarks(marks: Iterable<string>): Iterable<Undo> {
-  for (const mark of marks) yield [mark, '']
+function removeMarks(marks: Iterable<string>): Iterable<Undo> {
+  return Array.from(marks, (mark) => [mark, ''])
 }
+
+/** Returns a cluster with marks on it, or as it was. */
+type Marker = (cluster: string) => string
 
 function addMarks(marks: string, spaces: boolean, last: string): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
-  const [markWithin, markLast] = [createMarker(marks, takes), createMarker(last, takes)]
+  // A text repeats its letters, and looking one up in Unicode is slow.
+  const createMarkers = (added: string): ((language: string) => Marker) =>
+    memoize((language) =>
+      memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 500),
+    )
+  const [markersWithin, markersLast] = [createMarkers(marks), createMarkers(last)]
   return onCells((cells, { language }) => {
     const ends = last === marks ? [] : endsOfRuns(cells, takes)
     const texts = ends.map(({ text }) => text)
-    const mark = markWithin(language)
+    const [mark, markLast] = [markersWithin(language), markersLast(language)]
     for (const cell of cells) cell.text = changeClusters(cell, mark)
     ends.forEach((cell, index) => {
-      cell.text = markLast(language)(texts[index] ?? '')
+      cell.text = markLast(texts[index] ?? '')
     })
   })
 }
@@ -78,44 +91,25 @@ function endsOfRuns(cells: readonly Cell[], takes: (cluster: string) => boolean)
   return seen.filter(({ text }, at) => takes(text) && !takes(seen[at + 1]?.text ?? ''))
 }
 
-type Marker = (cluster: string) => string
-
-/** Returns the marker for a language: in Turkish, i keeps its dot under a mark above. */
-function createMarker(
-  marks: string,
-  takes: (cluster: string) => boolean,
-): (language: string) => Marker {
-  const mark = memoize((cluster) => (takes(cluster) ? toNfc(cluster + marks) : cluster))
-  if (![...marks].some(isMarkAbove)) return () => mark
-  const markTurkish = memoize((cluster) =>
-    takes(cluster) ? toNfc(withDot(cluster) + marks) : cluster,
-  )
-  return (language) => (language === 'tr' ? markTurkish : mark)
-}
-
-/** Adds a dot to an i, to distinguish it from ı under a mark above. */
-export function withDot(cluster: string): string {
-  if (!isDottedI(cluster)) return cluster
-  const [base = '', ...others] = toNfc(cluster)
+/** Adds marks to a cluster. In Turkish, i keeps its dot under a mark above, to differ from ı. */
+function withMarks(cluster: string, marks: string, language: string): string {
+  const mayDot = language === 'tr' && isDottedI(cluster) && [...marks].some(isMarkAbove)
+  const [base = '', ...others] = mayDot ? toNfc(cluster) : ''
   // î and ⓘ stay as they are.
   const isDotted = /\p{Soft_Dotted}/u.test(base) && !others.some(isMarkAbove)
-  return isDotted ? `${cluster}\u0307` : cluster
+  return toNfc(cluster + (isDotted ? `\u0307${marks}` : marks))
 }
 
 function scatterMarks(pools: readonly Pool[]): Step {
-  const above = new Set(pools.flatMap(({ marks }) => marks).filter(isMarkAbove))
   return onCells((cells, { draw, language }) => {
-    const mark = (cluster: string): string => {
+    const mark: Marker = (cluster) => {
       if (!takesMarks(cluster)) return cluster
       let marks = ''
       for (const pool of pools) {
         const count = pool.least + draw(pool.most - pool.least + 1)
         for (let index = 0; index < count; index++) marks += pool.marks[draw(pool.marks.length)]
       }
-      if (marks === '') return cluster
-      const mayDot = language === 'tr' && isDottedI(cluster)
-      const keepsDot = mayDot && [...marks].some((one) => above.has(one))
-      return toNfc((keepsDot ? withDot(cluster) : cluster) + marks)
+      return marks === '' ? cluster : withMarks(cluster, marks, language)
     }
     for (const cell of cells) cell.text = changeClusters(cell, mark)
   })
@@ -125,4 +119,61 @@ function changeClusters({ source, text }: Cell, change: Marker): string {
   // A cell that has not changed is one cluster; splitting it would take most of the time.
   if (text.length === 1 || text === source) return change(text)
   return graphemeClusters(text).map(change).join('')
+}
+
+/**
+ * `atop`: puts every second word of a line on the word before it, as combining letters. Both need
+ * the same number of letters at least, and the second one only letters that the table has.
+ */
+export const atop = defineOperation({ letters: combiningTable }, ({ letters }) => ({
+  compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
+}))
+
+type Letters = ReadonlyMap<string, string>
+
+function combiningTable(value: unknown, path: string): Letters {
+  const table = characterTable(value, path)
+  for (const mark of table.values()) combiningMarks(mark, path)
+  return table
+}
+
+function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
+  const runs = splitWords(cells)
+  for (let at = 0; at + 2 < runs.length; at++) {
+    const [word = [], gap = [], other = []] = runs.slice(at, at + 3)
+    if (!isGap(gap) || isGap(word) || isGap(other)) continue
+    const bases = leadingCells(word, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text))
+    const marks = leadingCells(other, ({ text }) => letters.has(toNfc(text)))
+    if (marks.length === 0 || marks.length > bases.length) continue
+    for (const [index, base] of bases.slice(0, marks.length).entries()) {
+      const mark = letters.get(toNfc(marks[index]?.text ?? '')) ?? ''
+      base.text = withMarks(base.text, mark, language)
+    }
+    for (const cell of [...gap, ...marks]) cell.text = ''
+    // The next pair begins after the gap that follows.
+    at += 3
+  }
+}
+
+/** Returns words and the white space between them in turn. */
+function splitWords(cells: readonly Cell[]): Cell[][] {
+  const runs: Cell[][] = []
+  for (const cell of cells) {
+    const run = runs.at(-1)
+    if (run?.[0] !== undefined && isSpace(run[0].text) === isSpace(cell.text)) run.push(cell)
+    else runs.push([cell])
+  }
+  return runs
+}
+
+function isGap(run: readonly Cell[]): boolean {
+  return run.every(({ text }) => isSpace(text) && !isLineBreak(text))
+}
+
+/** Returns the members that a word begins with, or none if letters or digits follow them. */
+function leadingCells(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
+  const seen = word.filter(({ text }) => !isInvisible(text))
+  const end = seen.findIndex((cell) => !isMember(cell))
+  if (end < 0) return seen
+  return seen.slice(end).some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, end)
 }

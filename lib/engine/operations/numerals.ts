@@ -1,5 +1,5 @@
 import { onText } from '../draft.ts'
-import { integer, list, text } from '../fields.ts'
+import { integer, list, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 
 /** `numerals`: writes each whole number from 1 to 3999 in Roman numerals (from U+2160). */
@@ -87,4 +87,20 @@ function valueOf(letters: string): number {
     highest = Math.max(highest, value)
   }
   return sum
+}
+
+/** `flags`: turns words that are one of the codes (ISO 3166), in capitals, into flags. */
+export const flags = defineOperation(
+  { codes: textLike(/^[A-Z]{2}(?: [A-Z]{2})*$/, 'codes of two capitals, separated by spaces') },
+  ({ codes }) => ({ compile: () => onText((input) => writeFlags(input, codes.split(' '))) }),
+)
+
+// https://www.unicode.org/reports/tr51/#Flags
+function writeFlags(input: string, codes: readonly string[]): string {
+  return input.replace(/(?<![\p{L}\p{M}\p{N}])[A-Z]{2}(?![\p{L}\p{M}\p{N}])/gu, (word) => {
+    // ISO 3166 reserves UK for the United Kingdom, whose only flag is that of GB.
+    const code = word === 'UK' ? 'GB' : word
+    if (!codes.includes(code)) return word
+    return code.replace(/./g, (letter) => String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0)))
+  })
 }

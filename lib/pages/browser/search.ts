@@ -1,4 +1,4 @@
-import { addressOf } from '../../engine/address-words.ts'
+import { slugify } from '../../engine/slugify.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, words } from './page.ts'
 import type { Say } from './page.ts'
@@ -49,13 +49,13 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: 
 
 function wordsOf({ element, name, slug }: Row): string {
   const category = find('h2', element.closest('section') ?? document).textContent ?? ''
-  return `${addressOf(name)} ${slug} ${addressOf(category)}`
+  return `${slugify(name)} ${slug} ${slugify(category)}`
 }
 
 /** Hides the other rows, and sections without any row; returns the number of found rows. */
 function filter(rows: readonly Row[], known: readonly string[], asked: string): number {
   // Most names are in the singular.
-  const singular = addressOf(asked).replace(/(?<=[a-z]{3})s\b/g, '')
+  const singular = slugify(asked).replace(/(?<=[a-z]{3})s\b/g, '')
   const terms = singular.split('-').filter((term) => term !== '')
   const isAsked = asked.trim() !== ''
   let count = 0

@@ -1,7 +1,7 @@
 import type { Catalogue, LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { isRestoring } from '../../engine/operations/restore.ts'
+import { isRestoring } from '../../engine/operations/code.ts'
 import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
 import type { Alphabet } from './letters.ts'
 import { readingOf } from './reading.ts'

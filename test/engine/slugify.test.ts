@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { addressOf } from '../../lib/engine/address-words.ts'
+import { slugify } from '../../lib/engine/slugify.ts'
 
-describe('addressOf', () => {
+describe('slugify', () => {
   const rows: Array<[text: string, address: string]> = [
     ['Barré d’un trait ondulé', 'barre-d-un-trait-ondule'],
     ['Ñandú, ¿sí?', 'nandu-si'],
@@ -14,8 +14,8 @@ describe('addressOf', () => {
   ]
   for (const [text, address] of rows) {
     test(`of ${JSON.stringify(text)} is ${JSON.stringify(address)}`, () => {
-      assert.equal(addressOf(text), address)
-      assert.equal(addressOf(address), address)
+      assert.equal(slugify(text), address)
+      assert.equal(slugify(address), address)
     })
   }
 })

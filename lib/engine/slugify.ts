@@ -1,9 +1,9 @@
 /**
- * The words of a text as an address has them: lower-case ASCII letters and digits, each word parted
+ * Returns the words of a text as an address has them: lower-case ASCII letters and digits, each word parted
  * from the next by a hyphen, such as `coeur-barre-d-un-trait` of “Cœur barré d’un trait”. Accents
  * go; a letter that is written with two in ASCII has both.
  */
-export function addressOf(text: string): string {
+export function slugify(text: string): string {
   const letters = text.toLowerCase()
   const ascii = /[^\0-\x7f]/.test(letters) ? withoutAccents(letters) : letters
   return ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
