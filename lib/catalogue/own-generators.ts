@@ -35,7 +35,7 @@ export function joinOwnGenerators(
 
 function readWithOperations(folder: string, slug: string): GeneratorFile {
   const file = readGenerator(folder, slug)
-  atFile(folder, slug, () => readOperations(file.operations))
+  atFile(folder, slug, () => readOperations(file.operations, 'operations'))
   return file
 }
 

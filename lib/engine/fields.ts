@@ -43,33 +43,36 @@ export function fieldsOf<Own extends Shape>(shape: Own): Check<Values<Own>> {
   return (value, path) => readFields(value, path, shape)
 }
 
-/** Reads an object with any fields. */
-export function object(value: unknown, path: string): Readonly<Record<string, unknown>> {
-  if (!isObject(value)) throw new DataError(`${path} takes an object`)
-  return value
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** Reads a well-formed text that is not empty. */
-export function text(value: unknown, path: string): string {
-  if (value === '' || !isText(value)) {
-    throw new DataError(`${path} takes a non-empty, well-formed text`)
+/** Makes a check for values of a type, which `takes` describes in the message. */
+function accept<Value>(
+  isAccepted: (value: unknown) => value is Value,
+  takes: string,
+): (value: unknown, path: string) => Value {
+  return (value, path) => {
+    if (!isAccepted(value)) throw new DataError(`${path} takes ${takes}`)
+    return value
   }
-  return value
-}
-
-/** Reads a well-formed text, which may be empty. */
-export function anyText(value: unknown, path: string): string {
-  if (!isText(value)) throw new DataError(`${path} takes a well-formed text`)
-  return value
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed()
 }
+
+/** Reads a well-formed text, which may be empty. */
+export const anyText = accept(isText, 'a well-formed text')
+
+/** Reads a well-formed text that is not empty. */
+export const text = accept(
+  (value): value is string => value !== '' && isText(value),
+  'a non-empty, well-formed text',
+)
+
+/** Reads an object with any fields. */
+export const object = accept(
+  (value): value is Readonly<Record<string, unknown>> =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object',
+)
 
 /** Reads an object of texts; neither names nor texts may be empty. */
 export function texts(value: unknown, path: string): ReadonlyMap<string, string> {
@@ -82,48 +85,42 @@ export function texts(value: unknown, path: string): ReadonlyMap<string, string>
 
 /** Reads a non-empty text of a form, which `takes` describes in the message. */
 export function textLike(form: RegExp, takes: string): Check<string> {
-  return (value, path) => {
-    const read = text(value, path)
-    if (!form.test(read)) throw new DataError(`${path} takes ${takes}`)
-    return read
-  }
+  const check = accept((value): value is string => form.test(String(value)), takes)
+  return (value, path) => check(text(value, path), path)
 }
 
 /** Reads a list of at least `least` items. */
 export function list<Item>(least: number, item: Check<Item>): Check<readonly Item[]> {
+  const check = accept(
+    (value): value is readonly unknown[] => Array.isArray(value) && value.length >= least,
+    least === 0 ? 'a list' : `a list of at least ${least}`,
+  )
   return (value, path) => {
-    if (!Array.isArray(value) || value.length < least) {
-      const takes = least === 0 ? 'a list' : `a list of at least ${least}`
-      throw new DataError(`${path} takes ${takes}`)
-    }
-    return value.map((one, index) => item(one, `${path}[${index}]`))
+    return check(value, path).map((one, index) => item(one, `${path}[${index}]`))
   }
 }
 
 /** Reads a whole number from `least` to `most`. */
 export function integer(least: number, most: number): Check<number> {
-  return (value, path) => {
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < least || value > most) {
-      throw new DataError(`${path} takes a whole number from ${least} to ${most}`)
-    }
-    return value
-  }
+  return accept(
+    (value): value is number =>
+      typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
+    `a whole number from ${least} to ${most}`,
+  )
 }
 
 /** Reads `true` or `false`; a missing field is `false`. */
-export function flag(value: unknown, path: string): boolean {
-  if (value === undefined) return false
-  if (typeof value !== 'boolean') throw new DataError(`${path} takes true or false`)
-  return value
-}
+export const flag = optional(
+  accept((value) => typeof value === 'boolean', 'true or false'),
+  false,
+)
 
 /** Reads one of the words. */
 export function oneOf<Word extends string>(...words: readonly Word[]): Check<Word> {
-  return (value, path) => {
-    const word = words.find((candidate) => candidate === value)
-    if (word === undefined) throw new DataError(`${path} takes one of ${words.join(', ')}`)
-    return word
-  }
+  return accept(
+    (value): value is Word => words.some((word) => word === value),
+    `one of ${words.join(', ')}`,
+  )
 }
 
 /** Reads a field that may be missing, and then has the value `fallback`. */

@@ -2,7 +2,6 @@ import { mapText } from './cell-mapping.ts'
 import { textOf } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { list } from './fields.ts'
-import { readGeneratorFile } from './generator-file.ts'
 import type { GeneratorFile } from './generator-file.ts'
 import { toNfc } from './normal-form.ts'
 import { loneMapping } from './operation.ts'
@@ -17,16 +16,8 @@ export interface GeneratorData extends GeneratorFile {
   readonly operations: readonly Operation[]
 }
 
-/** Reads the JSON value of a generator file as a whole; throws a DataError that names the field. */
-export function readGenerator(value: unknown): GeneratorData {
-  const file = readGeneratorFile(value)
-  return { ...file, operations: readOperations(file.operations) }
-}
-
 /** Reads the operations of a generator file; throws a DataError that names the field. */
-export function readOperations(value: unknown): readonly Operation[] {
-  return list(1, readOperation)(value, 'operations')
-}
+export const readOperations = list(1, readOperation)
 
 /**
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.

@@ -73,7 +73,7 @@ export function createSiblings(
 
 function createStyle(slug: string, source: StyleSource, siblings: Siblings): Style {
   const { sample = defaultSample, restore = false } = source
-  const read = memoize(() => attempt(() => readOperations(source.operations)))
+  const read = memoize(() => attempt(() => readOperations(source.operations, 'operations')))
   const compile = memoize(() => {
     const operations = read()
     if (operations instanceof DataError) return operations

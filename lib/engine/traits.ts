@@ -5,8 +5,9 @@ import type { GeneratorData } from './generator.ts'
 import type { Category } from './generator-file.ts'
 import { Mapping } from './mapping.ts'
 import { loneMapping } from './operation.ts'
-import type { Effect, Operation, Siblings } from './operation.ts'
+import type { Operation, Siblings } from './operation.ts'
 import { restoreText } from './restoration.ts'
+import { pointsBetween } from './text.ts'
 
 /** How many characters of a group a generator changes. */
 export type Share = 'all' | 'some' | 'none'
@@ -36,13 +37,16 @@ export interface Support {
 }
 
 const groups = {
-  upper: range('A', 'Z'),
-  lower: range('a', 'z'),
-  digits: range('0', '9'),
-  punctuation: [...range('!', '/'), ...range(':', '@'), ...range('[', '`'), ...range('{', '~')],
+  upper: [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  lower: [...'abcdefghijklmnopqrstuvwxyz'],
+  digits: [...'0123456789'],
+  punctuation: [...'!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'],
   // The letters of Spanish, French and Turkish that are not in A to Z.
   accents: [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'],
-} as const
+}
+
+/** The Unicode version of 2010, with the first emoji, which devices in use know. */
+const widelyKnown = 6
 
 /** Returns the traits of a generator; `accents` matters to the coverage alone. */
 export function traitsOf(
@@ -51,21 +55,23 @@ export function traitsOf(
   siblings: Siblings,
   accents: Accents = 'styled',
 ): Traits {
-  const characters = charactersOf(slug, operations, siblings, 'en')
   const changes = [
-    characters,
+    charactersOf(slug, operations, siblings, 'en'),
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
+  const isReplacing = operations.every(({ effect }) => effect === 'replaces')
+  const isCharacterwise = operations.every(({ effect }) => /^(?:replaces|marks)$/.test(effect))
+  const entries = isCharacterwise ? changes.flatMap((mapping) => [...mapping]) : []
+  const always = (holds: (key: string, text: string) => boolean): boolean =>
+    entries.length > 0 && entries.every(([key, text]) => holds(key, text))
   const plain = (text: string): string =>
     restoreText(text, siblings.restoration(), { language: 'en' })
   return {
     category,
     coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),
-    reversible:
-      hasOnly(operations, 'replaces', 'marks') &&
-      // A key that is decorated itself (²) cannot be restored.
-      always(changes, (key, text) => plain(text) === key || plain(key) !== key),
-    folds: hasOnly(operations, 'replaces') && always(changes, (key, text) => fold(text) === key),
+    // A key that is decorated itself (²) cannot be restored.
+    reversible: always((key, text) => plain(text) === key || plain(key) !== key),
+    folds: isReplacing && always((key, text) => fold(text) === key),
     ...(unicode === undefined ? {} : { unicode }),
     support: supportOf(changes, unicode),
   }
@@ -74,10 +80,6 @@ export function traitsOf(
 /** Returns the NFKC form without the selector that keeps a letter from being an emoji. */
 function fold(text: string): string {
   return text.replaceAll('\ufe0e', '').normalize('NFKC')
-}
-
-function hasOnly(operations: readonly Operation[], ...effects: readonly Effect[]): boolean {
-  return operations.every(({ effect }) => effects.includes(effect))
 }
 
 function supportOf(changes: readonly Mapping[], unicode: string | undefined): Support {
@@ -98,42 +100,13 @@ function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): bool
   )
 }
 
-/** The Unicode version of 2010, with the first emoji, which devices in use know. */
-const widelyKnown = 6
-
 function coverageOf(characters: Mapping): Traits['coverage'] {
-  const shareOf = (group: readonly string[]): Share => {
+  const shares = Object.entries(groups).map(([name, group]): [string, Share] => {
     const count = group.filter((character) => characters.has(character)).length
-    return count === 0 ? 'none' : count === group.length ? 'all' : 'some'
-  }
-  return {
-    upper: shareOf(groups.upper),
-    lower: shareOf(groups.lower),
-    digits: shareOf(groups.digits),
-    punctuation: shareOf(groups.punctuation),
-    accents: shareOf(groups.accents),
-  }
-}
-
-function always(
-  changes: readonly Mapping[],
-  holds: (key: string, text: string) => boolean,
-): boolean {
-  let isSome = false
-  for (const mapping of changes) {
-    for (const [key, text] of mapping) {
-      if (!holds(key, text)) return false
-      isSome = true
-    }
-  }
-  return isSome
-}
-
-function range(first: string, last: string): string[] {
-  const from = first.charCodeAt(0)
-  return Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, offset) =>
-    String.fromCharCode(from + offset),
-  )
+    return [name, count === 0 ? 'none' : count === group.length ? 'all' : 'some']
+  })
+  // The compiler does not know that these are the names of the groups.
+  return Object.fromEntries(shares) as Traits['coverage']
 }
 
 /**
@@ -151,27 +124,15 @@ export function charactersOf(
   if (mapping !== undefined) return mapping.in(language, accents)
   const core = operations.filter(({ effect }) => effect !== 'wraps')
   const transform = compileTransform(slug, core, siblings)
+  const mappings = core.flatMap((operation) => operation.mappings(siblings))
   const characters = new Map<string, string>()
-  for (const key of candidateKeys(core, siblings)) {
+  const keys = mappings.flatMap((one) => Array.from(one, ([key]) => key))
+  for (const key of new Set([...printableLatin, ...keys])) {
     const text = transform(key, language, accents)
     if (text !== key) characters.set(key, text)
   }
   return new Mapping({ characters })
 }
 
-function candidateKeys(operations: readonly Operation[], siblings: Siblings): ReadonlySet<string> {
-  const keys = new Set<string>()
-  for (const [first, last] of printableLatin) {
-    for (let point = first; point <= last; point++) keys.add(String.fromCodePoint(point))
-  }
-  for (const mapping of operations.flatMap((operation) => operation.mappings(siblings))) {
-    for (const [key] of mapping) keys.add(key)
-  }
-  return keys
-}
-
 /** Basic Latin, the Latin-1 Supplement and Latin Extended-A, without their controls. */
-const printableLatin = [
-  [0x20, 0x7e],
-  [0xa0, 0x17f],
-] as const
+const printableLatin = [...pointsBetween(0x20, 0x7e), ...pointsBetween(0xa0, 0x17f)]

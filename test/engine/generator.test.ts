@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readGenerator } from '../../lib/engine/generator.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { operationReaders } from '../../lib/engine/operations.ts'
 import { assertRefused, behind, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
-import { bold, describeOperations, reverse } from '../support/operations.ts'
+import { bold, describeOperations, readGenerator, reverse } from '../support/operations.ts'
 
 const types = [...operationReaders.keys()].join(', ')
 const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }

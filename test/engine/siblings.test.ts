@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DataError } from '../../lib/engine/fields.ts'
-import { readGenerator } from '../../lib/engine/generator.ts'
+import { readGenerator } from '../support/operations.ts'
 import { createSiblings } from '../../lib/engine/style.ts'
 
 const bold = { type: 'map', characters: { a: '𝐚' } }

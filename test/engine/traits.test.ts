@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readGenerator } from '../../lib/engine/generator.ts'
 import { createSiblings } from '../../lib/engine/style.ts'
 import { traitsOf } from '../../lib/engine/traits.ts'
+import { readGenerator } from '../support/operations.ts'
 import type { OperationFields } from '../support/operations.ts'
 
 const strike = { type: 'marks', marks: '\u0336' }

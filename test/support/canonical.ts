@@ -1,6 +1,6 @@
 import { readLocale } from '../../lib/catalogue/locale.ts'
 import { object } from '../../lib/engine/fields.ts'
-import { readGenerator } from '../../lib/engine/generator.ts'
+import { readGenerator } from './operations.ts'
 
 /**
  * Returns the text of a generator file in its canonical form: the fields in the order in which they

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { DataError } from '../../lib/engine/fields.ts'
-import { readGenerator } from '../../lib/engine/generator.ts'
+import { readGenerator } from './operations.ts'
 
 /** A field, values that it refuses, and what the message says behind the field's name. */
 export type Fault = readonly [field: string, values: readonly unknown[], message: string]

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { characterTable } from '../../lib/engine/mapping-data.ts'
-import { compileTransform, readGenerator } from '../../lib/engine/generator.ts'
+import { compileTransform, readOperations as read } from '../../lib/engine/generator.ts'
+import type { GeneratorData } from '../../lib/engine/generator.ts'
+import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
 import { createSiblings } from '../../lib/engine/style.ts'
@@ -20,9 +22,15 @@ export const siblings: Siblings = {
 
 const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'characters'), accents: 'keep' })
 
+/** Reads the JSON value of a generator file as a whole; throws a DataError that names the field. */
+export function readGenerator(value: unknown): GeneratorData {
+  const file = readGeneratorFile(value)
+  return { ...file, operations: read(file.operations, 'operations') }
+}
+
 /** Reads operations as they stand in a generator file. */
 export function readOperations(...operations: readonly OperationFields[]): readonly Operation[] {
-  return readGenerator({ category: 'small', position: 1, operations }).operations
+  return read(operations, 'operations')
 }
 
 /** What clients get of an operation, as JSON. */
@@ -51,7 +59,7 @@ export function compileDecoder(
 
 /** A single other generator, `code`, which does the operations. */
 export function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
-  const code = readGenerator({ category: 'coded', position: 1, operations })
+  const code = { restore: false, operations: readOperations(...operations) }
   return createSiblings(new Map([['code', code]]))
 }
 

@@ -29,11 +29,9 @@ const styles = {
   lower: (text: string, { language }: Draft) => text.toLocaleLowerCase(language),
   title: capitalizeWords,
   sentence: capitalizeSentences,
-  inverse: (text: string, draft: Draft) =>
-    eachLetter(text, draft, (lower, upper, letter) => (letter === lower ? upper : lower)),
-  alternating: alternate,
-  random: (text: string, draft: Draft) =>
-    eachLetter(text, draft, (lower, upper) => (draft.draw(2) === 0 ? lower : upper)),
+  inverse: eachLetter((_turn, _draft, letter, lower) => letter === lower),
+  alternating: eachLetter((turn) => turn % 2 === 1),
+  random: eachLetter((_turn, { draw }) => draw(2) === 1),
 } as const satisfies Record<string, CaseStyle>
 
 // Turkish casing treats a decomposed î as another letter, and the capital of ΐ is three characters.
@@ -113,25 +111,23 @@ function lowerWords(text: string, language: string): string {
   return output + text.slice(end).toLocaleLowerCase(language)
 }
 
-function alternate(text: string, draft: Draft): string {
-  let count = 0
-  return eachLetter(text, draft, (lower, upper) => (count++ % 2 === 0 ? lower : upper))
-}
-
+/** Makes a style that chooses the case of each letter; `turn` counts the letters. */
 function eachLetter(
-  text: string,
-  draft: Draft,
-  choose: (lower: string, upper: string, letter: string) => string,
-): string {
-  const { language } = draft
-  const casesOf = memoize((cluster: string) => ({
-    lower: cluster.toLocaleLowerCase(language),
-    upper: cluster.toLocaleUpperCase(language),
-  }))
-  let output = ''
-  for (const cluster of clustersOf(text, draft)) {
-    const { lower, upper } = casesOf(cluster)
-    output += lower === upper ? cluster : choose(lower, upper, cluster)
+  isUpper: (turn: number, draft: Draft, letter: string, lower: string) => boolean,
+): CaseStyle {
+  return (text, draft) => {
+    const { language } = draft
+    const casesOf = memoize((cluster: string) => ({
+      lower: cluster.toLocaleLowerCase(language),
+      upper: cluster.toLocaleUpperCase(language),
+    }))
+    let turn = 0
+    let output = ''
+    for (const cluster of clustersOf(text, draft)) {
+      const { lower, upper } = casesOf(cluster)
+      if (lower === upper) output += cluster
+      else output += isUpper(turn++, draft, cluster, lower) ? upper : lower
+    }
+    return output
   }
-  return output
 }

@@ -7,15 +7,14 @@ import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 /** `break`: breaks longer lines, between words if possible. */
 export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
   compile: () =>
-    onText((whole, draft) =>
-      linesOf(whole, draft)
-        .flatMap((line) => {
-          const parts = breakLine(line, columns).map((part) => part.text)
-          // Blanks at a new line break are dropped; those at the end of the line stay.
-          return [...parts.slice(0, -1).map((part) => part.trimEnd()), ...parts.slice(-1)]
-        })
-        .join('\n'),
-    ),
+    onText((whole, draft) => {
+      const lines = linesOf(whole, draft).map((line) => {
+        const parts = breakLine(line, columns).map((part) => part.text)
+        // Blanks at a new line break are dropped; those at the end of the line stay.
+        return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
+      })
+      return lines.join('\n')
+    }),
 }))
 
 /** `box`: draws a box for a font of fixed width. */

@@ -39,17 +39,9 @@ function onSecondLines(order: Order): Order {
   }
 }
 
-function isNoBreak({ source }: Cell): boolean {
-  return !isLineBreak(source)
-}
-
-function isNoSpace({ source }: Cell): boolean {
-  return !isSpace(source)
-}
-
-function isBlank({ source }: Cell): boolean {
-  return isSpace(source) && !isLineBreak(source)
-}
+const isNoBreak = ({ source }: Cell): boolean => !isLineBreak(source)
+const isNoSpace = ({ source }: Cell): boolean => !isSpace(source)
+const isBlank = ({ source }: Cell): boolean => isSpace(source) && !isLineBreak(source)
 
 function reverseRuns(cells: Cell[], isMember: (cell: Cell) => boolean): void {
   changeRuns(cells, isMember, (run) => run.reverse())
@@ -61,13 +53,14 @@ function changeRuns(
   isMember: (cell: Cell) => boolean,
   change: (run: Cell[]) => void,
 ): void {
-  let start = 0
-  for (let end = 0; end <= cells.length; end++) {
-    const cell = cells[end]
-    if (cell !== undefined && isMember(cell)) continue
-    const run = cells.slice(start, end)
+  let run: Cell[] = []
+  for (const [at, cell] of [...cells, undefined].entries()) {
+    if (cell !== undefined && isMember(cell)) {
+      run.push(cell)
+      continue
+    }
     change(run)
-    for (const [offset, member] of run.entries()) cells[start + offset] = member
-    start = end + 1
+    cells.splice(at - run.length, run.length, ...run)
+    run = []
   }
 }

@@ -29,13 +29,10 @@ const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 function signRuns(signs: RunSigns): Step {
   return onCells((cells) => {
     const runs = findRuns(cells, signs)
-    for (let start = 0; start < cells.length; start++) {
-      const first = cells[start]
-      if (first === undefined || !runs[start]) continue
-      let end = start + 1
-      while (runs[end]) end++
-      signRun(cells, first, start, end, signs)
-      start = end - 1
+    for (let start = 0, end = 0; start < cells.length; start = end + 1) {
+      end = runs.indexOf(false, start)
+      if (end < 0) end = cells.length
+      if (end > start) signRun(cells, start, end, signs)
     }
   })
 }
@@ -52,7 +49,6 @@ function findRuns(cells: readonly Cell[], { members, joiners }: RunSigns): boole
 
 function signRun(
   cells: readonly Cell[],
-  first: Cell,
   start: number,
   end: number,
   { joiners, before, many, stop }: RunSigns,
@@ -60,16 +56,14 @@ function signRun(
   const isLong = end - start > 1
   let next = end
   while (isIn(joiners, cells[next])) next++
-  if (isIn(stop.followers, cells[next]) && (isLong || many === before)) {
-    // Without a sign that ends a run, each member gets a sign.
-    if (stop.text === '') {
-      for (const cell of cells.slice(start, end)) cell.text = before + cell.text
-      return
-    }
-    const last = cells[next - 1] ?? first
-    last.text += stop.text
+  const needsStop = isIn(stop.followers, cells[next]) && (isLong || many === before)
+  // Without a sign that ends a run, each member gets a sign.
+  const isEach = needsStop && stop.text === ''
+  const last = cells[next - 1]
+  if (needsStop && last !== undefined) last.text += stop.text
+  for (const cell of cells.slice(start, isEach ? end : start + 1)) {
+    cell.text = (isLong && !isEach ? many : before) + cell.text
   }
-  first.text = (isLong ? many : before) + first.text
 }
 
 function isIn(characters: string, cell: Cell | undefined): boolean {
