@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
+import { memoize } from '../engine/memo.ts'
 import { slugify } from '../engine/slugify.ts'
 
 /**
@@ -11,9 +12,9 @@ import { slugify } from '../engine/slugify.ts'
  * found, or for more than 40 code units.
  */
 export function createSlugFinder(catalogue: Catalogue): (unknown: string) => string | undefined {
-  const readAddresses = once(() => slugsByAddress(catalogue))
-  const readWords = once(() => slugsByWords(catalogue))
-  const readStems = once(() => createStemFinder([...readAddresses(), ...readWords()]))
+  const readAddresses = memoize(() => slugsByAddress(catalogue))
+  const readWords = memoize(() => slugsByWords(catalogue))
+  const readStems = memoize(() => createStemFinder([...readAddresses(), ...readWords()]))
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined
     const asked = slugify(unknown)
@@ -32,12 +33,6 @@ const mostUnits = 40
 
 /** Address, name or search word → the slug of the first generator that has it. */
 type Slugs = ReadonlyMap<string, string>
-
-/** Computes a value when it is first needed: most processes never get an unknown slug. */
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined
-  return () => (made ??= make())
-}
 
 function slugsByAddress(catalogue: Catalogue): Slugs {
   const slugs = new Map([...catalogue.keys()].map((slug) => [slug, slug]))

@@ -1,4 +1,5 @@
 import type { Contents } from '../catalogue/catalogue.ts'
+import { memoize } from '../engine/memo.ts'
 import type { Log } from '../log.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
@@ -60,9 +61,9 @@ export function createReloadable(options: ReloadOptions) {
   const compressor = createCompressor(defer)
   const serve = (readable: Readable) => {
     const cache = createBodyCache(compressor)
-    const services = onceUnlessFailed(async () =>
+    const services = memoize(async () =>
       createServices(await readable.open(), options, cache))
-    const description = onceUnlessFailed(async () =>
+    const description = memoize(async () =>
       prepareAnswer(await describe(await services()), cache))
     return { cache, services, description }
   }
@@ -93,17 +94,5 @@ export function createReloadable(options: ReloadOptions) {
       if (!isDue) defer(reload)
       isDue = true
     },
-  }
-}
-
-/** Returns a function that repeats the first result, and tries again after a failure. */
-function onceUnlessFailed<Value>(work: () => Promise<Value>): () => Promise<Value> {
-  let known: Promise<Value> | undefined
-  return () => {
-    known ??= work().catch((error: unknown) => {
-      known = undefined
-      throw error
-    })
-    return known
   }
 }

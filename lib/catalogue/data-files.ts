@@ -12,13 +12,11 @@ export interface DataFolders {
 /** The folders of an operator's own files; `undefined` where there is none. */
 export type Overlay = { readonly [Folder in keyof DataFolders]: string | undefined }
 
-/** Receives a sentence about the data of an overlay. */
-export type Remark = (sentence: string) => void
-
-/** Receives what is left out of an overlay because of a fault, and warnings about the rest. */
+/** Sentences about an overlay for its operator. */
 export interface Remarks {
-  readonly fault: Remark
-  readonly warn: Remark
+  /** What was left out because of a fault: file, field and what it accepts. */
+  readonly faults: string[]
+  readonly warnings: string[]
 }
 
 /** Lists the names of the files in a data folder, without `.json`. Throws a StartError. */
@@ -35,7 +33,7 @@ export function listDataFiles(folder: string): string[] {
 
 /**
  * Reads `<folder>/<name>.json` and returns the result of `check` for its JSON value. Throws a
- * StartError for every fault.
+ * StartError that names the file for every fault.
  */
 export function readDataFile<Data>(
   folder: string,
@@ -43,7 +41,14 @@ export function readDataFile<Data>(
   check: (value: unknown) => Data,
   read: (path: string) => string = (path) => readSmallFile(path).toString(),
 ): Data {
-  return atFile(folder, name, () => check(JSON.parse(read(join(folder, `${name}.json`)))))
+  const path = join(folder, `${name}.json`)
+  try {
+    return check(JSON.parse(read(path)))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    const what = error instanceof SyntaxError ? `is not JSON: ${reason}` : reason
+    throw new StartError(`${path}: ${what}`)
+  }
 }
 
 /** Reads a file of the service itself, which needs no caution: this takes half the time. */
@@ -51,24 +56,13 @@ export function readShippedFile(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Does work on a file; where that throws, it throws a StartError that names the file. */
-export function atFile<Result>(folder: string, name: string, work: () => Result): Result {
-  try {
-    return work()
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    const what = error instanceof SyntaxError ? `is not JSON: ${reason}` : reason
-    throw new StartError(`${join(folder, `${name}.json`)}: ${what}`)
-  }
-}
-
-/** Does work; where that throws a StartError, it passes the message on and returns `undefined`. */
-export function leaveOut<Result>(work: () => Result, remark: Remark): Result | undefined {
+/** Does work; where that throws a StartError, it adds the message to the faults. */
+export function leaveOut<Result>(work: () => Result, faults: string[]): Result | undefined {
   try {
     return work()
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    remark(error.message)
+    faults.push(error.message)
     return undefined
   }
 }

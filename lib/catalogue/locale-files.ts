@@ -1,45 +1,51 @@
 import { join } from 'node:path'
-import { DataError } from '../engine/fields.ts'
 import { categories } from '../engine/generator-file.ts'
 import type { Category, GeneratorFiles } from '../engine/generator-file.ts'
+import { memoize } from '../engine/memo.ts'
 import { StartError } from '../start-error.ts'
 import { leaveOut, listDataFiles, readDataFile, readShippedFile } from './data-files.ts'
 import type { Remarks } from './data-files.ts'
 import {
   defaultLanguage,
+  keepTexts,
   languages,
   pathOf,
-  placeholdersOf,
   readLocale,
   readLocaleParts,
+  reservedPage,
   takeLocale,
 } from './locale.ts'
-import type { Language, Locale } from './locale.ts'
+import type { Language, Locale, LocaleEntry, Texts } from './locale.ts'
 
 /** Locales by language. */
 type Locales = ReadonlyMap<Language, Locale>
 
 /** The locales of a folder and of an overlay. */
-export interface LocaleFiles {
+interface LocaleFiles {
   readonly shipped: Locales
   /** Those of the overlay; a locale, or any part of it, may be missing. */
   readonly own: Locales
 }
 
-/** The texts in the locales, apart from the entries of generators. */
-export interface Words {
-  /** The letters of a language that are not in A to Z, small letters before capitals. */
-  readonly letters: (language: Language) => readonly string[]
-  /** The display name of a category. */
-  readonly categoryName: (category: Category, language: Language) => string
-  /** Key → text of the pages, with `{placeholders}`. All languages have the same keys. */
-  readonly texts: (language: Language) => Texts
+/**
+ * Reads the locales that ship, which name every generator in English, and an operator's own ones.
+ * Throws a StartError for a folder that cannot be read, or for a fault in a shipped locale. Own
+ * parts with a fault are left out.
+ */
+export function readLocales(
+  folder: string,
+  ownFolder: string | undefined,
+  shippedGenerators: GeneratorFiles,
+  generators: GeneratorFiles,
+  remarks: Remarks,
+): LocaleFiles {
+  const shipped = readShippedLocales(folder, shippedGenerators)
+  const texts = shipped.get(defaultLanguage)?.pages ?? new Map()
+  const own = ownFolder && readOwnLocales(ownFolder, generators, texts, remarks)
+  return { shipped, own: own || new Map() }
 }
 
-type Texts = ReadonlyMap<string, string>
-
-/** Reads the locales that ship, which name every generator in English. Throws a StartError. */
-export function readShippedLocales(folder: string, generators: GeneratorFiles): Locales {
+function readShippedLocales(folder: string, generators: GeneratorFiles): Locales {
   const files = listDataFiles(folder)
   const absent = languages.find((language) => !files.includes(language))
   if (absent !== undefined) {
@@ -63,68 +69,49 @@ export function readShippedLocales(folder: string, generators: GeneratorFiles): 
 /** Checks the shipped locales as a whole, which a start does not; returns the faults. */
 export function findLocaleFileFaults(folder: string): string[] {
   const faults: string[] = []
-  for (const tag of languages) {
-    leaveOut(() => readDataFile(folder, tag, readLocale), (fault) => void faults.push(fault))
-  }
+  for (const tag of languages) leaveOut(() => readDataFile(folder, tag, readLocale), faults)
   return faults
 }
 
-/**
- * Reads an operator's own locales. Reports and leaves out everything with a fault. Throws a
- * StartError if the folder cannot be read.
- */
-export function readOwnLocales(
+function readOwnLocales(
   folder: string,
   generators: GeneratorFiles,
   texts: Texts,
-  { fault, warn }: Remarks,
+  { faults, warnings }: Remarks,
 ): Locales {
   const locales = new Map<Language, Locale>()
   for (const name of listDataFiles(folder)) {
     const path = join(folder, `${name}.json`)
     const language = languages.find((one) => one === name)
     if (language === undefined) {
-      warn(`${path} has no effect: a locale is one of ${languages.join(', ')}`)
+      warnings.push(`${path} has no effect: a locale is one of ${languages.join(', ')}`)
       continue
     }
-    const onFault = ({ message }: DataError): void => fault(`${path}: ${message}`)
-    const read = (value: unknown): Locale => {
-      const locale = readLocaleParts(value, onFault)
-      return { ...locale, pages: keepTexts(locale.pages, texts, onFault) }
-    }
-    const locale = leaveOut(() => readDataFile(folder, language, read), fault)
+    const onFault = ({ message }: Error): void => void faults.push(`${path}: ${message}`)
+    const read = (value: unknown): Locale => readLocaleParts(value, onFault)
+    const locale = leaveOut(() => readDataFile(folder, language, read), faults)
     if (locale === undefined) continue
-    locales.set(language, locale)
-    for (const what of findUnknown(locale, generators, texts)) warn(`${path}: there is no ${what}`)
+    locales.set(language, { ...locale, pages: keepTexts(locale.pages, texts, onFault) })
+    const known = { generators, categories: new Set<string>(categories), pages: texts }
+    const names = { generators: 'generator', categories: 'category', pages: 'text of the pages' }
+    for (const part of ['generators', 'categories', 'pages'] as const) {
+      const [first, ...more] = [...locale[part].keys()].filter((key) => !known[part].has(key))
+      const others = more.length === 0 ? '' : ` and ${more.length} more`
+      if (first === undefined) continue
+      warnings.push(`${path}: there is no ${names[part]} ${JSON.stringify(first)}${others}`)
+    }
   }
   return locales
 }
 
-/** Lists what an overlay has without effect: the first item of each part, and how many follow. */
-function findUnknown(locale: Locale, generators: GeneratorFiles, texts: Texts): string[] {
-  type Known = Pick<ReadonlySet<string>, 'has'>
-  const name = (what: string, keys: Iterable<string>, known: Known): string[] => {
-    const [first, ...more] = [...keys].filter((key) => !known.has(key))
-    const others = more.length === 0 ? '' : ` and ${more.length} more`
-    return first === undefined ? [] : [`${what} ${JSON.stringify(first)}${others}`]
-  }
-  return [
-    ...name('generator', locale.generators.keys(), generators),
-    ...name('category', locale.categories.keys(), new Set(categories)),
-    ...name('text of the pages', locale.pages.keys(), texts),
-  ]
-}
-
-/** Keeps the texts of an overlay that have the same placeholders as the shipped ones. */
-function keepTexts(own: Texts, shipped: Texts, onFault: (fault: DataError) => void): Texts {
-  const isKept = ([key, text]: [string, string]): boolean => {
-    const names = placeholdersOf(shipped.get(key) ?? text)
-    if (placeholdersOf(text).join() === names.join()) return true
-    const takes = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
-    onFault(new DataError(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`))
-    return false
-  }
-  return new Map([...own].filter(isKept))
+/** The texts in the locales, apart from the entries of generators. */
+export interface Words {
+  /** The letters of a language that are not in A to Z, small letters before capitals. */
+  readonly letters: (language: Language) => readonly string[]
+  /** The display name of a category. */
+  readonly categoryName: (category: Category, language: Language) => string
+  /** Key → text of the pages, with `{placeholders}`. All languages have the same keys. */
+  readonly texts: (language: Language) => Texts
 }
 
 /**
@@ -132,22 +119,82 @@ function keepTexts(own: Texts, shipped: Texts, onFault: (fault: DataError) => vo
  * stands in for what a language lacks. A category without a name keeps its own.
  */
 export function createWords({ shipped, own }: LocaleFiles): Words {
-  const join = (part: 'categories' | 'pages'): ReadonlyMap<Language, Texts> => {
+  const joinTexts = (part: 'categories' | 'pages'): ((language: Language) => Texts) =>
+    memoize((language) => {
+      const tags = [defaultLanguage, language]
+      const sources = tags.flatMap((tag) => [shipped.get(tag), own.get(tag)])
+      return new Map(sources.flatMap((source) => [...(source?.[part] ?? [])]))
+    })
+  const names = joinTexts('categories')
+  return {
+    letters: (language) => own.get(language)?.letters ?? shipped.get(language)?.letters ?? [],
+    categoryName: (category, language) => names(language).get(category) ?? category,
+    texts: joinTexts('pages'),
+  }
+}
+
+/** Returns the name, page address and search words of a generator in a locale. */
+export type EntryOf = (slug: string, language: Language) => LocaleEntry
+
+/**
+ * Gives each generator its name and page address in every locale: those of the locale, else the
+ * English ones, else its slug. In a locale no name and no address occurs twice, and no address is
+ * the reserved one. An overlay comes first; a generator whose name or address is taken gets its
+ * slug instead, with a warning.
+ */
+export function createEntries(
+  slugs: readonly string[],
+  ownGenerators: GeneratorFiles,
+  { shipped, own }: LocaleFiles,
+  warnings: string[],
+): EntryOf {
+  const wanted = (slug: string, language: Language): LocaleEntry => {
+    // The shipped translations of an own slug may name another style, which an upgrade has added.
+    const ownEnglish = ownGenerators.has(slug) ? own.get(defaultLanguage) : undefined
+    const translated = [own.get(language), ownEnglish, shipped.get(language)]
+    const sources = [...translated, shipped.get(defaultLanguage)]
+    const source = sources.find((locale) => locale?.generators.has(slug))
+    return source?.generators.get(slug) ?? { name: slug, page: slug, aliases: [] }
+  }
+  // Shipped names and addresses are unique, so a start need not compare them.
+  if (ownGenerators.size + own.size === 0) return wanted
+  const rank = (slug: string, language: Language): number =>
+    own.get(language)?.generators.has(slug) ? 0 : ownGenerators.has(slug) ? 1 : 2
+  const settle = (language: Language): ReadonlyMap<string, LocaleEntry> => {
+    const names = new Map<string, string>()
+    const pages = new Map([[reservedPage, 'the documentation']])
+    const ranked = slugs.toSorted((one, other) => rank(one, language) - rank(other, language))
     return new Map(
-      languages.map((language) => {
-        const tags = [defaultLanguage, language]
-        const sources = tags.flatMap((tag) => [shipped.get(tag), own.get(tag)])
-        return [language, new Map(sources.flatMap((source) => [...(source?.[part] ?? [])]))]
+      ranked.map((slug) => {
+        const { name, page, aliases } = wanted(slug, language)
+        const give = (what: string, text: string, owners: Map<string, string>): string =>
+          giveText(language, slug, what, text, owners, warnings)
+        const given = give('name', name, names)
+        return [slug, { name: given, page: give('page address', page, pages), aliases }]
       }),
     )
   }
-  const names = join('categories')
-  const texts = join('pages')
-  return {
-    letters: (language) => {
-      return own.get(language)?.letters ?? shipped.get(language)?.letters ?? []
-    },
-    categoryName: (category, language) => names.get(language)?.get(category) ?? category,
-    texts: (language) => texts.get(language) ?? new Map(),
+  const entries = new Map(languages.map((language) => [language, settle(language)]))
+  return (slug, language) => entries.get(language)?.get(slug) ?? wanted(slug, language)
+}
+
+/** Gives a generator the text, or one made from its slug if the text has an owner already. */
+function giveText(
+  language: Language,
+  slug: string,
+  what: string,
+  wanted: string,
+  owners: Map<string, string>,
+  warnings: string[],
+): string {
+  const key = (text: string): string => text.toLocaleLowerCase(language)
+  const owner = owners.get(key(wanted))
+  let given = owner === undefined ? wanted : slug
+  for (let number = 2; owners.has(key(given)); number++) given = `${slug}-${number}`
+  if (owner !== undefined) {
+    const taken = `${language}: the ${what} ${JSON.stringify(wanted)} of "${slug}"`
+    warnings.push(`${taken} is already that of ${owner}; "${slug}" gets "${given}"`)
   }
+  owners.set(key(given), `"${slug}"`)
+  return given
 }

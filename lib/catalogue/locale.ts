@@ -1,4 +1,13 @@
-import { DataError, list, object, optional, readFields, text, textLike } from '../engine/fields.ts'
+import {
+  DataError,
+  fieldsOf,
+  list,
+  object,
+  optional,
+  readFields,
+  text,
+  textLike,
+} from '../engine/fields.ts'
 import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
 
@@ -31,6 +40,9 @@ export interface LocaleEntry {
   readonly aliases: readonly string[]
 }
 
+/** Key → text of the pages, with `{placeholders}`. */
+export type Texts = ReadonlyMap<string, string>
+
 /** The content of a locale file, or a part of it. */
 export interface Locale {
   /** The letters of the language that are not in A to Z, small letters before capitals. */
@@ -39,29 +51,26 @@ export interface Locale {
   readonly generators: ReadonlyMap<string, LocaleEntry>
   /** Category → display name. */
   readonly categories: ReadonlyMap<string, string>
-  /** Key → text of the pages, with `{placeholders}`. */
-  readonly pages: ReadonlyMap<string, string>
+  readonly pages: Texts
 }
 
 /**
- * Takes the JSON value of a locale file that ships with the service without checking what is in its
- * parts, because a start would spend most of its time on that. Throws a DataError for anything but
- * an object of objects.
+ * Returns the JSON value of a locale file that ships with the service as a locale, without checking
+ * what is in its parts, because a start would spend most of its time on that. The laws and --check
+ * use `readLocale`. Throws a DataError for anything but an object of objects.
  */
 export function takeLocale(value: unknown): Locale {
   const { letters = '', ...parts } = object(value, 'the file')
   const entriesOf = (part: string): Array<[string, unknown]> =>
     Object.entries(object(parts[part] ?? {}, part))
-  const locale = {
+  return {
     letters: [...String(letters)],
     generators: new Map(
       entriesOf('generators').map(([slug, entry]) => [slug, { aliases: [], ...Object(entry) }]),
     ),
-    categories: new Map(entriesOf('categories')),
-    pages: new Map(entriesOf('pages')),
+    categories: new Map(entriesOf('categories') as Array<[string, string]>),
+    pages: new Map(entriesOf('pages') as Array<[string, string]>),
   }
-  // The laws and --check read it by `readLocale`.
-  return locale as Locale
 }
 
 /** Reads the JSON value of a locale file; throws a DataError that names the path. */
@@ -87,31 +96,33 @@ export function readLocale(value: unknown): Locale {
  */
 export function readLocaleParts(value: unknown, onFault: (fault: DataError) => void): Locale {
   const parts = object(value, 'the file')
-  const attempt = (work: () => void): void => {
+  const attempt = <Result>(work: () => Result): Result | undefined => {
     try {
-      work()
+      return work()
     } catch (error) {
       if (!(error instanceof DataError)) throw error
       onFault(error)
+      return undefined
     }
   }
   const readPart = <Item>(part: string, check: Check<Item>): ReadonlyMap<string, Item> => {
-    const items = new Map<string, Item>()
-    attempt(() => {
-      for (const [key, item] of Object.entries(object(parts[part] ?? {}, part))) {
-        attempt(() => items.set(key, check(item, pathOf(part, key))))
-      }
-    })
-    return items
+    const items = attempt(() => Object.entries(object(parts[part] ?? {}, part))) ?? []
+    return new Map(
+      items.flatMap(([key, item]) => {
+        const read = attempt(() => check(item, pathOf(part, key)))
+        return read === undefined ? [] : [[key, read]]
+      }),
+    )
   }
-  let letters: readonly string[] | undefined
-  attempt(() => (letters = optional(lettersField, undefined)(parts['letters'], 'letters')))
-  const generators = readPart('generators', readEntry)
-  const categories = readPart('categories', displayName)
-  const pages = readPart('pages', text)
+  const locale = {
+    letters: attempt(() => optional(lettersField, undefined)(parts['letters'], 'letters')),
+    generators: readPart('generators', readEntry),
+    categories: readPart('categories', displayName),
+    pages: readPart('pages', text),
+  }
   const known = { letters: anything, generators: anything, categories: anything, pages: anything }
   attempt(() => readFields(parts, 'the file', known, ''))
-  return { letters, generators, categories, pages }
+  return locale
 }
 
 /** The path of an item in a locale file, such as `generators["bold"]`. */
@@ -122,6 +133,18 @@ export function pathOf(part: string, key: string): string {
 /** The names of the placeholders of a text, such as `count` for `{count}`, sorted. */
 export function placeholdersOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{([a-z_]+)\}/g), ([, name = '']) => name))].sort()
+}
+
+/** Keeps the texts of an overlay that have the same placeholders as the shipped ones. */
+export function keepTexts(own: Texts, shipped: Texts, onFault: (fault: DataError) => void): Texts {
+  const isKept = ([key, text]: readonly [string, string]): boolean => {
+    const names = placeholdersOf(shipped.get(key) ?? text)
+    if (placeholdersOf(text).join() === names.join()) return true
+    const takes = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
+    onFault(new DataError(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`))
+    return false
+  }
+  return new Map([...own].filter(isKept))
 }
 
 function anything(value: unknown): unknown {
@@ -148,12 +171,8 @@ const pageAddress = textLike(
   'lower-case ASCII letters, digits and single hyphens',
 )
 
-const entryShape = {
+const readEntry = fieldsOf({
   name: displayName,
   page: pageAddress,
   aliases: optional(list(1, displayName), []),
-}
-
-function readEntry(value: unknown, place: string): LocaleEntry {
-  return readFields(value, place, entryShape)
-}
+})
