@@ -60,7 +60,7 @@ function changeRuns(
       continue
     }
     change(run)
-    cells.splice(at - run.length, run.length, ...run)
+    for (const [offset, member] of run.entries()) cells[at - run.length + offset] = member
     run = []
   }
 }
