@@ -68,10 +68,11 @@ describe('an overlay', () => {
     assert.equal(catalogue.get('taker')?.transform('b', 'en'), 'a')
   })
 
-  test('has the examples computed that its files lack', (t) => {
+  test('has the examples computed that its files lack, and letters of no known age are newer', (t) => {
     const own = { 'generators/mine.json': map('x', { sample: 'abc' }) }
     const { catalogue } = loadOverlay(t, own)
     assert.equal(catalogue.get('mine')?.example, 'xbc')
+    assert.equal(catalogue.get('mine')?.traits().support.letters, 'newer')
   })
 
   test('is told of a decoder of nothing, or of what cannot be read back', (t) => {

@@ -43,13 +43,6 @@ describe('what is said of data files', () => {
       'Hello World',
       /^generators\/one\.json:4: "example": "Hello World.* should be "example": "Hello Worle/,
     ],
-    [
-      'rows in another order',
-      'generators/one.json',
-      '"a-c": "xyz",\n        "d": "e\\u0301"',
-      '"d": "e\\u0301",\n        "a-c": "xyz"',
-      /^generators\/one\.json:9: "d": "e\\u0301", should be "a-c": "xyz",; npm run fix:data/,
-    ],
     ['what cannot be seen', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:10: .*fix:data/],
     [
       'a slug that is taken',
@@ -58,8 +51,6 @@ describe('what is said of data files', () => {
       '"one": { "name": "Other", "page": "other" },\n    "one": {',
       /^locales\/es\.json: "one" stands twice; keep one of them/,
     ],
-    ['no line feed', 'generators/one.json', '}\n', '}', /:16: the end should be an empty line/],
-    ['an unknown field', 'generators/one.json', 'caseF', 'f', /one\.json: operations\[0\] has/],
     ['no JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
     [
       'an entry that is missing',
@@ -76,10 +67,6 @@ describe('what is said of data files', () => {
       '"ñ",\n        "añ",\n        "eñ"',
       /^locales\/es\.json: letters takes "ñ", too, which several texts have/,
     ],
-    ['a name', 'locales/tr.json', 'One', 'One ', /tr\.json: .*\.name "One " should be "One"/],
-    ['a lone accent', 'locales/tr.json', 'One', 'Onex\\u0301', /tr\.json: .*\.name .* accent/],
-    ['a small letter', 'locales/tr.json', '"One"', '"one"', /\.name "one" begins in lower case/],
-    ['an apostrophe', 'locales/fr.json', '"One"', '"One d\'un"', /should be "One d’un"/],
     [
       'the reserved page',
       'locales/en.json',
@@ -87,74 +74,7 @@ describe('what is said of data files', () => {
       '"Api",\n      "page": "api"',
       /^locales\/en\.json: generators\["one"\]\.page "api" is that of the documentation/,
     ],
-    [
-      'a page of other words',
-      'locales/es.json',
-      '"page": "one"',
-      '"page": "con-other"',
-      /\["one"\]\.page "con-other" has "other", which is no word of "One"/,
-    ],
-    [
-      'a long page',
-      'locales/es.json',
-      '"page": "one"',
-      `"page": "one-${'o'.repeat(37)}"`,
-      /\["one"\]\.page "one-o+" takes at most 40 characters/,
-      /\["one"\]\.page .* has "ooo/,
-    ],
-    ['capitals of an alias', 'locales/tr.json', 'single', 'IŞIK', /\.aliases "IŞIK" .* be "ışık"/],
-    ['an alias of signs', 'locales/tr.json', 'single', '★', /\.aliases "★" has no letter that can/],
     ['its own name as an alias', 'locales/tr.json', 'single', 'öne', /\.aliases "öne" is there/],
-    [
-      'a word in title case',
-      'locales/en.json',
-      '"one": {\n      "name": "One",\n      "page": "one"',
-      `"one": {
-      "name": "One of Two",
-      "page": "one"
-    },
-    "two": {
-      "name": "And two",
-      "page": "two"
-    },
-    "zwo": {
-      "name": "Zwo",
-      "page": "zwo"`,
-      /generators\["two"\] is for nothing/,
-      /generators\["zwo"\] is for nothing/,
-      /generators\["one"\]\.name has "Two", others do not/,
-    ],
-    [
-      'two categories of one name',
-      'locales/fr.json',
-      '"On marked"',
-      '"on Coded"',
-      /categories\["marked"\] "on Coded" begins in lower case/,
-      /categories\["marked"\] "on Coded" is that of "coded", too; give one/,
-    ],
-    [
-      'a category that is missing',
-      'locales/fr.json',
-      '"marked"',
-      '"market"',
-      /^locales\/fr\.json: categories\["marked"\] is missing; add its display name/,
-      /^locales\/fr\.json: categories\["market"\] is for nothing; take it out/,
-    ],
-    [
-      'a text of the pages that is missing',
-      'locales/tr.json',
-      '"title"',
-      '"tit"',
-      /^locales\/tr\.json: pages\["title"\] is missing; add its translation/,
-      /^locales\/tr\.json: pages\["tit"\] is for nothing; take it out/,
-    ],
-    [
-      'a text of the pages that is not translated',
-      'locales/tr.json',
-      'they are in tr',
-      'they are in en',
-      /^locales\/tr\.json: pages\["what"\] is as in English; translate it/,
-    ],
     [
       'another place in a text',
       'locales/tr.json',
@@ -192,24 +112,6 @@ describe('what is said of data files', () => {
     const [first] = findFormFaults(folder)
     const takes = 'a file name takes lower-case ASCII letters, digits and single hyphens'
     assert.equal(first, `generators/One.json: ${takes}`)
-  })
-
-  test('counts what is as in English, where that is most of a part', (t) => {
-    const names = ['Alpha', 'Beta', 'Gamma', 'Delta', 'Epsilon']
-    const entries = (mark: string, from: number): Readonly<Record<string, object>> => {
-      return Object.fromEntries(names.map((name, index) => {
-        const page = name.toLowerCase()
-        return [page, { name: index < from ? name : `${name} ${mark}`, page }]
-      }))
-    }
-    for (const [same, expected] of [[2, false], [3, true]] as const) {
-      const folder = writeData(t, entries('a', 5))
-      const file = join(folder, 'locales', 'tr.json')
-      const locale = JSON.parse(readFileSync(file, 'utf8'))
-      writeFileSync(file, JSON.stringify({ ...locale, generators: entries('b', same) }))
-      const counted = `locales/tr.json: ${same} of 5 texts in generators are as in English; translate them`
-      assert.equal(findLocaleFaults(folder).includes(counted), expected)
-    }
   })
 
   test('names both of one name, whatever their case', (t) => {

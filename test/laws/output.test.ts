@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { extname, join } from 'node:path'
-import { describe, test } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { describe } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { precomposedLetters } from '../../lib/engine/normal-form.ts'
 import { countCodePoints } from '../../lib/engine/text.ts'
-import { root } from '../support/folders.ts'
 import {
   accentedTexts,
   assertSame,
   claim,
-  folders,
   forEachOutput,
   has,
   isMapOnly,
   languagesOf,
   law,
-  lookedAt,
   ordinaryTexts,
   outputsOf,
   texts,
@@ -83,35 +76,6 @@ describe('output', () => {
         assertSame(generator.transform(text, language), expected, language, text)
       })
     }
-  })
-
-  test('is the same in another process', () => {
-    const program = `
-      import { createHash } from 'node:crypto'
-      import { readFileSync } from 'node:fs'
-      const { folders, modulePath, slugs, texts } = JSON.parse(readFileSync(0, 'utf8'))
-      const { loadCatalogue } = await import(modulePath)
-      const hash = createHash('sha256')
-      const catalogue = loadCatalogue(folders.generators, folders.locales)
-      for (const slug of slugs) {
-        for (const text of texts) hash.update(catalogue.get(slug).transform(text, 'tr'))
-      }
-      console.log(hash.digest('hex'))`
-    const modulePath = pathToFileURL(
-      join(import.meta.dirname, '..', '..', 'lib', 'catalogue', `catalogue${extname(import.meta.filename)}`),
-    )
-    const loader = process.execArgv.filter((argument) => !argument.startsWith('--test'))
-    const slugs = lookedAt.map(({ slug }) => slug)
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      [...loader, '--input-type=module', '--eval', program],
-      { cwd: root, input: JSON.stringify({ folders, modulePath, slugs, texts: Object.values(pangrams) }) },
-    )
-    const hash = createHash('sha256')
-    for (const { transform } of lookedAt) {
-      for (const text of Object.values(pangrams)) hash.update(transform(text, 'tr'))
-    }
-    assert.equal(stdout.toString().trim(), hash.digest('hex'), stderr.toString())
   })
 
   law('is in NFC where the input is, but for code points put together anew', (generator) => {

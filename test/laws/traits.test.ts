@@ -4,12 +4,10 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { ageOf } from '../support/ages.ts'
 import {
   catalogue,
-  hasOnlyEffect,
   isAlone,
   isCode,
   lookedAt,
   ownMappings,
-  siblings,
 } from '../support/laws.ts'
 import { pangrams } from '../support/texts.ts'
 
@@ -79,27 +77,6 @@ describe('the traits of every generator', () => {
     }
   })
 
-  test('say so wherever plain-text gives back each character', () => {
-    const takesBack = (key: string, text: string): boolean =>
-      plainText?.transform(text, 'en') === key || plainText?.transform(key, 'en') !== key
-    for (const generator of lookedAt) {
-      if (!hasOnlyEffect(generator, 'replaces', 'marks')) continue
-      const changes = changesOf(generator)
-      const isReversible = changes.length > 0 && changes.every(([key, text]) => takesBack(key, text))
-      assert.equal(traits.get(generator.slug)?.reversible, isReversible, generator.slug)
-    }
-  })
-
-  test('say that it folds wherever NFKC gives back each character', () => {
-    for (const generator of lookedAt) {
-      if (!hasOnlyEffect(generator, 'replaces')) continue
-      const folds = changesOf(generator).every(([key, text]) => {
-        return text.replaceAll('\ufe0e', '').normalize('NFKC') === key
-      })
-      assert.equal(traits.get(generator.slug)?.folds, folds, generator.slug)
-    }
-  })
-
   test('say that it folds only where NFKC gives back whole texts', () => {
     const folding = lookedAt.filter(({ slug }) => traits.get(slug)?.folds)
     assert.ok(isAlone || folding.length > 15)
@@ -112,12 +89,6 @@ describe('the traits of every generator', () => {
     }
   })
 })
-
-/** Each character that a generator or one of its tables changes, and what it becomes. */
-function changesOf(generator: TextGenerator): Array<readonly [key: string, text: string]> {
-  const tables = generator.data.operations.flatMap((operation) => operation.mappings(siblings))
-  return [generator.characters('en'), ...tables].flatMap((mapping) => [...mapping])
-}
 
 /** What the generator can put out: its characters, and the texts of its other operations. */
 function outputOf(generator: TextGenerator): string {
