@@ -9,20 +9,12 @@ import { isEmoji } from './text.ts'
  */
 export function mapText(text: string, mapping: Mapping): string {
   if (!/\p{M}/u.test(text)) return mapping.replaceIn(text)
-  let output = ''
-  let end = 0
-  for (const { 0: cluster, index } of text.matchAll(/\P{M}\p{M}+/gu)) {
-    output += mapping.replaceIn(text.slice(end, index))
-    output += /^[\d#*]\ufe0f?\u20e3/.test(cluster) ? cluster : mapLetter(cluster, mapping)
-    end = index + cluster.length
-  }
-  return output + mapping.replaceIn(text.slice(end))
-}
-
-function mapLetter(letter: string, mapping: Mapping): string {
-  const composed = toNfc(letter)
-  const mapped = mapping.replaceIn(composed)
-  return mapped === composed ? letter : mapped
+  return text.replace(/(\P{M}\p{M}+)|(?:(?!\P{M}\p{M})[^])+/gu, (piece, letter?: string) => {
+    if (/^[\d#*]\ufe0f?\u20e3/.test(piece)) return piece
+    const composed = letter === undefined ? piece : toNfc(piece)
+    const mapped = mapping.replaceIn(composed)
+    return mapped === composed ? piece : mapped
+  })
 }
 
 /** Maps the text of a cell, and composes the result; an emoji stays. */

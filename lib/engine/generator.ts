@@ -40,13 +40,11 @@ export function compileTransform(
   siblings: Siblings,
 ): Transform {
   const mapping = loneMapping(operations)
-  if (mapping !== undefined) {
-    return (given, language, accents) => mapText(plainText(given), mapping.in(language, accents))
-  }
   const steps = operations.map((operation) => operation.compile(siblings))
   return (given, language, accents = 'styled') => {
-    const text = plainText(given)
     const shared = typeof given === 'string' ? undefined : given
+    const text = typeof given === 'string' ? given : given.text
+    if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
     const draw: Draw = (count) => (known ??= createDraw(`${slug}\n${toNfc(text)}`))(count)
@@ -54,8 +52,4 @@ export function compileTransform(
     for (const step of steps) step(draft)
     return textOf(draft)
   }
-}
-
-function plainText(given: string | SharedText): string {
-  return typeof given === 'string' ? given : given.text
 }
