@@ -110,18 +110,6 @@ describe('the limit', { concurrency: true }, () => {
     )
   })
 
-  test('admits of the requests of one turn as many as are left', async () => {
-    const conversation = converse((await service).port)
-    const client = newClient()
-    const requests = ['keep-alive', 'keep-alive', 'keep-alive', 'keep-alive', 'close'].map(
-      (kept) => ({ ...stats, headers: [client, `Connection: ${kept}`] }),
-    )
-    conversation.write(Buffer.concat(requests.map(formatRequest)))
-    const answers = parseAnswers(await conversation.closed())
-    assert.deepEqual(answers.map(({ status }) => status), [200, 200, 200, 429, 429])
-    for (const { text } of answers.slice(3)) assert.ok(text.includes('"retry_after":'), text)
-  })
-
   test('admits again when the window has passed, however many were refused', async (t) => {
     let now = 1_000_000
     const host = createHost({ now: () => now })

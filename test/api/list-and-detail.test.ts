@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { bold, parseObject, resultOf, toObject } from '../support/answers.ts'
+import { parseObject, resultOf, toObject } from '../support/answers.ts'
 import { categoryOf, entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
 import { call, callAll, generate, get } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
@@ -67,12 +67,4 @@ describe('the service, asked for', () => {
       assert.equal(toObject(detail['generator'])['name'], entryOf('bold-serif', language).name)
     })
   }
-
-  test('a generator, gives its whole mapping', async () => {
-    const { text } = await call(service, get('action=get_generator&slug=bold-serif'))
-    const { characters } = toObject(parseObject(text)['generator'])
-    for (const letter of 'ABCXYZabcxyz0189') {
-      assert.equal(toObject(characters)[letter], bold(letter))
-    }
-  })
 })

@@ -31,18 +31,6 @@ describe('the compressor', () => {
     assert.deepEqual(events, ['a', 'b', 'c'].flatMap((name) => [`${name} starts`, `${name} ends`]))
   })
 
-  test('accepts jobs after it has finished, and when all were skipped', async () => {
-    const compressor = createCompressor((work) => void setImmediate().then(work))
-    for (const isWanted of [true, false, true]) {
-      await new Promise<unknown>((resolve) => {
-        compressor({
-          source: () => (isWanted ? textOf(10) : void setImmediate('skipped').then(resolve)),
-          done: resolve,
-        })
-      })
-    }
-  })
-
   test('starts nothing while its work is not allowed to start', async () => {
     const held: Array<() => void> = []
     const compressor = createCompressor((work) => void held.push(work))

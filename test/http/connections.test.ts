@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import { assertNotCounted, assertSound, bold, resultOf } from '../support/answers.ts'
+import { assertNotCounted, bold, resultOf } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
@@ -84,14 +84,6 @@ describe('a connection', () => {
     await stopped
   })
 
-  test('of HTTP/1.0 is served and closed', async () => {
-    const conversation = converse((await service).port)
-    conversation.write('GET /api?action=stats HTTP/1.0\r\n\r\n')
-    const answer = parseAnswer(Buffer.from(await conversation.closed(), 'latin1'))
-    assertSound(answer)
-    assert.equal(answer.status, 200)
-  })
-
   const upgrade = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk'
   const unseen = 'slug=reverse&text=ab&update_stats=0'
   const upgrades: Array<[title: string, request: string]> = [
@@ -140,7 +132,7 @@ describe('a connection', () => {
     })
   }
 
-  test('without a limit hears of none', async () => {
+  test('has no headers about the limit where there is none', async () => {
     for (const request of [get('action=stats'), get('action=list_generators'), get('')]) {
       assertNotCounted(await call(service, request))
     }

@@ -110,17 +110,6 @@ describe('a server', () => {
     assert.equal(server.maxHeadersCount, 101)
     server.close()
   })
-
-  test('answers a client that has ended its side, however late', async (t) => {
-    const { client, socket, requests } = await meet(t, (response) => {
-      response.req.socket.once('end', () => setImmediate(() => response.end('late')))
-    })
-    client.end()
-    const parts = await client.toArray()
-    assert.match(Buffer.concat(parts).toString(), /late$/)
-    assert.equal(requests(), 1)
-    await until(() => socket.destroyed)
-  })
 })
 
 /** A server that answers, and a client that has sent a request, whose socket there it gives. */
