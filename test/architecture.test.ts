@@ -11,7 +11,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
   service: ['app', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
   app: ['exchange', 'pages', 'api', 'http', 'usage'],
   exchange: ['api', 'http', 'usage'],
-  settings: ['api', 'http'],
+  settings: ['http', 'engine'],
   pages: ['api', 'http', 'usage', 'store', 'catalogue', 'engine'],
   api: ['http', 'usage', 'store', 'catalogue', 'engine'],
   usage: ['store'],

@@ -44,12 +44,13 @@ export interface ReloadOptions {
 
 /** Makes what the handlers work with. */
 export function createServices(
-  { catalogue, words }: Contents,
+  contents: Contents,
   { siteUrl, maxTextCodePoints }: Pick<ReloadOptions, 'siteUrl' | 'maxTextCodePoints'>,
   cache: BodyCache,
 ): Services {
+  const { catalogue, words } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
-  const findSlug = createSlugFinder(catalogue)
+  const findSlug = createSlugFinder(contents)
   return { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
 }
 

@@ -1,25 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Contents } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
-import { searchWords, stylesData } from './styles-data.ts'
+import { searchData, stylesData } from './styles-data.ts'
 
 /** The files that pages load, in a folder whose name is the hash of all of them. */
 export type Assets = ReturnType<typeof createAssets>
 
 /** Creates the assets of a catalogue. */
-export function createAssets(catalogue: Catalogue, scripts: Scripts, cache: BodyCache) {
+export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCache) {
   const hasScripts = scripts.size > 0
+  const styles: AssetFile = ['styles.json', stylesData(contents.catalogue)]
   const words = languages.map((language): AssetFile => {
-    return [`words-${language}.json`, searchWords(catalogue, language)]
+    return [`words-${language}.json`, JSON.stringify(searchData(contents, language))]
   })
   const files: readonly AssetFile[] = [
     [styleFile, styleSheet],
-    ...(hasScripts ? [...scripts, ['styles.json', stylesData(catalogue)] as const, ...words] : []),
+    ...(hasScripts ? [...scripts, styles, ...words] : []),
   ]
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
   const current = digest.slice(0, 12)

@@ -58,6 +58,7 @@ const listTexts = [
   'search-label',
   'search-count',
   'search-none',
+  'search-clear',
   'kept-heading',
   'used-heading',
   ...rowTexts,

@@ -51,7 +51,7 @@ export function createPages(settings: SiteSettings): OpenPage {
   // A replaced catalogue is freed even if no page is visited after the reload.
   const sites = new WeakMap<Services, Site>()
   return (request, services) => {
-    const assets = (): Site['assets'] => createAssets(services.catalogue, scripts, services.cache)
+    const assets = (): Site['assets'] => createAssets(services, scripts, services.cache)
     const site = sites.get(services) ?? createSite(settings, assets(), services)
     sites.set(services, site)
     return openVisit(request, site)

@@ -147,5 +147,8 @@ pre {
   .live:not(.pair) label { display: block; font-size: 0.9rem; line-height: 1.2; }
   .live:not(.pair) input { margin-block-start: 0.15rem; font-size: 1.1rem; }
 }
+/* The count of found styles in the bar, and these above all others */
+#count { grid-column: 1 / -1; }
+:root:has(#count:not([hidden])) { scroll-padding-block-start: 10rem; overflow-anchor: none; }
 @media print { .copy, .options, .status, .live { display: none; } }
 `

@@ -5,15 +5,20 @@ import { basename, dirname, join } from 'node:path'
 export type Scripts = ReadonlyMap<string, string>
 
 /**
- * Reads the compiled script of the pages. Returns none if nothing was compiled, as when the sources
- * run before `npm run build`. Throws if the compiled modules cannot be joined.
+ * Reads the compiled scripts of the pages: all that they need at once, and what a search needs.
+ * Returns none if nothing was compiled, as when the sources run before `npm run build`. Throws if
+ * the compiled modules cannot be joined.
  */
 export function readScripts(folder = compiledFolder()): Scripts {
-  const entry = join(folder, scriptFile)
-  return new Map(existsSync(entry) ? [[scriptFile, joinModules(entry)]] : [])
+  const live = join(folder, 'live.js')
+  if (!existsSync(live)) return new Map()
+  const ranking = joinModules(join(folder, '..', '..', 'engine', 'ranking.js'))
+  const exported = 'export { createRanking, findSimilar };\n'
+  return new Map([
+    ['live.js', joinModules(live)],
+    ['ranking.js', ranking + exported],
+  ])
 }
-
-const scriptFile = 'live.js'
 
 function compiledFolder(): string {
   const own = import.meta.dirname
@@ -27,7 +32,8 @@ function compiledFolder(): string {
  * seventy. Each module becomes a function, and its exports become names of the script. Throws for
  * an import that is not a file, such as one of Node; for a renamed import; for two exports with one
  * name; and for any line that the compiler would write in another way. A test makes sure that no
- * export has the name of something that browsers have.
+ * export has the name of something that browsers have. A module that is imported later is a script
+ * beside this one.
  */
 export function joinModules(entry: string): string {
   const files = new Set<string>()
@@ -52,7 +58,8 @@ export function joinModules(entry: string): string {
         return `${kind} ${name}`
       })
       .replace(noExport, '')
-    const unknown = /^(?:import|export)\b.*/m.exec(body)
+      .replace(lateImports, 'import("./$1")')
+    const unknown = /^(?:import|export)\b(?!\().*/m.exec(body)
     if (unknown !== null) throw new Error(`${file} has a line that cannot be joined: ${unknown[0]}`)
     const names = `{ ${exported.join(', ')} }`
     parts.push(`const ${names} = (() => {\n${body}return ${names};\n})();\n`)
@@ -70,4 +77,5 @@ function withoutIndents(code: string): string {
 /** Imports and exports as the compiler writes them. */
 const imports = /^import \{([\w$, \n]*)\} from ['"]([^'"]+)['"];\n?/gm
 const declarations = /^export (async function|function\*?|const|class) ([\w$]+)/gm
+const lateImports = /\bimport\(['"](?:[^'"]*\/)?([^'"]+)['"]\)/g
 const noExport = /^export \{\};\n/m

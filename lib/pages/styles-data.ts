@@ -1,11 +1,13 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
+import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { slugify } from '../engine/slugify.ts'
 import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { Names } from '../engine/ranking.ts'
 import type { StyleSource } from '../engine/style.ts'
 import { runMark } from './browser/styles.ts'
-import type { StyleRow } from './browser/styles.ts'
+import type { SearchData, StyleRow } from './browser/styles.ts'
 
 /** Returns all styles, in the order of the list, as `parseRows` reads them. */
 export function stylesData(catalogue: Catalogue): string {
@@ -38,12 +40,22 @@ function foldRuns(json: string): string {
 
 const shortestRun = 4
 
-/** Returns the other names of each style, in the order of the list, as a JSON array of texts. */
-export function searchWords(catalogue: Catalogue, language: Language): string {
-  return JSON.stringify(
-    [...catalogue.values()].map(({ entry }) => {
-      const { aliases } = entry(language)
-      return aliases.map(slugify).join(' ')
-    }),
-  )
+/**
+ * Returns what the search knows in a language: the names of each style, in the order of the list,
+ * then its aliases, addresses, English names and category.
+ */
+export function searchData({ catalogue, words }: Contents, language: Language): SearchData {
+  const texts = words.texts(language)
+  const names = [...catalogue.values()].map(({ slug, data, entry }): Names => {
+    const { name, page, aliases } = entry(language)
+    const english = entry(defaultLanguage)
+    const others = language === defaultLanguage ? [] : [english.name, ...english.aliases]
+    const category = words.categoryName(data.category, language)
+    return [[name], aliases, [slug, page], others, [category]].map((list) => list.map(slugify))
+  })
+  return {
+    names,
+    skipped: texts.get('search-skipped') ?? '',
+    endings: texts.get('search-endings') ?? '',
+  }
 }

@@ -1,4 +1,4 @@
-import { countEdits } from '../api/closest-slug.ts'
+import { countEdits } from '../engine/edits.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'

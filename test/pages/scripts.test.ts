@@ -4,14 +4,16 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { slugify } from '../../lib/engine/slugify.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
 import { joinModules } from '../../lib/pages/scripts.ts'
-import { searchWords } from '../../lib/pages/styles-data.ts'
+import { searchData } from '../../lib/pages/styles-data.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
-const { catalogue } = loadShipped()
+const shipped = loadShipped()
+const { catalogue } = shipped
 
 /** Writes modules into a folder, and returns the path of `a.js`. */
 function modules(t: TestContext, texts: Readonly<Record<string, string>>): string {
@@ -86,23 +88,29 @@ describe('the scripts of the pages', () => {
     }
   })
 
-  test('get the other names of every style in each language', () => {
+  test('get every name of every style in each language', () => {
     for (const language of languages) {
-      const words: string[] = JSON.parse(searchWords(catalogue, language))
-      assert.equal(words.length, catalogue.size)
-      assert.ok(words.join(' ').split(' ').length > 100)
+      const { names, skipped, endings } = searchData(shipped, language)
+      assert.equal(names.length, catalogue.size)
+      for (const [index, { slug, entry }] of [...catalogue.values()].entries()) {
+        const { name, page, aliases } = entry(language)
+        const others = language === 'en' ? [] : [entry('en').name, ...entry('en').aliases]
+        const expected = [[name], aliases, [slug, page], others].map((list) => list.map(slugify))
+        assert.deepEqual(names[index]?.slice(0, 4), expected)
+      }
+      for (const words of [skipped, endings]) assert.match(words, /^[a-z]+(?: [a-z]+)*$/)
     }
   })
 
   test('are only in the folder of their version, unlike the style sheet', () => {
-    const assets = createAssets(catalogue, new Map([['live.js', 'a']]), emptyCache())
-    const others = createAssets(catalogue, new Map([['live.js', 'b']]), emptyCache())
+    const assets = createAssets(shipped, new Map([['live.js', 'a']]), emptyCache())
+    const others = createAssets(shipped, new Map([['live.js', 'b']]), emptyCache())
     const [, folder = ''] = assets.path('live.js').split('/')
     assert.notEqual(others.path('live.js'), assets.path('live.js'))
     for (const file of ['live.js', 'styles.json', 'words-tr.json', 'style.css']) {
       assert.ok(assets.find(folder, file) !== undefined, file)
       assert.equal(others.find(folder, file) !== undefined, file === 'style.css')
     }
-    assert.equal(createAssets(catalogue, new Map(), emptyCache()).hasScripts, false)
+    assert.equal(createAssets(shipped, new Map(), emptyCache()).hasScripts, false)
   })
 })

@@ -17,5 +17,5 @@ export function makeSite(siteUrl = 'https://example.org'): Site {
     sharesAddress: false,
     rateLimit: { limit: 100, windowMs: 3_600_000, maxClients: 1000 },
   }
-  return createSite(settings, createAssets(services.catalogue, new Map(), services.cache), services)
+  return createSite(settings, createAssets(services, new Map(), services.cache), services)
 }

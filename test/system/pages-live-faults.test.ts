@@ -70,7 +70,7 @@ describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, (
         await focus(page, '#text')
         await focus(page, '#search')
         await pass(page, 300)
-        return page.evaluate(`document.querySelectorAll('#styles li:not([hidden])').length`)
+        return page.evaluate(`document.querySelectorAll('#found li').length`)
       }
       await put(page, 'serif', '#search')
       const count = Number(await search())

@@ -2,35 +2,22 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { createRanking } from '../../lib/engine/ranking.ts'
+import { searchData } from '../../lib/pages/styles-data.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
-import { entryOf, slugs } from '../support/catalogue-files.ts'
-import { focus, liveForSuite, put, statusOf, until, untilSaid } from '../support/live-pages.ts'
+import type { View } from '../support/browser-view.ts'
+import { focus, liveForSuite, put, until } from '../support/live-pages.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
-const { catalogue, words } = loadShipped()
-
-/** What people type on any keyboard, and a style that they mean by it. */
-const asTyped: ReadonlyArray<readonly [Language, slug: string, asked: readonly string[]]> = [
-  ['en', 'alternating-case', ['SPONGEBOB', 'spongebob', 'alternating-case']],
-  ['en', 'upside-down', [' upside  down ', 'down upside', 'upside-down']],
-  ['es', 'bold-sans', ['negrita', 'NEGRITAS', 'negrita sin serifa']],
-  ['es', 'bold-serif', ['negrita serifa', 'negritas con serifa']],
-  ['fr', 'strikethrough', ['barré', 'BARRÉ', 'barre', 'textes barrés', 'e\u0301criture barre']],
-  ['tr', 'strikethrough', ['ÜSTÜ ÇİZİLİ', 'üstü çizili', 'ustu cizili', 'USTU CIZILI']],
-]
-
-/** Names that no style has, in two spellings. */
-const unknown: ReadonlyArray<readonly [Language, asked: readonly string[]]> = [
-  ['es', ['árabe', 'arabe']],
-  ['fr', ['cœur barré', 'coeur barre']],
-]
+const shipped = loadShipped()
+const { catalogue } = shipped
 
 describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
   const { openLive } = liveForSuite()
 
-  const openSearch = async (lang: Language): Promise<Page> => {
-    const page = await openLive(`/${lang}/`)
+  const openSearch = async (lang: Language, view: View = {}): Promise<Page> => {
+    const page = await openLive(`/${lang}/`, view)
     await focus(page, '#search')
     await until(page, `performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
       name.includes('words-') && responseEnd > 0)`)
@@ -38,100 +25,115 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
   }
 
   for (const lang of languages) {
-    test(`finds each style by its name, slug, other names and category: ${lang}`, async () => {
+    test(`shows what the ranking finds, in its order: ${lang}`, async () => {
       const page = await openSearch(lang)
-      const asked = [...catalogue.values()].flatMap((generator, place) => {
-        const { name, aliases } = generator.entry(lang)
-        const category = words.categoryName(generator.data.category, lang)
-        return [name, generator.slug, ...aliases, category].map((one) => [one, place] as const)
-      })
-      assert.ok(asked.length > 4 * slugs.length)
-      assert.deepEqual(await lostOf(page, asked), [])
+      const data = searchData(shipped, lang)
+      const rank = createRanking(data.names, data)
+      const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
+      const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', names[100] ?? '', 'qwxzkj', '★']
+      for (const one of asked) {
+        await put(page, one, '#search')
+        const expected = rank(one).map(({ style }) => names[style])
+        assert.deepEqual(await foundIn(page), expected, one)
+        assert.equal(await page.evaluate(shownCategories), 0)
+        if (expected.length > 0) assert.match(await countIn(page), new RegExp(`${expected.length}$`))
+      }
+      await put(page, '', '#search')
+      assert.deepEqual(await foundIn(page), names)
+      assert.equal(await countIn(page), '')
       assert.deepEqual(page.messages, [])
+      await page.close()
     })
   }
 
-  test('finds words as people type them', async () => {
-    for (const lang of languages) {
-      const page = await openSearch(lang)
-      for (const [, slug, ways] of asTyped.filter(([one]) => one === lang)) {
-        for (const asked of ways) {
-          await put(page, asked, '#search')
-          const found = await foundIn(page)
-          assert.ok(found.includes(entryOf(slug, lang).name), `${asked}: ${found.join(', ')}`)
-          assert.ok(found.length < slugs.length / 4, `${asked}: ${found.length}`)
-        }
-      }
-      for (const [, ways] of unknown.filter(([one]) => one === lang)) {
-        for (const asked of ways) {
-          await put(page, asked, '#search')
-          assert.deepEqual(await foundIn(page), [], asked)
-          assert.notEqual(await statusOf(page), '')
-        }
-      }
-      await page.close()
-    }
-  })
-
   test('announces the count after a pause, and at once that nothing was found', async () => {
     const page = await openSearch('es')
-    const all = slugs.length
     // A message during typing would interrupt what a screen reader says of the typed text.
     await page.evaluate(`window.said = []
-      new MutationObserver(() => said.push([document.getElementById('status').textContent,
+      new MutationObserver(() => said.push([announced.textContent,
         Math.round(performance.now() - window.typed)]))
-        .observe(document.getElementById('status'), { childList: true, characterData: true })`)
+        .observe(announced, { childList: true, characterData: true })`)
     for (const asked of ['n', 'ne', 'neg', 'negri']) {
       await page.evaluate('void (window.typed = performance.now())')
       await put(page, asked, '#search')
     }
     const count = (await foundIn(page)).length
-    await untilSaid(page)
-    assert.match(await statusOf(page), new RegExp(`: ${count}$`))
+    await until(page, `announced.textContent !== ''`)
+    assert.match(await announcedIn(page), new RegExp(`: ${count}$`))
     const said = (await page.evaluate('window.said')) as Array<[string, number]>
     assert.deepEqual(said.map(([words]) => words).filter((words) => words !== ''), [
-      await statusOf(page),
+      await announcedIn(page),
     ])
     assert.ok((said.at(-1)?.[1] ?? 0) >= 500, JSON.stringify(said))
     await put(page, 'qqqq', '#search')
-    assert.match(await statusOf(page), /\p{L}+\.$/u)
-    assert.deepEqual(await foundIn(page), [])
-    const headings = `[...document.querySelectorAll('#styles h2, .jump a')]
-      .filter((one) => one.checkVisibility()).length`
-    assert.equal(await page.evaluate(headings), 0)
-    await focus(page, '#search')
-    await page.press('Escape')
-    assert.equal((await foundIn(page)).length, all)
-    assert.equal(await statusOf(page), '')
+    await until(page, `announced.textContent.endsWith('?')`)
     assert.deepEqual(page.messages, [])
   })
+
+  test('suggests three styles if nothing is found, and can be cleared', async () => {
+    const page = await openSearch('en')
+    const all = await foundIn(page)
+    await put(page, 'qqqq', '#search')
+    assert.deepEqual(await foundIn(page), [])
+    const labels = (await page.evaluate(buttonLabels)) as readonly string[]
+    assert.equal(labels.length, 4)
+    assert.ok(labels.slice(0, 3).every((label) => all.includes(label)), labels.join(', '))
+    await page.click('#count button')
+    assert.equal((await foundIn(page))[0], labels[0])
+    assert.equal(await page.evaluate('document.activeElement.id'), 'search')
+    for (const clear of ['click', 'Escape']) {
+      await put(page, 'qqqq', '#search')
+      if (clear === 'click') await page.click('#count button:last-child')
+      else await page.press('Escape')
+      assert.deepEqual(await foundIn(page), all)
+      assert.equal(await page.evaluate(`document.querySelector('#search').value`), '')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'search')
+    }
+    assert.deepEqual(page.messages, [])
+  })
+
+  for (const view of [{ width: 320, height: 640 }, { width: 1280, height: 800 }]) {
+    test(`shows the first row below the field at ${view.width} pixels, and Enter goes to it`, async () => {
+      const page = await openSearch('tr', view)
+      for (const [asked, y] of [['kalın', 1e6], ['kalın', 0], ['zalgo', 3000]] as const) {
+        await put(page, '', '#search')
+        await page.evaluate(`scrollTo(0, ${y})`)
+        await put(page, asked, '#search')
+        const [top, bottom, bar, height] = (await page.evaluate(`(() => {
+          const { top, bottom } = document.querySelector('#found li').getBoundingClientRect()
+          const bar = document.querySelector('form.live').getBoundingClientRect().bottom
+          return [top, bottom, bar, innerHeight]
+        })()`)) as [number, number, number, number]
+        assert.ok(top >= bar - 1 && bottom <= height + 1, `${asked}: ${[top, bottom, bar, height]}`)
+        await page.press('Enter')
+        const focused = await page.evaluate('document.activeElement.textContent')
+        assert.equal(focused, (await foundIn(page))[0])
+        await focus(page, '#search')
+      }
+      assert.deepEqual(page.messages, [])
+    })
+  }
 })
+
+const shownCategories = `[...document.querySelectorAll('#styles h2, .jump a')]
+  .filter((one) => one.checkVisibility()).length`
+
+const buttonLabels = `[...document.querySelectorAll('#count button')].map((one) => one.textContent)`
 
 /** Returns the names of the visible rows. */
 async function foundIn(page: Page): Promise<readonly string[]> {
-  const names = await page.evaluate(`[...document.querySelectorAll('#styles li')]
+  const names = await page.evaluate(`[...document.querySelectorAll('#found li, #styles li')]
     .filter((row) => row.checkVisibility())
     .map((row) => row.querySelector('a').textContent)`)
   return names as readonly string[]
 }
 
-/** Returns the words that do not find the style at their index of the list. */
-async function lostOf(
-  page: Page,
-  asked: ReadonlyArray<readonly [words: string, place: number]>,
-): Promise<unknown> {
-  return page.evaluate(`(async () => {
-    // Thousands of words would have to wait for frames.
-    window.requestAnimationFrame = (act) => { queueMicrotask(act); return 1 }
-    const field = document.querySelector('#search')
-    const rows = [...document.querySelectorAll('#styles li')]
-    const lost = []
-    for (const [words, place] of ${JSON.stringify(asked)}) {
-      field.value = words
-      field.dispatchEvent(new InputEvent('input'))
-      await new Promise((resolve) => queueMicrotask(resolve))
-      if (rows[place].hidden) lost.push(words)
-    }
-    return lost
-  })()`)
+/** Returns what is visible below the field. */
+async function countIn(page: Page): Promise<string> {
+  return String(await page.evaluate(`count.checkVisibility() ? count.textContent : ''`))
+}
+
+/** Returns what screen readers are told. */
+async function announcedIn(page: Page): Promise<string> {
+  return String(await page.evaluate('announced.textContent'))
 }

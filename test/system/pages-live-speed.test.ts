@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { hardTexts } from '../support/hard-texts.ts'
-import { decide, liveForSuite, pathOf, put } from '../support/live-pages.ts'
+import { decide, focus, liveForSuite, pass, pathOf, put } from '../support/live-pages.ts'
 import { emoji, pangrams } from '../support/texts.ts'
 
 /** The text in the field before keys are pressed. */
@@ -42,6 +42,23 @@ describe('a key in a live page needs little work', { skip: withoutBrowser, concu
       }
     })
   }
+
+  test('in the search', async (t) => {
+    const page = await openLive('/en/')
+    await focus(page, '#search')
+    await pass(page, 2000)
+    const yardstickMs = await measureSorting(page)
+    const work: number[] = []
+    for (const asked of ['l', 'letters', 'cursvie', 'typewritter for instgram', 'qwxzkjvw', '']) {
+      const before = await page.taskMs()
+      await put(page, asked, '#search')
+      work.push((await page.taskMs()) - before)
+    }
+    const told = `${work.map(Math.round).join(' ')} ms; the yardstick ${Math.round(yardstickMs)}`
+    t.diagnostic(told)
+    assert.ok(work.every((ms) => ms < mostOfYardstick * yardstickMs), told)
+    assert.deepEqual(page.messages, [])
+  })
 })
 
 /** The longest work for a key, as a multiple of the yardstick. */

@@ -14,7 +14,7 @@ export function startList(styles: Styles): void {
   let isComplete = false
   const show = createUpdates(() => [...kept, ...rows], () => isComplete)
   const { form, input, update } = startControls(styles, show, say)
-  startSearch(addSearch(form), rows, say)
+  startSearch(addSearch(form), rows)
   find('.lead').textContent = words('live-lead')
   document.documentElement.classList.add('has-sticky')
   if (input().text !== '') update()

@@ -1,74 +1,98 @@
-import { slugify } from '../../engine/slugify.ts'
+import type { Found } from '../../engine/ranking.ts'
 import { onInput } from './input.ts'
-import { find, language, loadFile, words } from './page.ts'
-import type { Say } from './page.ts'
+import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
+import type { SearchData } from './styles.ts'
 
-/** How long the visitor must not type before the number of found rows is said. */
+/** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
 
+/** How many names are suggested if nothing is found. */
+const mostSuggested = 3
+
 /**
- * Makes the search live. It shows the rows whose name, slug, other names or category contain every
- * typed word, in any case and with any accents. Escape clears it, and Enter goes to the first
- * found row.
+ * Makes the search live. Instead of the categories it shows the found rows, the best first, and
+ * their number below the field. Until the other names have arrived, it finds names with the typed
+ * text. Escape clears it, and Enter goes to the first row.
  */
-export function startSearch(field: HTMLInputElement, rows: readonly Row[], say: Say): void {
-  let known: readonly string[] | undefined
+export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void {
+  const list = make('ul', { id: 'found', className: 'rows' })
+  list.setAttribute('aria-labelledby', 'count')
+  const count = make('p', { id: 'count', hidden: true })
+  // A message during typing would interrupt what a screen reader says of the typed text.
+  const announced = make('p', { id: 'announced', className: 'aside', role: 'status' })
+  field.form?.append(count, announced)
+  const others = [find('.jump'), find('#styles')]
+  others[0]?.before(list)
+  const homes = rows.map(({ element }) => element.parentElement)
+  let rank = (asked: string): ReadonlyArray<Pick<Found, 'style'>> => findNames(rows, asked)
+  let similar: (asked: string) => readonly number[] = () => []
+  let timer: number | undefined
+
   const apply = (): void => {
-    known ??= rows.map(wordsOf)
-    const count = filter(rows, known, field.value)
-    if (field.value.trim() === '') say('')
-    else if (count === 0) say(words('search-none'))
-    else say(words('search-count', { count }), { pauseMs })
+    const asked = field.value
+    const isAsked = asked.trim() !== ''
+    const found = isAsked ? rank(asked).flatMap(({ style }) => rows[style] ?? []) : []
+    list.replaceChildren(...found.map(({ element }) => element))
+    if (!isAsked) rows.forEach(({ element }, index) => homes[index]?.append(element))
+    for (const other of others) other.hidden = isAsked
+    count.hidden = !isAsked
+    clearTimeout(timer)
+    announced.textContent = ''
+    if (!isAsked) return
+    if (found.length === 0) suggest(asked)
+    else count.textContent = words('search-count', { count: found.length })
+    const message = count.firstChild?.textContent ?? ''
+    timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
+    list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
-  // Other names are many, and few visitors search. After a failure the next focus tries again.
-  const loadOtherNames = async (): Promise<void> => {
-    field.removeEventListener('focus', loadOtherNames)
+  const search = (asked: string): void => {
+    field.value = asked
+    apply()
+    field.focus()
+  }
+  const suggest = (asked: string): void => {
+    const button = (label: string, value: string): HTMLButtonElement => {
+      const made = make('button', { type: 'button', className: 'quiet-button' }, label)
+      made.addEventListener('click', () => search(value))
+      return made
+    }
+    const names = similar(asked).flatMap((index) => rows[index]?.name ?? [])
+    const message = make('span', {}, words('search-none'))
+    const buttons = names.map((name) => button(name, name))
+    count.replaceChildren(message, ...buttons, button(words('search-clear'), ''))
+  }
+  // Few visitors search. After a failure the next focus tries again.
+  const load = async (): Promise<void> => {
+    field.removeEventListener('focus', load)
     try {
-      const others: readonly string[] = JSON.parse(await loadFile(`words-${language}.json`))
-      known = (known ?? rows.map(wordsOf)).map((own, index) => `${own} ${others[index]}`)
+      const [{ createRanking, findSimilar }, data] = await Promise.all([
+        import('../../engine/ranking.ts'),
+        loadFile(`words-${language}.json`).then((json): SearchData => JSON.parse(json)),
+      ])
+      const names = rows.map(({ name }) => name)
+      rank = createRanking(data.names, data)
+      similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
-      field.addEventListener('focus', loadOtherNames)
+      field.addEventListener('focus', load)
       throw error
     }
     if (field.value !== '') apply()
   }
-  field.addEventListener('focus', loadOtherNames)
+  field.addEventListener('focus', load)
   onInput(field, apply)
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (isComposing || field.value === '') return
-    if (key === 'Escape') {
-      field.value = ''
+    if (key === 'Escape') search('')
+    else if (key === 'Enter') {
       apply()
-    } else if (key === 'Enter') {
-      apply()
-      rows.find(({ element }) => !element.hidden)?.element.querySelector('a')?.focus()
+      list.querySelector('a')?.focus()
     }
   })
 }
 
-function wordsOf({ element, name, slug }: Row): string {
-  const category = find('h2', element.closest('section') ?? document).textContent ?? ''
-  return `${slugify(name)} ${slug} ${slugify(category)}`
-}
-
-/** Hides the other rows, and sections without any row; returns the number of found rows. */
-function filter(rows: readonly Row[], known: readonly string[], asked: string): number {
-  // Most names are in the singular.
-  const singular = slugify(asked).replace(/(?<=[a-z]{3})s\b/g, '')
-  const terms = singular.split('-').filter((term) => term !== '')
-  const isAsked = asked.trim() !== ''
-  let count = 0
-  for (const [index, { element }] of rows.entries()) {
-    const words = known[index] ?? ''
-    const isFound = !isAsked || (terms.length > 0 && terms.every((term) => words.includes(term)))
-    element.hidden = !isFound
-    if (isFound) count++
-  }
-  for (const section of document.querySelectorAll<HTMLElement>('#styles > section')) {
-    section.hidden = section.querySelector('li:not([hidden])') === null
-    const link = document.querySelector(`.jump a[href="#${section.querySelector('h2')?.id}"]`)
-    link?.parentElement?.toggleAttribute('hidden', section.hidden)
-  }
-  return count
+/** Finds the rows whose name contains a text. */
+function findNames(rows: readonly Row[], asked: string): Array<Pick<Found, 'style'>> {
+  const isFound = ({ name }: Row): boolean => name.toLowerCase().includes(asked.toLowerCase())
+  return rows.flatMap((row, style) => (isFound(row) ? [{ style }] : []))
 }

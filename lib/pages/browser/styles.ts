@@ -1,10 +1,14 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { createStyleSet } from '../../engine/style.ts'
+import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import type { SharedText } from '../../engine/text.ts'
 
 /** A style as browsers get it. */
 export type StyleRow = readonly [slug: string, style: StyleSource]
+
+/** What the search knows in a language, with the names of each style in the order of the list. */
+export type SearchData = SearchWords & { readonly names: readonly Names[] }
 
 /** In folded JSON, replaces the code points between the first and the last one of a run. */
 export const runMark = '\ue000'

@@ -1,0 +1,41 @@
+/**
+ * Counts the code units that must be inserted, deleted, replaced, or swapped with a neighbour to
+ * turn one text into the other (the optimal string alignment distance). Returns some number above
+ * `most` if they are more.
+ * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
+ */
+export function countEdits(one: string, other: string, most: number): number {
+  const tooMany = most + 1
+  if (Math.abs(one.length - other.length) > most) return tooMany
+  const width = other.length + 1
+  // A row for each prefix of `one`, a column for each of `other`. Cells far from the diagonal have
+  // too many edits.
+  const table = new Uint8Array((one.length + 1) * width).fill(tooMany)
+  const at = (row: number, column: number): number => table[row * width + column] ?? tooMany
+  for (let column = 0; column <= most && column < width; column++) table[column] = column
+  for (let row = 1; row <= one.length; row++) {
+    if (row <= most) table[row * width] = row
+    let least = at(row, 0)
+    const last = Math.min(row + most, other.length)
+    for (let column = Math.max(1, row - most); column <= last; column++) {
+      const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1)
+      const replaced = at(row - 1, column - 1) + (isSame ? 0 : 1)
+      let edits = Math.min(replaced, at(row - 1, column) + 1, at(row, column - 1) + 1, tooMany)
+      if (row > 1 && column > 1 && isExchange(one, row - 2, other, column - 2)) {
+        edits = Math.min(edits, at(row - 2, column - 2) + 1)
+      }
+      table[row * width + column] = edits
+      least = Math.min(least, edits)
+    }
+    if (least > most) return tooMany
+  }
+  return at(one.length, other.length)
+}
+
+/** Returns whether two code units are those of the other text, swapped. */
+function isExchange(one: string, start: number, other: string, otherStart: number): boolean {
+  return (
+    one.charCodeAt(start) === other.charCodeAt(otherStart + 1) &&
+    one.charCodeAt(start + 1) === other.charCodeAt(otherStart)
+  )
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { createRanking, findSimilar, unlikely } from '../../lib/engine/ranking.ts'
+import type { Names } from '../../lib/engine/ranking.ts'
+
+const words = { skipped: 'letters text with', endings: 's es a os' }
+
+/** Returns the names of the styles that a query finds, the best first. */
+function found(asked: string, styles: readonly Names[]): ReadonlyArray<string | undefined> {
+  return createRanking(styles, words)(asked).map(({ style }) => styles[style]?.[0]?.[0])
+}
+
+/** A style with a name, aliases, other names and a category. */
+function style(name: string, aliases: readonly string[] = [], category = 'Others'): Names {
+  return [[name], aliases, [], [category]]
+}
+
+describe('a search', () => {
+  const rows: ReadonlyArray<readonly [title: string, asked: string, order: readonly Names[]]> = [
+    ['puts a whole name first', 'bold', [style('Bold'), style('Thin', ['bold']), style('Bold b')]],
+    ['puts a name without words that say nothing before words', 'bold', [
+      style('Letters with bold'), style('Bold serif'), style('Thin', ['bold serif']),
+    ]],
+    ['orders by list: name, alias, category', 'bold', [
+      style('Bold one'), style('Two', ['bold two']), style('Three', [], 'Bold three'),
+    ]],
+    ['puts shorter names first', 'bold', [style('Bold one'), style('Bold one two')]],
+    ['puts words before their beginnings', 'bold', [style('A bold b'), style('Bolder')]],
+    ['finds the words in any order', 'serif bold', [style('Bold serif')]],
+    ['finds words in different lists', 'bold thick', [style('Bold serif', ['thick'])]],
+    ['finds names that are typed as one word', 'smallcap', [style('Small caps')]],
+    ['finds words that are typed as two', 'strike through', [style('Strikethrough')]],
+    ['ignores case and accents', 'GÓTICA', [style('Gotica')]],
+    ['ignores endings of either side', 'corazones', [style('Corazon'), style('Corazona rota')]],
+    ['ignores words that say nothing', 'bold text', [style('Bold')]],
+    ['corrects a replaced letter', 'cursite', [style('Cursive')]],
+    ['corrects a missing letter', 'cursve', [style('Cursive')]],
+    ['corrects swapped letters', 'cusrive', [style('Cursive')]],
+    ['corrects the first letter', 'xursive', [style('Cursive')]],
+    ['corrects whole names', 'bodl serfi', [style('Bold serif')]],
+    ['finds five letters within a word', 'throu', [style('Strikethrough')]],
+    ['finds styles with half of the words', 'bold arabic', [style('Bold one'), style('Bold one b')]],
+  ]
+  for (const [title, asked, order] of rows) {
+    test(title, () => {
+      const others = [style('Nothing of this'), style('Quite another')]
+      const expected = order.map(([names]) => names?.[0])
+      assert.deepEqual(found(asked, [...others, ...order]), expected)
+      const reversed = found(asked, [...order.toReversed(), ...others])
+      assert.deepEqual(reversed, expected)
+    })
+  }
+
+  const misses: ReadonlyArray<readonly [title: string, asked: string, Names]> = [
+    ['four letters within a word', 'thro', style('Strikethrough')],
+    ['a wrong letter among four', 'bild', style('Bold')],
+    ['two wrong letters among seven', 'kursife', style('Cursive')],
+    ['the end of a word, if another begins so', 'grave', style('Engrave')],
+    ['less than half of the words', 'bold arabic hebrew', style('Bold')],
+    ['nothing that can be typed', '★', style('Bold')],
+  ]
+  for (const [title, asked, missed] of misses) {
+    test(`does not find ${title}`, () => {
+      assert.deepEqual(found(asked, [missed, style('Gravestone')]).includes(missed[0]?.[0]), false)
+    })
+  }
+
+  test('finds everything by words that say nothing, after names with these words', () => {
+    const styles = [style('One'), style('Bold letters'), style('Two')]
+    assert.deepEqual(found('letter', styles), ['Bold letters', 'One', 'Two'])
+    assert.deepEqual(found(' ', styles), [])
+  })
+
+  test('is unlikely to mean what lacks a word', () => {
+    const rank = createRanking([style('Bold serif')], words)
+    const isLikely = (asked: string): boolean => rank(asked).every(({ cost }) => cost < unlikely)
+    assert.deepEqual(['bold', 'bodl serfi', 'bold sans', 'text'].map(isLikely), [true, true, false, false])
+  })
+
+  test('ignores all but the first words of a long text', () => {
+    const [one, other] = [style('Bold'), style('Serif')]
+    assert.deepEqual(found(`${'bold '.repeat(12)}serif`, [one, other]), ['Bold'])
+  })
+})
+
+describe('findSimilar', () => {
+  test('returns those with the most pairs of letters in common, each once', () => {
+    const names = ['Bold serif', 'Gothic', 'Bold', 'Emoji']
+    assert.deepEqual(findSimilar('bolt', names, 3), [2, 0, 1])
+    assert.deepEqual(findSimilar('★', names, 2), [0, 1])
+    assert.deepEqual(findSimilar('a', [], 3), [])
+  })
+})

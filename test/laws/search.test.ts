@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { slugify } from '../../lib/engine/slugify.ts'
+import { countEdits } from '../../lib/engine/edits.ts'
+import { createRanking } from '../../lib/engine/ranking.ts'
+import { searchData } from '../../lib/pages/styles-data.ts'
+import { root } from '../support/folders.ts'
+import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
+
+const shipped = loadShipped()
+const { catalogue } = shipped
+const generators = [...catalogue.values()]
+const slugs = [...catalogue.keys()]
+
+/** How many of the found styles a visitor looks at. */
+const first = 3
+
+/** Nouns that many names have, and which people leave out. */
+const genericNouns: Readonly<Record<Language, RegExp>> = {
+  en: /^(?:letters?|text|font|style|script|writing|frame|world)$/i,
+  es: /^(?:letras?|texto|estilo|escritura|marco|mundo|de|en|con|la|el|las|los|del)$/i,
+  fr: /^(?:lettres?|texte|style|écriture|cadre|monde|de|en|avec|à|la|le|les|des|du|dans)$/i,
+  tr: /^(?:harf|harfler|harfleri|yazı|yazısı|tarzı|çerçeve|çerçevesi|dünyası)$/i,
+}
+
+/** The phrases of a language, each with the styles of which one must be among the first. */
+function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, wanted: string]> {
+  const lines = readFileSync(join(root, 'test', 'data', 'search-phrases.txt'), 'utf8').split('\n')
+  return lines
+    .filter((line) => line.startsWith(`${language} `))
+    .map((line) => /^.. (.+): (.+)$/.exec(line))
+    .map((match) => [match?.[1] ?? '', match?.[2] ?? ''] as const)
+}
+
+describe('the search', () => {
+  for (const language of languages) {
+    const data = searchData(shipped, language)
+    const rank = createRanking(data.names, data)
+    const find = (asked: string): string[] => rank(asked).map(({ style }) => slugs[style] ?? '')
+
+    test(`finds each style by its names and search words among the first: ${language}`, () => {
+      const lost = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
+        const { name, aliases } = entry(language)
+        const bare = name.split(' ').filter((word) => !genericNouns[language].test(word)).join(' ')
+        return [name, name.toUpperCase(), slugify(name), bare || name, slug, ...aliases]
+          .filter((asked) => !find(asked).slice(0, first).includes(slug))
+          .map((asked) => `${slug} by ${asked}`)
+      })
+      assert.deepEqual(lost, [])
+    })
+
+    test(`finds what people type: ${language}`, () => {
+      const phrases = phrasesOf(language)
+      assert.ok(phrases.length >= 60)
+      const lost = phrases.flatMap(([phrase, wanted]) => {
+        const found = find(phrase)
+        const slugsWanted = wanted.split(' ')
+        const isFound = found.slice(0, first).some((slug) => slugsWanted.includes(slug))
+        const isRight = wanted === 'none' ? found.length === 0 : isFound
+        return isRight ? [] : [`${phrase}: ${found.slice(0, first).join(' ')}, not ${wanted}`]
+      })
+      assert.deepEqual(lost, [])
+      const unknown = phrases.flatMap(([, wanted]) => wanted.split(' '))
+        .filter((slug) => slug !== 'none' && !catalogue.has(slug))
+      assert.deepEqual(unknown, [])
+    })
+
+    test(`forgives a missing letter in nearly any name: ${language}`, () => {
+      const lost = generators.filter(isLookedAt).flatMap(({ slug, entry }, index) => {
+        const words = slugify(entry(language).name).split('-')
+        const longest = words.toSorted((one, other) => other.length - one.length)[0] ?? ''
+        const at = index % longest.length
+        const wrong = `${longest.slice(0, at)}${longest.slice(at + 1)}`
+        const asked = words.map((word) => (word === longest ? wrong : word)).join(' ')
+        return longest.length < 6 || find(asked).includes(slug) ? [] : [`${slug} by ${asked}`]
+      })
+      // Some wrong words are other words.
+      assert.ok(lost.length * 100 < slugs.length, lost.join(', '))
+    })
+
+    test(`finds styles by English words: ${language}`, () => {
+      for (const [asked, ...wanted] of [
+        ['bold', 'bold-sans', 'bold-serif'],
+        ['cursive', 'script', 'bold-script'],
+        ['glitch', 'glitch'],
+        ['aesthetic', 'fullwidth', 'vaporwave'],
+        ['upside down', 'upside-down'],
+      ] as const) {
+        const found = find(asked).slice(0, first)
+        assert.ok(wanted.some((slug) => found.includes(slug)), `${asked}: ${found.join(' ')}`)
+      }
+    })
+  }
+})
+
+describe('the names', () => {
+  for (const language of languages) {
+    const names = generators.map(({ slug, entry }) => [slug, entry(language).name] as const)
+
+    test(`differ by more than a letter or the order of words: ${language}`, () => {
+      const addresses = names.map(([slug, name]) => [slug, slugify(name)] as const)
+      const pairs = addresses.flatMap(([slug, one], index) => {
+        return addresses
+          .slice(index + 1)
+          .filter(([, other]) => countEdits(one, other, 1) <= 1 || sortWords(one) === sortWords(other))
+          .map(([other]) => `${slug} ${other}`)
+      })
+      assert.deepEqual(pairs.filter((pair) => !distinct.includes(pair)), [])
+    })
+
+    test(`of decoders have one form: ${language}`, () => {
+      const others = names
+        .filter(([slug]) => slug.endsWith('-decoder') && !namedByDirection.includes(slug))
+        .filter(([, name]) => !decoderForms[language].test(name))
+      assert.deepEqual(others, [])
+    })
+  }
+
+  test('are not lone adjectives in English', () => {
+    const adjectives = /^(?:\w+y|\w+ed|\w+ing|without .*|upside.down|hippie|fashion|jester|wizard)$/i
+    const names = generators.map(({ entry }) => entry('en').name)
+    assert.deepEqual(names.filter((name) => adjectives.test(name)), [])
+  })
+})
+
+/** “Letters to numbers” and “Numbers to letters”, “Tiny letter o above” and “Tiny letter x above”. */
+const distinct: readonly string[] = ['a1z26 a1z26-decoder', 'letter-o-above letter-x-above']
+
+/** Decoders whose name says what becomes of what. */
+const namedByDirection: readonly string[] = ['a1z26-decoder', 'upside-down-decoder']
+
+const decoderForms: Readonly<Record<Language, RegExp>> = {
+  en: / decoder(?: \(\w+\))?$/,
+  es: /^Decodificador del? /,
+  fr: /^Décodeur (?:du |de |d’|des )/,
+  tr: / çözücü(?: \(\w+\))?$/,
+}
+
+function sortWords(address: string): string {
+  return address.split('-').toSorted().join(' ')
+}
