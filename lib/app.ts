@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dispatch, readForm } from './api/interface.ts'
+import { actions, dispatch, readForm } from './api/interface.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
-import { withLines } from './http/answer.ts'
+import { compileTrust } from './http/address.ts'
+import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
 import { ApiError, methodNotAllowed, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
-import { formatClient } from './http/client.ts'
+import { findClient, formatClient } from './http/client.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
+import { metricsPath } from './metrics.ts'
+import type { Labels } from './metrics.ts'
 import type { PageRouter } from './pages/page-router.ts'
 import { probeStore } from './usage/statistics.ts'
 import { createResponder } from './exchange.ts'
@@ -25,14 +28,17 @@ export interface AppParts extends ExchangeParts {
 
 export const healthPath = '/health'
 
+const isLoopback = compileTrust('loopback')
+
 /** Returns everything that the service serves; the first route that takes a request opens it. */
 function createRoutes({ basePath, descriptionPaths }: AppParts): readonly Route[] {
   return [
+    openMetrics, // for clients on this machine
     openPage, // counted if it transforms a text
-    json([basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
-    json([healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
-    json(descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
-    json(['*'], { isCounted: false, methods: [], handle: describe }), // OPTIONS alone
+    json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
+    json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
+    json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
+    json('other', ['*'], { isCounted: false, methods: [], handle: describe }), // OPTIONS alone
   ]
 }
 
@@ -41,7 +47,7 @@ export type App = (request: IncomingMessage, response: ServerResponse) => Promis
 
 /** Creates the listener that takes each request from its head to its answer. */
 export function createApp(app: AppParts): App {
-  const { http, usage, log } = app
+  const { http, usage, metrics, log } = app
   const routes = createRoutes(app)
   const respond = createResponder(app)
   return async (request, response) => {
@@ -49,8 +55,12 @@ export function createApp(app: AppParts): App {
     if (http.connections.isCrowded(request, response)) usage.recorder.flush()
     if (log.writes('debug')) logAnswer(request, response, app)
     const fault = checkMessage(request)
-    if (fault !== undefined) return http.send(request, response, http.answers.error(fault))
-    const incoming = { request, response, ...splitTarget(request.url ?? '') }
+    const labels: Labels = { route: 'other', action: '' }
+    if (fault !== undefined) {
+      metrics?.count(labels, fault.status)
+      return http.send(request, response, http.answers.error(fault))
+    }
+    const incoming = { request, response, labels, ...splitTarget(request.url ?? '') }
     const opened = openExchange(incoming, routes, app)
     const exchange = opened instanceof Promise ? await opened : opened
     return respond(exchange)
@@ -61,6 +71,7 @@ export function createApp(app: AppParts): App {
 interface Incoming {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly labels: Labels
   readonly path: string
   /** The text after `?`, still encoded. */
   readonly query: string
@@ -78,12 +89,36 @@ function openExchange(incoming: Incoming, routes: readonly Route[], app: AppPart
   return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const openPage: Route = ({ request, response, path, query }, { basePath, pages, catalogue }) => {
+const openMetrics: Route = (incoming, app) => {
+  const { metrics, clients } = app
+  if (metrics === undefined || incoming.path !== metricsPath) return undefined
+  const client = findClient(incoming.request, clients)
+  if (client === undefined || !isLoopback(client)) return undefined
+  const handle: Handler = async () => {
+    return { kind: 'page', page: metricsAnswers.whole(await metrics.format(), '') }
+  }
+  const route = { isCounted: false, methods: reading, handle }
+  return json('metrics', [metricsPath], route)(incoming, app)
+}
+
+// Scripts of other origins may not read them.
+const metricsAnswers = createAnswerMaker(
+  formatLines({
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+  }),
+  'text/plain; version=0.0.4; charset=utf-8',
+)
+
+const openPage: Route = (incoming, { basePath, pages, catalogue }) => {
+  const { request, response, labels, path, query } = incoming
   const isService = path === basePath || path === `${basePath}/`
   const opening = pages?.open(request, { path, query, isService }, catalogue.services)
+  if (opening !== undefined) labels.route = 'page'
   return opening?.then(({ isCounted, answer, refuse }) => ({
     request,
     response,
+    labels,
     isCounted,
     decide: async () => ({ kind: 'page', page: await answer() }),
     fail: (error, lines) => withLines(refuse(error), lines),
@@ -104,10 +139,15 @@ type Handler = (
   client: string,
 ) => Decision | Promise<Decision>
 
-function json(paths: readonly string[], { isCounted, methods, handle }: JsonRoute): Route {
+function json(
+  route: Labels['route'],
+  paths: readonly string[],
+  { isCounted, methods, handle }: JsonRoute,
+): Route {
   return (incoming, app) => {
     if (!paths.includes(incoming.path)) return undefined
-    const { request, response } = incoming
+    const { request, response, labels } = incoming
+    labels.route = route
     const { method = '' } = request
     const { error, preflight } = app.http.answers
     if (method === 'OPTIONS') return fixed({ kind: 'page', page: preflight }, incoming, app)
@@ -115,25 +155,29 @@ function json(paths: readonly string[], { isCounted, methods, handle }: JsonRout
       return fixed({ kind: 'error', error: methodNotAllowed(methods) }, incoming, app)
     }
     const decide = (client: string) => handle(incoming, app, client)
-    return { request, response, isCounted, decide, fail: error }
+    return { request, response, labels, isCounted, decide, fail: error }
   }
 }
 
 /** Returns an exchange that is not counted and always has the same answer. */
 function fixed(
   decision: Decision,
-  { request, response }: Incoming,
+  { request, response, labels }: Incoming,
   { http }: AppParts,
 ): Exchange {
   const { error: fail } = http.answers
-  return { request, response, isCounted: false, decide: () => decision, fail }
+  return { request, response, labels, isCounted: false, decide: () => decision, fail }
 }
 
-const runAction: Handler = ({ request, response, query }, { http, catalogue }, client) => {
+const runAction: Handler = (incoming, { http, catalogue }, client) => {
+  const { request, response, labels, query } = incoming
   const { method = '', headers } = request
   const run = async (body?: Uint8Array): Promise<Decision> => {
     const services = await catalogue.services()
-    return dispatch(method, readForm(query, body, headers['content-type']), services)
+    const form = readForm(query, body, headers['content-type'])
+    const action = form.get('action')
+    if (action !== undefined && actions.has(action)) labels.action = action
+    return dispatch(method, form, services)
   }
   return method === 'POST' ? readBody(request, response, client, http.bodies).then(run) : run()
 }

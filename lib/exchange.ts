@@ -10,6 +10,7 @@ import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
+import type { Labels, Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
 import type { Totals } from './usage/statistics.ts'
 import type { Usage } from './usage/usage.ts'
@@ -19,6 +20,8 @@ export interface ExchangeParts {
   readonly http: Omit<HttpServer, 'server'>
   readonly clients: ClientRules
   readonly usage: Omit<Usage, 'close'>
+  /** `undefined` if metrics are switched off. */
+  readonly metrics: Metrics | undefined
   readonly log: Log
   /** Returns whole milliseconds of the limiter's clock. */
   readonly now: () => number
@@ -28,6 +31,7 @@ export interface ExchangeParts {
 export interface Exchange {
   readonly request: IncomingMessage
   readonly response: ServerResponse
+  readonly labels: Labels
   /** Whether it counts against the limit. */
   readonly isCounted: boolean
   /** Decides on the answer or throws an ApiError. `client` is the key of a counted client. */
@@ -49,11 +53,12 @@ const nothing: Totals = { uses: 0, characters: 0 }
  * answer is decided and, if the exchange counts, recorded. Never rejects.
  */
 export function createResponder(
-  { http, clients, usage, log, now }: ExchangeParts,
+  { http, clients, usage, metrics, log, now }: ExchangeParts,
 ): (exchange: Exchange) => Promise<void> {
-  const { recorder, limiter } = usage
+  const { recorder, limiter, refusals } = usage
   const notice = createLimitNotice(usage.rateLimit)
-  const refuse = (admission: Admission, exchange: Exchange): Answer => {
+  const refuse = (admission: Admission, exchange: Exchange, client: string): Answer => {
+    refusals.add(client)
     const error = notice.exceeded(admission, hasLongBody(exchange.request, http.bodies.limitBytes))
     return exchange.fail(error, notice.lines(admission, Date.now()))
   }
@@ -83,7 +88,7 @@ export function createResponder(
     if (refused !== undefined) {
       // Recorded answers are written then, too: together they cost less.
       await http.endOfTurn()
-      return refuse(refused, exchange)
+      return refuse(refused, exchange, client)
     }
     let decision: Decision
     try {
@@ -99,12 +104,15 @@ export function createResponder(
     const recorded = await recorder.record(client, adds ?? nothing)
     if (recorded === undefined) return exchange.fail(unrecorded, '')
     const { admission, totals } = recorded
-    if (admission?.isAdmitted === false) return refuse(admission, exchange)
+    if (admission?.isAdmitted === false) return refuse(admission, exchange, client)
+    if (metrics !== undefined) metrics.characters += adds?.characters ?? 0
     const lines = admission === undefined ? '' : notice.lines(admission, Date.now())
     return format(decision, exchange, totals, lines)
   }
   return async (exchange) => {
-    http.send(exchange.request, exchange.response, await findAnswer(exchange))
+    const answer = await findAnswer(exchange)
+    metrics?.count(exchange.labels, answer.status)
+    http.send(exchange.request, exchange.response, answer)
   }
 }
 

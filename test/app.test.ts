@@ -11,6 +11,7 @@ import type { AppParts } from '../lib/app.ts'
 import { createHttpServer } from '../lib/http/server.ts'
 import { createLog } from '../lib/log.ts'
 import type { Recorder } from '../lib/usage/recorder.ts'
+import { Refusals } from '../lib/usage/refusals.ts'
 import { assertCounted, assertExpected, assertNotCounted, assertSound } from './support/answers.ts'
 import { emptyCache } from './support/bodies.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
@@ -143,6 +144,8 @@ function fail(): never {
 
 const settings = { exposedHeaders: rateLimitHeaders, ownHeaders: linkDocumentation('/en/api') }
 
+const log = createLog('error', () => {})
+
 /** An app without a limit, whose catalogue fails. */
 const plainParts: Omit<AppParts, 'http'> = {
   basePath: '/api',
@@ -166,10 +169,15 @@ const plainParts: Omit<AppParts, 'http'> = {
     },
     limiter: undefined,
     rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
-    store: { transact: fail, alone: fail, assertHealthy: fail, tidy: fail, close: fail },
+    refusals: new Refusals(log),
+    store: {
+      ...{ transact: fail, failures: fail, fileBytes: fail, alone: fail },
+      ...{ assertHealthy: fail, tidy: fail, close: fail },
+    },
   },
   clients: { isTrusted: () => false, peerOf: () => '127.0.0.1', ipv6PrefixBits: 64 },
-  log: createLog('error', () => {}),
+  metrics: undefined,
+  log,
   now: () => 0,
 }
 

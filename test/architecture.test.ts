@@ -8,9 +8,10 @@ import { root } from './support/folders.ts'
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
   process: ['service', 'settings', 'store', 'http', 'catalogue'],
-  service: ['app', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
-  app: ['exchange', 'pages', 'api', 'http', 'usage'],
-  exchange: ['api', 'http', 'usage'],
+  service: ['app', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
+  app: ['exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
+  exchange: ['metrics', 'api', 'http', 'usage'],
+  metrics: ['usage'],
   settings: ['http', 'engine'],
   pages: ['api', 'http', 'usage', 'store', 'catalogue', 'engine'],
   api: ['http', 'usage', 'store', 'catalogue', 'engine'],
@@ -25,7 +26,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside of rooms. */
-const outside = ['app', 'exchange', 'log', 'small-file', 'start-error']
+const outside = ['app', 'exchange', 'log', 'metrics', 'small-file', 'start-error']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 

@@ -117,7 +117,11 @@ export interface UnfinishedBody {
  * newest bodies of this client are refused; if too many in total, the newest ones of the client
  * that holds most.
  */
-export type BodyBudget = (body: UnfinishedBody, bytes: number) => void
+export interface BodyBudget {
+  (body: UnfinishedBody, bytes: number): void
+  /** Returns how many bytes all bodies hold. */
+  readonly heldBytes: () => number
+}
 
 /** Creates a budget for all bodies, and for those of one client. */
 export function createBodyBudget(totalBytes: number, clientBytes: number): BodyBudget {
@@ -140,7 +144,7 @@ export function createBodyBudget(totalBytes: number, clientBytes: number): BodyB
     set(newest, 0)
     newest.refuse()
   }
-  return (body, bytes) => {
+  const hold = (body: UnfinishedBody, bytes: number): void => {
     if (bytes === body.heldBytes) return
     const client = set(body, bytes)
     while (client.heldBytes > clientBytes) refuseNewest(client)
@@ -150,6 +154,7 @@ export function createBodyBudget(totalBytes: number, clientBytes: number): BodyB
       refuseNewest(largest)
     }
   }
+  return Object.assign(hold, { heldBytes: () => heldBytes })
 }
 
 interface Client {

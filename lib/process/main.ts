@@ -20,7 +20,16 @@ import { helpText, readCommand } from './command-line.ts'
 /** The parts of the process that the service uses. */
 export type OwnProcess = Pick<
   NodeJS.Process,
-  'argv' | 'env' | 'exit' | 'hrtime' | 'on' | 'pid' | 'stderr' | 'stdout'
+  | 'argv'
+  | 'cpuUsage'
+  | 'env'
+  | 'exit'
+  | 'hrtime'
+  | 'memoryUsage'
+  | 'on'
+  | 'pid'
+  | 'stderr'
+  | 'stdout'
 >
 
 /** Runs the command line of the process, with its streams, signals and exit status. */
@@ -105,6 +114,11 @@ function createHost(own: OwnProcess): Host {
     passenger: findPassenger(globalThis),
     now: createClock(own),
     fail: () => own.exit(1),
+    cpuSeconds() {
+      const { user, system } = own.cpuUsage()
+      return (user + system) / 1e6
+    },
+    residentBytes: () => own.memoryUsage.rss(),
     openedFolders: new Set(),
   }
 }

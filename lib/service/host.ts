@@ -23,6 +23,9 @@ export interface Host {
   readonly now: () => number
   /** Called after the log says that the server has failed. */
   readonly fail: () => void
+  /** Returns the processor time of the process, in seconds. */
+  readonly cpuSeconds: () => number
+  readonly residentBytes: () => number
   /** The data folders that this process has opened. Their gates close when the process ends. */
   readonly openedFolders: Set<string>
 }

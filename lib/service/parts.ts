@@ -20,6 +20,7 @@ import type { Log } from '../log.ts'
 import { createPageRouter } from '../pages/page-router.ts'
 import type { PageRouter } from '../pages/page-router.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/routes.ts'
+import { Metrics, metricsPath } from '../metrics.ts'
 import type { Config } from '../settings/config.ts'
 import { StartError } from '../start-error.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -45,7 +46,8 @@ const isUsed = 'the service itself uses this path; set another one'
 /** Throws a StartError if {base_url} or the site has a path that the service itself needs. */
 export function checkSite(config: Config): void {
   const { hasPages, basePath, siteUrl } = config
-  const reserved = [healthPath, ...descriptionPathsOf(config)]
+  const own = config.hasMetrics ? [healthPath, metricsPath] : [healthPath]
+  const reserved = [...own, ...descriptionPathsOf(config)]
   const sitePath = sitePathOf(siteUrl)
   if (reserved.includes(basePath)) {
     throw new StartError(`BASE_PATH=${basePath}: ${isUsed}`)
@@ -141,11 +143,21 @@ export function openPages({ config, log, http, address, usage }: Parts): PageRou
   })
 }
 
+/** Starts to count for the metrics, unless they are switched off. */
+export function openMetrics({ config, host, usage, http }: Parts): Metrics | undefined {
+  if (!config.hasMetrics) return undefined
+  const countConnections = (): Promise<number> =>
+    new Promise((resolve) => http.server.getConnections((_error, count) => resolve(count)))
+  const bodyBytes = http.bodies.budget.heldBytes
+  return new Metrics({ ...host, usage, countConnections, bodyBytes })
+}
+
 /** Creates the listener for requests. */
 export function createListener(
   { config, host, log, usage, http, address }: Parts,
   catalogue: Reloadable,
   pages: PageRouter | undefined,
+  metrics: Metrics | undefined,
 ): App {
   // A client of a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
@@ -159,6 +171,7 @@ export function createListener(
       ipv6PrefixBits: config.ipv6PrefixBits,
     },
     usage,
+    metrics,
     catalogue,
     pages,
     log,

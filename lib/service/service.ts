@@ -22,6 +22,7 @@ import {
   createListener,
   createReader,
   openCatalogue,
+  openMetrics,
   openPages,
 } from './parts.ts'
 import type { Parts } from './parts.ts'
@@ -104,7 +105,8 @@ function serve(parts: Parts): Service {
   let isStopping = false
   const reloadable = openCatalogue(parts, () => isStopping)
   const pages = openPages(parts)
-  const app = createListener(parts, reloadable, pages)
+  const metrics = openMetrics(parts)
+  const app = createListener(parts, reloadable, pages, metrics)
   for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
   const address = formatEndpoint(parts.address, config.basePath)
   log.info('Listening', {
@@ -118,6 +120,7 @@ function serve(parts: Parts): Service {
     log.info('Stopping', { signal: reason })
     await closeServer(http)
     await usage.close()
+    metrics?.close()
     log.info('Stopped')
   }
   let ended: Promise<void> | undefined

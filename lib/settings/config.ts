@@ -29,6 +29,7 @@ const aLength = `at most ${mostPathCharacters} characters`
 const perWindow = 'requests per window and client; 0 switches the limit off'
 const aWindow = 'length of the window'
 const pagesOrNot = 'pages for people below SITE_URL: on, or off (only the interface answers)'
+const metricsOrNot = 'GET /metrics for Prometheus, to clients on this machine: on, or off'
 const aPrefix = 'how many bits of an IPv6 address name a client'
 const proxies = 'addresses, CIDR ranges, loopback, uniquelocal or none'
 
@@ -91,6 +92,7 @@ export const settings = {
   maxClients: wholeNumber('MAX_CLIENTS', '1000000', [1, 100_000_000], 'windows kept at most'),
   maxTextCodePoints: wholeNumber('MAX_TEXT_LENGTH', '10000', [1, 100_000], 'code points of `text`'),
   hasPages: onOrOff('PAGES', 'on', pagesOrNot),
+  hasMetrics: onOrOff('METRICS', 'off', metricsOrNot),
   logLevel: withDefault({
     variable: 'LOG_LEVEL',
     fallback: 'info',

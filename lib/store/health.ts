@@ -41,6 +41,8 @@ const unhealthyMs = 3_000
  * may still fit on a full disk in between.
  */
 export class Failures {
+  /** How many transactions have failed. */
+  count = 0
   readonly #log: Log
   #failedAt: number | undefined
   #unhealthyUntil = -Infinity
@@ -59,6 +61,7 @@ export class Failures {
       }
       return result
     } catch (error) {
+      this.count++
       if (this.#failedAt === undefined) {
         this.#log.error('The store cannot be written', { reason: String(error) })
       }

@@ -20,6 +20,10 @@ export interface Store {
    * wrote is undone, and this throws. `work` must be synchronous, and may run more than once.
    */
   transact<Result>(work: (records: Records) => Result): Result
+  /** Returns how many transactions have failed. */
+  failures(): number
+  /** Returns the size of the file with the records. */
+  fileBytes(): number
   /** Throws if a transaction failed within the last three seconds, or a file has disappeared. */
   assertHealthy(): void
   /**
@@ -55,9 +59,12 @@ export function openStore(options: StoreOptions): Store {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
     const failures = new Failures(log)
-    const isLarge = (): boolean => statSync(join(folder, files.live)).size > leastUnmapBytes
+    const fileBytes = (): number =>
+      statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
       transact: (work) => failures.watch(() => alone(() => live.transact(work))),
+      failures: () => failures.count,
+      fileBytes,
       assertHealthy() {
         failures.assertNone()
         assertInPlace()
@@ -69,7 +76,7 @@ export function openStore(options: StoreOptions): Store {
       },
       tidy() {
         live.tidy()
-        if (isInPlace() && isLarge()) alone(() => live.unmap())
+        if (isInPlace() && fileBytes() > leastUnmapBytes) alone(() => live.unmap())
       },
       // The last process to close a file destroys its locks, even while another one opens it.
       // Inside the gate none does. The gate itself is closed when the process ends.

@@ -10,6 +10,7 @@ import { findJournalFault } from './journal.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import type { RateLimitSettings } from './rate-limiter.ts'
 import { Recorder } from './recorder.ts'
+import { Refusals } from './refusals.ts'
 import { openStatistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
 
@@ -20,6 +21,7 @@ export interface Usage {
   /** `undefined` if the limit is switched off. */
   readonly limiter: RateLimiter | undefined
   readonly rateLimit: RateLimitSettings
+  readonly refusals: Refusals
   /** Records waiting requests, writes the last checkpoint, and closes the store. */
   close(): Promise<void>
 }
@@ -59,13 +61,16 @@ export function openUsage({ folder, rateLimit, nameBytes, now, log }: UsageOptio
     const statistics = openStatistics({ store, folder, bootId, saved, log })
     const recorder = new Recorder({ store, statistics, limiter, now, defer: setImmediate })
     const upkeep = startUpkeep({ store, statistics, recorder, limiter, now, log })
+    const refusals = new Refusals(log)
     return {
       store,
       recorder,
       limiter,
       rateLimit,
+      refusals,
       async close() {
         recorder.flush()
+        refusals.flush()
         await upkeep.stop()
         store.close()
       },

@@ -21,6 +21,7 @@ describe('readConfig', () => {
       maxClients: 1_000_000,
       maxTextCodePoints: 10_000,
       hasPages: true,
+      hasMetrics: false,
       logLevel: 'info',
     })
     assert.deepEqual(['127.0.0.1', '127.9.9.9', '::1', '10.0.0.1'].map(isTrustedBy(isTrusted)), [
@@ -63,6 +64,7 @@ describe('readConfig', () => {
     ['MAX_TEXT_LENGTH', '100000', 'maxTextCodePoints', 100_000],
     ['PAGES', 'on', 'hasPages', true],
     ['PAGES', 'off', 'hasPages', false],
+    ['METRICS', 'on', 'hasMetrics', true],
     ...['error', 'warn', 'info', 'debug'].map(
       (level): [string, string, string, unknown] => ['LOG_LEVEL', level, 'logLevel', level],
     ),
@@ -125,6 +127,7 @@ describe('readConfig', () => {
     ['IPV6_PREFIX', ['47', '129', '/64']],
     ['MAX_CLIENTS', ['0', '100000001']],
     ['MAX_TEXT_LENGTH', ['0', '100001', '10,000']],
+    ['METRICS', ['ON', 'true', '1']],
     ['LOG_LEVEL', ['INFO', 'trace', 'silent', '0', 'toString']],
   ]
   for (const [name, values] of bad) {

@@ -32,6 +32,8 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     passenger: undefined,
     now: () => Math.floor(Number(process.hrtime.bigint() / 1_000_000n)),
     fail: () => void failures++,
+    cpuSeconds: () => process.cpuUsage().user / 1e6,
+    residentBytes: () => process.memoryUsage.rss(),
     openedFolders: new Set(),
     lines,
     get failures() {
