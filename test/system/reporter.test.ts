@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { until } from '../support/until.ts'
@@ -38,99 +38,66 @@ function report(
   return { text: stdout.replace(/\d+\.\d s/g, '0.0 s').replaceAll(folder, '.'), status }
 }
 
-describe('the reporter', () => {
-  test('prints one line per file, skipped tests, and the counts on the last line', (t) => {
-    const { text, status } = report(t, {
-      a: `describe('a suite', () => {
-            test('passes', () => {})
-            test('asks', (t) => t.diagnostic('17 µs'))
-            test('cannot', { skip: 'LEFT OUT: no nginx' }, () => {})
-          })
-          console.log('nothing of this')`,
-      b: "test('passes', async (t) => { await t.test('inside', () => {}) })",
-      c: "describe('none of these', { skip: 'LEFT OUT: no root' }, () => { test('a', () => {}) })",
-    })
-    const lines = [
-      'ok       2    0.0 s  a.test.mjs',
-      '  a suite > asks: 17 µs',
-      '  skipped: a suite > cannot: LEFT OUT: no nginx',
-      'ok       2    0.0 s  b.test.mjs',
-      'ok       0    0.0 s  c.test.mjs',
-      '  skipped: none of these: LEFT OUT: no root',
-      '',
-      '4 passed, 0 failed, 2 skipped',
-      '',
-    ]
-    assert.equal(text, lines.join('\n'))
-    assert.equal(status, 0)
+test('the reporter prints one line per file, skipped tests, and the counts on the last line', (t) => {
+  const { text, status } = report(t, {
+    a: `describe('a suite', () => {
+          test('asks', (t) => t.diagnostic('17 µs'))
+          test('cannot', { skip: 'LEFT OUT: no nginx' }, () => {})
+        })
+        console.log('nothing of this')`,
+    b: "test('passes', async (t) => { await t.test('inside', () => {}) })",
+    c: "describe('none of these', { skip: 'LEFT OUT: no root' }, () => { test('a', () => {}) })",
   })
-
-  test('prints a failure with its path, the whole message, and its stack', (t) => {
-    const { text, status } = report(t, {
-      a: `describe('a suite', () => {
-            describe('inner', () => {
-              test('differs', () => assert.deepEqual({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] }))
-            })
-          })
-          test('throws', () => {
-            throw new TypeError('one', { cause: new Error('another') })
-          })
-          test('is slow', { timeout: 20 }, () => new Promise((end) => setTimeout(end, 100)))
-          console.log('this belongs to it')`,
-    })
-    assert.match(text, /^FAIL {5}0 +0\.0 s {2}a\.test\.mjs\n {2}a suite > inner > differs \(a\.test\.mjs:5\)\n/)
-    assert.match(text, / {4}AssertionError: .*deep-equal:\n[^]*\n {4}\+ {5}2,?\n {4}- {5}3\n/)
-    assert.match(text, /\n {4}at .*a\.test\.mjs:5:\d+\)?\n/)
-    assert.match(text, /\n {2}throws \(a\.test\.mjs:8\)\n {4}TypeError: one\n[^]*\n {4}caused by Error: another\n/)
-    assert.match(text, /\n {2}is slow \(a\.test\.mjs:11\)\n.*timed out after 20ms\n/)
-    assert.match(text, /\n {2}It printed:\n {4}this belongs to it\n/)
-    const names = ['a suite > inner > differs', 'throws', 'is slow']
-    const failed = names.map((name) => `  a.test.mjs: ${name}\n`).join('')
-    assert.ok(text.endsWith(`\nFailed:\n${failed}\n0 passed, 3 failed, 0 skipped\n`), text)
-    assert.equal(status, 1)
-  })
-
-  test('points to the row of a table in the source of a test', (t) => {
-    const folder = temporaryFolder(t)
-    const source = `describe('sums', () => {
-      for (const [title, is, must] of [
-        ["it's so", 1, 1],
-        ['differs', 1, 2],
-      ]) test(title, () => assert.equal(is, must))
-      test(\`comp\${'uted'}\`, () => assert.fail())
-    })`
-    for (const part of ['test', 'dist/test']) mkdirSync(join(folder, part), { recursive: true })
-    writeFileSync(join(folder, 'test/a.test.ts'), source)
-    writeFileSync(join(folder, 'dist/test/a.test.js'), `${imports}\n${source}`)
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    const { text } = report(t, {}, folder, ['dist/test/a.test.js'])
-    assert.match(text, /\n {2}sums > differs \(test\/a\.test\.ts:4\)\n/)
-    assert.match(text, /\n {2}sums > computed \(test\/a\.test\.ts:1\)\n/)
-  })
-
-  const crashes: Array<[title: string, source: string, expected: RegExp]> = [
-    ['an error of syntax', 'const = 1', /exit status 1\.\n {2}It printed:\n[^]*SyntaxError: /],
-    ['process.exit', "test('a', () => process.exit(3))", /exit status 3\./],
-    ['a signal', "test('a', () => process.kill(process.pid, 'SIGKILL'))", /by SIGKILL\./],
-    ['an error of no test', 'setTimeout(() => { throw new Error("x") }, 50)', /exit status 1\./],
+  const lines = [
+    'ok       1    0.0 s  a.test.mjs',
+    '  a suite > asks: 17 µs',
+    '  skipped: a suite > cannot: LEFT OUT: no nginx',
+    'ok       2    0.0 s  b.test.mjs',
+    'ok       0    0.0 s  c.test.mjs',
+    '  skipped: none of these: LEFT OUT: no root',
+    '',
+    '3 passed, 0 failed, 2 skipped',
+    '',
   ]
-  for (const [title, source, expected] of crashes) {
-    test(`reports that a file was ended by ${title}`, (t) => {
-      const { text, status } = report(t, { a: source, b: "test('passes', () => {})" })
-      assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n/)
-      assert.match(text, expected)
-      assert.match(text, /\n1 passed, 1 failed, 0 skipped\n$/)
-      assert.equal(status, 1)
-    })
-  }
+  assert.deepEqual([text, status], [lines.join('\n'), 0])
+})
 
-  test('reports that a file has no test, or ends before its first one', (t) => {
-    for (const source of ['', "test('a', async () => process.exit(0))"]) {
-      const { text } = report(t, { a: source })
-      assert.match(text, /^FAIL .* a\.test\.mjs\n {2}the file\n {4}No test of this file was /)
-      assert.match(text, /\n0 passed, 1 failed, 0 skipped\n$/)
-    }
+test('the reporter prints failures with their path, message and stack, and why a file ended', (t) => {
+  const { text, status } = report(t, {
+    a: `describe('a suite', () => {
+          describe('inner', () => {
+            test('differs', () => assert.deepEqual({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] }))
+          })
+        })
+        test('throws', () => {
+          throw new TypeError('one', { cause: new Error('another') })
+        })
+        console.log('this belongs to it')`,
+    b: 'const = 1',
+    c: "test('a', () => process.exit(3))",
+    d: "test('a', () => process.kill(process.pid, 'SIGKILL'))",
+    e: 'setTimeout(() => { throw new Error("x") }, 50)',
+    f: '',
+    g: "test('a', async () => process.exit(0))",
   })
+  const none = /\n {2}the file\n {4}No test of this file was /
+  const expected = [
+    /FAIL {5}0 +0\.0 s {2}a\.test\.mjs\n {2}a suite > inner > differs \(a\.test\.mjs:5\)\n/,
+    / {4}AssertionError: .*deep-equal:\n[^]*\n {4}\+ {5}2,?\n {4}- {5}3\n/,
+    /\n {4}at .*a\.test\.mjs:5:\d+\)?\n/,
+    /\n {2}throws \(a\.test\.mjs:8\)\n {4}TypeError: one\n[^]*\n {4}caused by Error: another\n/,
+    /\n {2}It printed:\n {4}this belongs to it\n/,
+    /b\.test\.mjs\n {2}the file\n.* exit status 1\.\n {2}It printed:\n[^]*SyntaxError: /,
+    /c\.test\.mjs\n {2}the file\n.* exit status 3\./,
+    /d\.test\.mjs\n {2}the file\n.* by SIGKILL\./,
+    /e\.test\.mjs\n {2}the file\n.* exit status 1\./,
+    new RegExp(`f\\.test\\.mjs${none.source}`),
+    new RegExp(`g\\.test\\.mjs${none.source}`),
+    /\nFailed:\n {2}a\.test\.mjs: a suite > inner > differs\n {2}a\.test\.mjs: throws\n/,
+    /\n0 passed, 8 failed, 0 skipped\n$/,
+  ]
+  for (const pattern of expected) assert.match(text, pattern)
+  assert.equal(status, 1)
 })
 
 // Enough for a correct file, even on a busy machine.
