@@ -100,6 +100,24 @@ test('the reporter prints failures with their path, message and stack, and why a
   assert.equal(status, 1)
 })
 
+test('the reporter points to the row of a table in the source of a test', (t) => {
+  const folder = temporaryFolder(t)
+  const source = `describe('sums', () => {
+    for (const [title, is, must] of [
+      ["it's so", 1, 1],
+      ['differs', 1, 2],
+    ]) test(title, () => assert.equal(is, must))
+    test(\`comp\${'uted'}\`, () => assert.fail())
+  })`
+  for (const part of ['test', 'dist/test']) mkdirSync(join(folder, part), { recursive: true })
+  writeFileSync(join(folder, 'test/a.test.ts'), source)
+  writeFileSync(join(folder, 'dist/test/a.test.js'), `${imports}\n${source}`)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const { text } = report(t, {}, folder, ['dist/test/a.test.js'])
+  assert.match(text, /\n {2}sums > differs \(test\/a\.test\.ts:4\)\n/)
+  assert.match(text, /\n {2}sums > computed \(test\/a\.test\.ts:1\)\n/)
+})
+
 // Enough for a correct file, even on a busy machine.
 const limitSeconds = 8
 
