@@ -31,7 +31,7 @@ const outside = ['app', 'exchange', 'log', 'metrics', 'small-file', 'start-error
   .concat('server.ts')
 
 /** What every room except `engine` may import. */
-const told: readonly string[] = ['log', 'small-file', 'start-error']
+const shared: readonly string[] = ['log', 'small-file', 'start-error']
 
 const files = [
   'server.ts',
@@ -58,7 +58,7 @@ function placeOf(file: string): string {
 function mayImport(file: string, imported: string): boolean {
   const [place, other] = [placeOf(file), placeOf(imported)]
   if (place === other) return true
-  if (told.includes(other)) return place !== 'engine' && !told.includes(place)
+  if (shared.includes(other)) return place !== 'engine' && !shared.includes(place)
   return (below[place] ?? []).includes(other)
 }
 

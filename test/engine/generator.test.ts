@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { operationReaders } from '../../lib/engine/operations.ts'
-import { assertRefused, behind, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
+import { assertRefused, afterName, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { bold, describeOperations, readGenerator, reverse } from '../support/operations.ts'
 
@@ -29,7 +29,7 @@ describe('a generator file', () => {
   for (const [field, values, message] of faults) {
     test(`${field} that ${message}`, () => {
       for (const value of values) {
-        assertRefused({ ...good, [field]: value }, field + behind(message))
+        assertRefused({ ...good, [field]: value }, field + afterName(message))
       }
     })
   }

@@ -86,19 +86,19 @@ export function assertExpected({ status, text }: Answer, expected: Expected): vo
 
 /** Returns the error for a missing parameter. */
 export function missing(name: string): Expected {
-  return [400, 'Missing parameter', `"${name}"`, takes(name)]
+  return [400, 'Missing parameter', `"${name}"`, acceptedBy(name)]
 }
 
 /** Returns the error for a parameter with an unsupported value. */
 export function invalid(name: string): Expected {
-  return [400, 'Invalid parameter', `"${name}"`, takes(name)]
+  return [400, 'Invalid parameter', `"${name}"`, acceptedBy(name)]
 }
 
 /** The error for an unknown slug. */
 export const unknownSlug: Expected = [404, 'Generator not found', 'generator', 'not exist']
 
 /** Returns words that a message must contain to say what a parameter accepts. */
-function takes(name: string): string {
+function acceptedBy(name: string): string {
   const words: Readonly<Record<string, string>> = {
     action: 'list_generators, get_generator, generate or stats',
     slug: 'list_generators',

@@ -14,7 +14,7 @@ type Font = (point: number) => boolean
 const fonts = new Map([...families].map(([name, ranges]) => [name, fontOf(name, ranges)]))
 const isInTextFont = fonts.get('Noto Sans') ?? (() => false)
 
-/** The symbol font of Android: what nototools takes of Noto Sans Symbols, without any accent. */
+/** The symbol font of Android: a part of Noto Sans Symbols, without accents. */
 const isInAndroidSymbols = fontOf('Android', '2460-24ff 20d0-20ff 1d400-1d7ff')
 
 /**
@@ -32,7 +32,7 @@ export function findBox(text: string): string | undefined {
 
 const boxes = new Map<string, boolean>()
 
-/** Whether Chromium has no font for it: it takes that of the page if it has the base, else any. */
+/** Whether Chromium lacks a font: it uses that of the page if this has the base, else any. */
 export function isBoxInChromium(cluster: string): boolean {
   const points = pointsIn(cluster)
   const [base = 0, ...marks] = points
@@ -45,7 +45,7 @@ function isBoxOnAndroid(cluster: string): boolean {
   return isInAndroidSymbols(base) && !marks.every(isInAndroidSymbols)
 }
 
-/** Without what keeps a letter a letter or an emoji one, which is not drawn. */
+/** Returns the code points without joiners and variation selectors, which are not drawn. */
 function pointsIn(cluster: string): number[] {
   const seen = cluster.replace(/[\u200c\u200d\ufe0e\ufe0f]/g, '')
   return Array.from(seen, (point) => point.codePointAt(0) ?? 0)
@@ -57,7 +57,7 @@ function fontOf(name: string, ranges: string): Font {
     const [first = '', last = first] = range.split('-')
     for (let point = parseInt(first, 16); point <= parseInt(last, 16); point++) points.add(point)
   }
-  // The file leaves out what is many and all there.
+  // The file leaves out ideographs and Hangul, which these fonts contain.
   if (!name.includes('CJK')) return (point) => points.has(point)
   const ideograph = /[\p{Unified_Ideograph}\p{Script=Hangul}]/u
   return (point) => points.has(point) || ideograph.test(String.fromCodePoint(point))

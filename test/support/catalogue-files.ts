@@ -18,12 +18,12 @@ const files = new Map(
     }),
 )
 
-/** What the data files say of the catalogue: the slugs in order, and the sample of each. */
+/** The sample text of each slug, in the order of the catalogue. */
 export const samples = new Map(
   [...files].map(([slug, { sample }]) => [slug, String(sample ?? 'Hello World')]),
 )
 
-/** What the file of a generator names as its category. */
+/** Returns the category in the file of a generator. */
 export function categoryOf(slug: string): unknown {
   return files.get(slug)?.['category']
 }
@@ -34,13 +34,13 @@ const locales = new Map<string, Readonly<Record<string, unknown>>>(
   languages.map((tag) => [tag, toObject(readJson('locales', `${tag}.json`)['generators'])]),
 )
 
-/** The entry of a generator in a locale file. */
+/** Returns the entry of a generator in a locale file. */
 export function entryOf(slug: string, language: string): { name: string; page: string } {
   const { name, page } = toObject(locales.get(language)?.[slug])
   return { name: String(name), page: String(page) }
 }
 
-/** The query that asks for a locale, in all the ways that ask for one of them. */
+/** Queries with `lang`, and the locale that each asks for. */
 export const languageRows: Array<[title: string, query: string, language: string]> = [
   ['nothing', '', 'en'],
   ...languages.map((tag): [string, string, string] => [`lang=${tag}`, `&lang=${tag}`, tag]),
@@ -51,7 +51,7 @@ export const languageRows: Array<[title: string, query: string, language: string
   ['a region', '&lang=es-ES', 'en'],
   ['en-US', '&lang=en-US', 'en'],
   ['a space before it', '&lang=+es', 'en'],
-  ['a NUL behind it', '&lang=es%00', 'en'],
+  ['a NUL after it', '&lang=es%00', 'en'],
   ['__proto__', '&lang=__proto__', 'en'],
   ['constructor', '&lang=constructor', 'en'],
   ['a list', '&lang=es,fr', 'en'],

@@ -6,8 +6,8 @@ export function assertLinear(title: string, half: () => unknown, whole: () => un
 }
 
 /**
- * Checks that work costs at most so many times as much processor time as a yardstick. Both take
- * turns, and the cheapest turn of each counts: whatever else the machine does only adds to it.
+ * Checks that work costs at most `mostTimes` the processor time of a yardstick. They run in turns, and
+ * the cheapest turn of each counts, because other work of the machine only adds to it.
  */
 export function assertCost(
   title: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { DataError } from '../../lib/engine/fields.ts'
 import { readGenerator } from './operations.ts'
 
-/** A field, values that it refuses, and what the message says behind the field's name. */
+/** A field, values that it refuses, and the message after the field's name. */
 export type Fault = readonly [field: string, values: readonly unknown[], message: string]
 
 export const takesText = 'takes a non-empty, well-formed text'
@@ -14,8 +14,8 @@ export const noTexts = [undefined, null, 1, '', '\ud83d', ['a']]
 export const noFlags = [null, 0, 'true', '']
 export const noObjects = [undefined, null, 'a', 1, []]
 
-/** A message behind a field's name: a path goes on at once, a sentence after a space. */
-export function behind(message: string): string {
+/** Returns a message to add to a field's name: a path directly, a sentence after a space. */
+export function afterName(message: string): string {
   return /^[[.:]/.test(message) ? message : ` ${message}`
 }
 

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 /**
  * Lists what this process does from now on to the names in a folder, and what it syncs there, in
  * order: `make a`, `sync a`, `rename a`, `link a`, and `.` for the folder itself. Drafts are named
- * by what they are for, `a.new`; what lies elsewhere is left out.
+ * by what they are for, `a.new`; other folders are left out.
  */
 export function listFileCalls(t: TestContext, folder: string): string[] {
   const calls: string[] = []

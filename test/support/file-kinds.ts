@@ -4,13 +4,13 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** A file that cannot be read as data: how to make it, and what is said of it. */
+/** A file that cannot be read as data: how to make it, and the reason given. */
 type Kind = readonly [make: (path: string) => unknown, reason: RegExp]
 
 const notRegular = /: is not a regular file$/
 const leadingTo = (target: string) => (path: string) => symlinkSync(target, path)
 
-/** Name of a file → its kind: every kind that a folder can hold beside a small regular file. */
+/** Name of a file → its kind: every kind but a small regular file. */
 const kinds: Readonly<Record<string, Kind>> = {
   'a-folder': [(path) => mkdirSync(path), notRegular],
   'a-pipe': [(path) => execFileSync('mkfifo', [path]), notRegular],
@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ],
 }
 
-/** Makes a file of each kind in a folder, and gives the path of each with what is said of it. */
+/** Makes a file of each kind in a folder. Returns the reason that is given for each path. */
 export async function makeFileKinds(
   t: Pick<TestContext, 'after'>,
   folder: string,

@@ -1,8 +1,8 @@
-// Writes every generator and locale file as it is kept, and tells which it has changed:
+// Writes every generator and locale file in canonical form, and lists those that it changed:
 //
 //   npm run fix:data [-- a folder with `generators` and `locales`]
 //
-// A file with a fault stays as it is and is named; the exit status is then 1.
+// A file with a fault is left as it is, and named; the exit status is then 1.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { readDataFiles } from './data-files.ts'
@@ -15,7 +15,7 @@ for (const { path, text, canonical } of readDataFiles(folder)) {
     const kept = canonical()
     if (kept === text) continue
     writeFileSync(path, kept)
-    console.log(`${name}: written anew`)
+    console.log(`${name}: formatted`)
   } catch (error) {
     process.exitCode = 1
     console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,10 +1,10 @@
-/** The texts between the tags of a kind, such as `code`, as they are read; tags in them are left out. */
+/** Returns the text of each element of a kind, such as `code`, without the tags in it. */
 export function textsIn(document: string, tag: string): string[] {
   const found = document.matchAll(new RegExp(`<${tag}(?: [^>]*)?>([^]*?)</${tag}>`, 'g'))
   return Array.from(found, ([, inner = '']) => unescapeHtml(inner.replace(/<[^>]*>/g, '')))
 }
 
-/** What stands in the main part of a document, without its tags. */
+/** Returns the text of the main part of a document, without its tags. */
 export function mainText(document: string): string {
   return textsIn(document, 'main').join('')
 }

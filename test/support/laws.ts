@@ -57,7 +57,7 @@ const firstTexts = [
 /** All of them are well-formed. */
 export const texts = [...firstTexts, ...emojiTexts, ...naughtyStrings, ...randomTexts]
 
-// What can be told of a generator, so that no law names one.
+// Properties of generators, so that no law names one.
 
 export function has({ data }: TextGenerator, ...types: readonly string[]): boolean {
   return data.operations.some(({ type }) => types.includes(type))
@@ -155,7 +155,7 @@ interface MappingFile {
   readonly mappings?: ReadonlyArray<MappingFile | string>
 }
 
-// How a law is tested: on every generator that it applies to, and all failures are told.
+// A law is tested on every generator that it applies to, and all failures are reported.
 
 export function law(
   title: string,

@@ -21,7 +21,7 @@ function createSeed(): () => number {
   return () => draw(2 ** 32)
 }
 
-/** Windows of ten requests in `windowMs`, unless told otherwise. */
+/** Windows of ten requests in `windowMs`, by default. */
 export function windowsWith(settings: Partial<WindowSettings> = {}): WindowSettings {
   const bounds = { maxClients: roomy, maxEntries: roomy }
   return { limit: 10, windowMs, ...bounds, nameBytes, seeds, ...settings }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertRefused, behind } from './faults.ts'
+import { afterName, assertRefused } from './faults.ts'
 import type { Fault } from './faults.ts'
 import { published, readOperations } from './operations.ts'
 import type { OperationFields } from './operations.ts'
@@ -18,7 +18,7 @@ export function describeFields(fields: OperationFields, faults: readonly Fault[]
     for (const [field, values, message] of faults) {
       test(`${field} ${message}`, () => {
         for (const value of values) {
-          const expected = `operations[1].${field}${behind(message)}`
+          const expected = `operations[1].${field}${afterName(message)}`
           assertRefused(fileOf(fields, { ...fields, [field]: value }), expected)
         }
       })

@@ -17,16 +17,16 @@ export const generator = (position: number, operation: object): object => {
 export const map = (value: string, more: object = {}): object => {
   return { ...generator(5, { type: 'map', characters: { a: value } }), ...more }
 }
-/** One that takes the table of another. */
+/** A generator file that uses the table of another. */
 export const like = (slug: string): object => generator(9, { type: 'map-like', generator: slug })
-/** One without a table. */
+/** A generator file without a table. */
 export const reverse = { ...generator(1, { type: 'reverse', units: 'words' }), category: 'turned' }
 /** An entry of a locale file. */
 export const entry = (text: string): object => ({ name: text.toUpperCase(), page: text })
 /** A locale file that holds entries of generators alone. */
 export const named = (generators: object): object => ({ generators })
 
-/** What ships: a table, one that takes it, and one more; each named in every language. */
+/** Shipped data: a table, a style that uses it, and one more; each named in every language. */
 export const shipped: Files = {
   'generators/base.json': map('b'),
   'generators/taker.json': like('base'),
@@ -48,7 +48,7 @@ export const shipped: Files = {
   ),
 }
 
-/** Writes files, and the folders that they lie in. */
+/** Writes files and their folders. */
 export function write(folder: string, files: Files): void {
   for (const [path, value] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -4,7 +4,7 @@ import { openStore } from '../../lib/store/store.ts'
 import type { Records } from '../../lib/store/store.ts'
 import { fastFolder } from './folders.ts'
 
-/** Records in memory that behave like those of the store, and count what is done to them. */
+/** Records in memory that behave like those of the store, and count reads and writes. */
 export class MemoryRecords implements Records {
   /** Records written and removed. */
   writes = 0
@@ -29,7 +29,7 @@ export class MemoryRecords implements Records {
   put(key: Buffer, value: Buffer): void {
     this.writes++
     const name = key.toString('latin1')
-    if (!this.#values.has(name)) this.#keys.splice(this.#placeOf(name), 0, name)
+    if (!this.#values.has(name)) this.#keys.splice(this.#indexOf(name), 0, name)
     this.#values.set(name, Buffer.from(value))
   }
 
@@ -40,11 +40,11 @@ export class MemoryRecords implements Records {
   remove(key: Buffer): void {
     this.writes++
     const name = key.toString('latin1')
-    if (this.#values.delete(name)) this.#keys.splice(this.#placeOf(name), 1)
+    if (this.#values.delete(name)) this.#keys.splice(this.#indexOf(name), 1)
   }
 
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }> {
-    const [first, last] = [start, end].map((key) => this.#placeOf(key.toString('latin1')))
+    const [first, last] = [start, end].map((key) => this.#indexOf(key.toString('latin1')))
     const found = this.#keys.slice(first, Math.min(last ?? 0, (first ?? 0) + limit))
     this.reads += found.length
     return found.map((key) => ({
@@ -53,8 +53,8 @@ export class MemoryRecords implements Records {
     }))
   }
 
-  /** Where a key stands among the others, or would. */
-  #placeOf(key: string): number {
+  /** Returns the index of a key among the sorted ones, or where it would be. */
+  #indexOf(key: string): number {
     let [low, high] = [0, this.#keys.length]
     while (low < high) {
       const middle = (low + high) >>> 1

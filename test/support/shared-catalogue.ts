@@ -13,7 +13,7 @@ const noOverlay = { generators: undefined, locales: undefined }
 const readShipped = memoize(() => readCatalogueFiles(folders, noOverlay, undefined))
 const openShipped = memoize(() => createCatalogue(readShipped()))
 
-/** Reads what ships, once per process: this takes longer than most tests. */
+/** Reads the shipped data once per process, because this is slower than most tests. */
 export function loadShipped(): LoadedCatalogue {
   return { ...openShipped(), faults: [], warnings: [] }
 }

@@ -22,7 +22,7 @@ export function randomText(
   return Array.from({ length }, () => items[random(items.length)] ?? '').join('')
 }
 
-/** Every letter and accent of a language, in both cases, and what stands around them. */
+/** Every letter and accent of a language, in both cases, and usual punctuation. */
 export const pangrams: Readonly<Record<'en' | 'es' | 'fr' | 'tr', string>> = {
   en: [
     "The quick brown fox jumps over the lazy dog's café, naïve coöperation: SPHINX OF BLACK ",

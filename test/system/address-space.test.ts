@@ -15,12 +15,12 @@ import type { Service } from '../support/service.ts'
 describe('the service under a limit of its address space', () => {
   test('serves in 1.5 GiB, with as many records as fit', async (t) => {
     const limited = ['sh', '-c', 'ulimit -v 1572864; exec "$0" "$@"', ...startCommand()]
-    // Without it the C library takes 64 MiB for each thread, of which Node 24 leaves no room.
+    // Otherwise the C library reserves 64 MiB for each thread, which is too much for Node 24.
     const service = await startService(t, { MALLOC_ARENA_MAX: '1' }, limited)
     const { port, lines, stop } = service
     assert.equal(lines[0]?.message, 'The address space is limited')
     assert.ok(Number(lines[0]?.['recordBytes']) > 2 ** 22, JSON.stringify(lines[0]))
-    // What it says is what it does.
+    // It uses no more than it has logged.
     assert.ok(mappedBytes(service) < mostMapBytes, `${mappedBytes(service)} bytes`)
     const text = 'é😀'.repeat(5000)
     for (let round = 0; round < 20; round++) {
@@ -34,7 +34,7 @@ describe('the service under a limit of its address space', () => {
   })
 })
 
-/** How much of the address space is taken for the file of the records. */
+/** Returns how much of the address space the file of the records occupies. */
 function mappedBytes({ process: { pid } }: Service): number {
   const lines = readFileSync(`/proc/${pid}/maps`, 'utf8').split('\n')
   const places = lines.filter((line) => line.endsWith('/live.mdb'))
@@ -45,7 +45,7 @@ function mappedBytes({ process: { pid } }: Service): number {
   }, 0)
 }
 
-describe('the plan of a store, which takes seconds to fill,', () => {
+describe('the plan of a store', () => {
   const least = process.env['MILLION'] === undefined ? 64 : 1
   for (const [requests, length] of [[least, 'short'], [16, 'long'], [512, 'short']] as const) {
     test(`plans for no more records than fit, of ${requests} requests, names ${length}`, (t) => {
@@ -59,14 +59,14 @@ describe('the plan of a store, which takes seconds to fill,', () => {
       const settings = { windowMs: 1e9, nameBytes, maxEntries, maxClients: 1e9 }
       const limiter = new SharedLimiter((work) => store.transact(work), settings)
       let clients = 0
-      // Until as many have come again as are kept.
+      // Until half of the requests have been removed again.
       for (let now = 5_000_000; limiter.limiter.windows.evicted <= clients / 2; now++) {
         const names = Array.from({ length: requests }, () => `${clients++}`.padStart(nameBytes, 'c'))
         limiter.admit(names.map((name) => name.slice(-nameBytes)), now)
       }
       const { size } = statSync(join(folder, 'live.mdb'))
       t.diagnostic(`${Math.round((100 * size) / mapBytes)} % of the map`)
-      assert.ok(size > mapBytes / 3, `${size} bytes are no test`)
+      assert.ok(size > mapBytes / 3, `${size} bytes are too few`)
       assert.ok(size <= mapBytes, `${size} bytes in a map of ${mapBytes}`)
     })
   }

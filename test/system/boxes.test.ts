@@ -12,24 +12,24 @@ const letters = [
   ...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ',
 ]
 const isAsked = process.env['BOXES'] !== undefined
-const skip = isAsked ? withoutChromium() : 'LEFT OUT: Chromium takes a while; BOXES=1 draws'
+const skip = isAsked ? withoutChromium() : 'LEFT OUT: Chromium needs a while (BOXES=1)'
 
 describe('in Chromium with Noto fonts', { skip }, () => {
-  test('boxes are where the code points of the fonts tell', async (t) => {
+  test('boxes are where the fonts lack code points', async (t) => {
     const clusters = markedClusters()
     const boxes = await drawBoxes(clusters)
     t.diagnostic(`${boxes.size} boxes in ${clusters.length} clusters`)
     const untold = [...boxes].filter((cluster) => !isDrawnApart(cluster))
-    assert.deepEqual(untold.map(show), [], 'boxes that isDrawnApart does not tell')
+    assert.deepEqual(untold.map(show), [], 'boxes that isDrawnApart does not expect')
     const unseen = clusters.filter((cluster) => {
-      // A sign that stands out, such as 🅰︎, may hide its box.
+      // A wide sign, such as 🅰︎, may hide its box.
       return isBoxInChromium(cluster) && !boxes.has(cluster) && !cluster.includes('\ufe0e')
     })
-    assert.deepEqual(unseen.map(show), [], 'boxes that are told, and are none')
+    assert.deepEqual(unseen.map(show), [], 'boxes that are expected, but not drawn')
   })
 })
 
-/** What all styles make of the letters of the four languages, where it has marks. */
+/** Returns the clusters with marks that all styles make of the letters of the four languages. */
 function markedClusters(): string[] {
   const clusters = new Set<string>()
   for (const generator of generators) {

@@ -98,17 +98,17 @@ describe('a damaged file of the data folder', () => {
     }
   })
 
-  const nobody = 65_534
-  const asNobody = (folder: string, ...args: string[]) =>
+  const otherUser = 65_534
+  const asOtherUser = (folder: string, ...args: string[]) =>
     spawnSync(process.execPath, [compiledPath('server.ts'), ...args], {
-      ...{ uid: nobody, gid: nobody, encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
+      ...{ uid: otherUser, gid: otherUser, encoding: 'utf8', timeout: 100_000, killSignal: 'SIGKILL' },
       env: { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' },
     })
-  const mayBeNobody = process.getuid?.() === 0 && asNobody('', '--version').status === 0
+  const mayChangeUser = process.getuid?.() === 0 && asOtherUser('', '--version').status === 0
 
   test(
     'is named in one line if it may not be read or written',
-    { skip: mayBeNobody ? false : 'LEFT OUT: only root can become another user' },
+    { skip: mayChangeUser ? false : 'LEFT OUT: only root can become another user' },
     (t) => {
       const unwritable = ['live.mdb', 'gate.mdb', ...locks].map((file) => [file, 0o400] as const)
       const unreadable = [...files, ...locks].map((file) => [file, 0] as const)
@@ -117,10 +117,10 @@ describe('a damaged file of the data folder', () => {
         const data = join(folder, 'data')
         writeBase(data, 'live.boot', Buffer.from(readBootId()))
         for (const path of [folder, data, ...readdirSync(data).map((name) => join(data, name))]) {
-          chownSync(path, nobody, nobody)
+          chownSync(path, otherUser, otherUser)
         }
         chmodSync(join(data, file), mode)
-        const { status, signal, stderr } = asNobody(data)
+        const { status, signal, stderr } = asOtherUser(data)
         assert.deepEqual({ status, signal }, { status: 78, signal: null }, file)
         assert.match(stderr, /^DATA_DIR=.* cannot be used: .*EACCES.*\n$/)
         assert.ok(stderr.includes(file), stderr)

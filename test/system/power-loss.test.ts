@@ -70,7 +70,7 @@ describe('a power cut', { skip: leftOut }, () => {
     }
   })
 
-  test('on a disk that syncs nothing loses totals, but none of them is wrong', async (t) => {
+  test('on a disk that syncs nothing loses totals, but never invents any', async (t) => {
     const scratch = fastFolder(t)
     const { trace, parent } = await record(t, 'first-boot', undefined)
     const recording = readRecording(trace, parent, undefined, true)
@@ -122,7 +122,7 @@ async function record(
   return { trace: read(), parent }
 }
 
-/** A command that runs what follows it where the kernel tells that boot id. */
+/** Returns a command that runs another one with this boot id. */
 function inBoot(t: TestContext, bootId: string): string[] {
   const path = join(temporaryFolder(t), 'boot')
   writeFileSync(path, `${bootId}\n`)
