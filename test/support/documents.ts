@@ -17,10 +17,13 @@ interface Claim {
 const guide = 'systemd/README.md'
 const webServer = 'systemd/web-server.md'
 const hosting = 'systemd/shared-hosting.md'
+const container = 'systemd/container.md'
 const readmeTest = 'test/system/readme.test.ts'
 const systemdTest = 'test/system/systemd.test.ts'
 const releaseTest = 'test/system/release.test.ts'
 const apacheTest = 'test/system/behind-apache.test.ts'
+const nginxTest = 'test/system/behind-nginx.test.ts'
+const containerTest = 'test/system/container.test.ts'
 const newcomerTest = 'test/system/newcomer.test.ts'
 /** Follows the blocks for newcomerTest. */
 const contributions = 'test/support/contributions.ts'
@@ -29,11 +32,6 @@ const engine = 'lib/engine/README.md'
 /** All blocks of commands or code in the documents, by purpose. */
 const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
-  tests: {
-    document: 'README.md',
-    words: 'npm ci && npm test',
-    because: 'it runs all tests, this one included',
-  },
   requests: { document: 'README.md', words: 'action=list_generators', runBy: readmeTest },
   fetch: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
   python: { document: 'README.md', words: 'import json', runBy: readmeTest },
@@ -45,6 +43,7 @@ const claims = {
     runBy: systemdTest,
   },
   upgrade: { document: guide, words: 'tar -xzf "$archive"', runBy: systemdTest },
+  checksums: { document: guide, words: 'sha256sum', runBy: systemdTest },
   goBack: { document: guide, words: 'mv /opt/text-decoration.old', runBy: systemdTest },
   backUp: { document: guide, words: 'tar -cvzf /root/', runBy: systemdTest },
   restore: { document: guide, words: 'tar -xzOf /root/', runBy: systemdTest },
@@ -52,26 +51,18 @@ const claims = {
   unpackCarrying: { document: guide, words: '-linux-x64.tar.gz\ncd', runBy: releaseTest },
   unpackPlain: { document: guide, words: 'npm ci --omit=dev', runBy: releaseTest },
   startUnpacked: { document: guide, words: 'DATA_DIR=', runBy: releaseTest },
-  nginx: {
-    document: webServer,
-    words: 'location @decoration_413',
-    runBy: 'test/system/behind-nginx.test.ts',
-  },
+  nginx: { document: webServer, words: 'location @decoration_413', runBy: nginxTest },
+  redirect: { document: webServer, words: 'return 308', runBy: nginxTest },
+  trustCdn: { document: webServer, words: 'cdn-ranges', runBy: systemdTest },
   caddy: {
     document: webServer,
     words: 'reverse_proxy',
     runBy: 'test/system/behind-caddy.test.ts',
   },
-  askTwice: {
-    document: webServer,
-    words: 'X-Forwarded-For: $forged',
-    runBy: 'test/system/behind-nginx.test.ts',
-  },
-  severalMachines: {
-    document: webServer,
-    words: 'upstream text-decoration',
-    runBy: 'test/system/behind-nginx.test.ts',
-  },
+  askTwice: { document: webServer, words: 'X-Forwarded-For: $forged', runBy: nginxTest },
+  severalMachines: { document: webServer, words: 'upstream text-decoration', runBy: nginxTest },
+  image: { document: container, words: 'FROM ', runBy: containerTest },
+  startContainer: { document: container, words: 'podman run', runBy: containerTest },
   unpackHosted: { document: hosting, words: 'mkdir -p ~/decoration', runBy: apacheTest },
   application: { document: hosting, words: 'PassengerAppRoot', runBy: apacheTest },
   askHosted: { document: hosting, words: 'curl', runBy: apacheTest },

@@ -205,6 +205,11 @@ async function start(
     PassengerStatThrottleRate 0
     PassengerMinInstances 3
     PassengerNodejs ${process.execPath}
+    # As in Debian's apache2.conf.
+    <Directory />
+      AllowOverride None
+      Require all denied
+    </Directory>
     DocumentRoot ${folder}/htdocs
     <Directory ${folder}/htdocs>
       AllowOverride All
@@ -213,9 +218,6 @@ async function start(
     <FilesMatch "\\.php$">
       SetHandler "proxy:unix:${folder}/php.sock|fcgi://localhost"
     </FilesMatch>
-    <Directory ${folder}/decoration/public>
-      Require all granted
-    </Directory>
     ${application
       .replaceAll('/home/me', folder)
       .replace('</Location>', `${variables}\n</Location>`)}\n`,

@@ -82,6 +82,16 @@ describe('behind nginx, set up as in systemd/web-server.md', { skip: withoutNgin
     assert.equal((await send(port, { target: '/decor/api?action=stats' })).status, 200)
   })
 
+  test('a POST that comes by HTTP is sent to HTTPS as a POST', async (t) => {
+    const redirect = readBlock('redirect')
+    const { port } = await startNginx(t, (port) =>
+      redirect.replace('listen 80;', `listen ${host}:${port};`).replace(/listen \[::\].*/, ''),
+    )
+    const target = '/api?action=generate&slug=reverse'
+    const { status, headers } = await send(port, { method: 'POST', target, body: 'text=a' })
+    assert.deepEqual([status, headers['location']], [308, `https://127.0.0.1${target}`])
+  })
+
   test('answers of nginx itself have the form of the errors of the service', async (t) => {
     const { port, stop } = await startBoth(t, {}, recipe)
     const big = { method: 'POST', target: '/api', body: 'a'.repeat(1_100_000) }

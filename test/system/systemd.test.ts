@@ -23,6 +23,8 @@ const goBack = readBlock('goBack')
 const backUp = readBlock('backUp')
 const restore = readBlock('restore')
 const uninstall = readBlock('uninstall')
+const checksums = readBlock('checksums')
+const trustCdn = readBlock('trustCdn')
 
 const api = 'http://127.0.0.1:8080/api'
 
@@ -44,6 +46,54 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.match(machine.must(check), siteUrl)
       assert.equal(versionOf(machine), shipped)
       machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
+    })
+
+    await t.test('find an archive that did not arrive whole', () => {
+      machine.must('sha256sum *.tar.gz >SHA256SUMS; echo "$(sha256sum </dev/null)none" >>SHA256SUMS')
+      assert.match(machine.must(checksums), /^text-decoration-service-\S+: OK$/m)
+      machine.must('cp text-decoration-service-0.0.9-linux-x64.tar.gz whole')
+      machine.must('echo >>text-decoration-service-0.0.9-linux-x64.tar.gz')
+      assert.match(machine.run(checksums).output, /0\.0\.9-linux-x64\.tar\.gz: FAILED$/m)
+      machine.must('mv whole text-decoration-service-0.0.9-linux-x64.tar.gz')
+    })
+
+    await t.test('install it a second time, which keeps the settings and the process', () => {
+      machine.must("sed -i 's#your.site#my.site#' /etc/text-decoration.env")
+      const pid = machine.must('systemctl show -p MainPID text-decoration')
+      assert.match(machine.must(install), /^SITE_URL +https:\/\/my\.site [^]*\{"success":true\}$/m)
+      assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+    })
+
+    await t.test('name another program that uses the port, before anything is installed', () => {
+      const both = 'text-decoration.socket text-decoration.service'
+      const server = "require('net').createServer().listen(8080, '127.0.0.1')"
+      machine.must(`systemctl stop ${both}; mv /opt/text-decoration /opt/away
+        systemd-run --quiet --unit other /usr/bin/node -e "${server}"; sleep 1`)
+      const { status, output } = machine.run(install)
+      assert.notEqual(status, 0)
+      assert.match(output, /^LISTEN .*127\.0\.0\.1:8080 .*"node"/m)
+      machine.must(`test ! -e /opt/text-decoration; systemctl stop other
+        mv /opt/away /opt/text-decoration; systemctl start ${both}`)
+    })
+
+    await t.test('trust the published ranges of a CDN', () => {
+      const ranges = '# of a CDN\\n198.51.100.0/24\\r\\n2001:db8::/32\\n203.0.113.0/24'
+      machine.must(`mkdir -p /etc/text-decoration; cp /etc/text-decoration.env /tmp/env
+        printf '${ranges}' >/etc/text-decoration/cdn-ranges`)
+      for (const _round of [1, 2]) assert.match(machine.must(trustCdn), /\{"success":true\}$/)
+      assert.equal(
+        machine.must('grep TRUST_PROXY= /etc/text-decoration.env'),
+        'TRUST_PROXY=loopback,198.51.100.0/24,2001:db8::/32,203.0.113.0/24\n',
+      )
+      const left = (forwarded: string): string =>
+        machine.must(`curl -sS -o /dev/null -D - -H 'X-Forwarded-For: ${forwarded}' \
+          '${api}?action=stats' | grep -i ^x-ratelimit-remaining`)
+      const forged = ['192.0.2.1, 192.0.2.7, 198.51.100.1', '192.0.2.2, 192.0.2.7, 2001:db8::1']
+      assert.deepEqual(forged.map((line) => /\d+/.exec(left(line))?.[0]), ['99', '98'])
+      machine.must('cp /tmp/env /etc/text-decoration.env; systemctl restart text-decoration')
+      machine.must('echo wrong >/etc/text-decoration/cdn-ranges')
+      assert.notEqual(machine.run(trustCdn).status, 0)
+      machine.must('cmp /tmp/env /etc/text-decoration.env; rm -r /etc/text-decoration')
     })
 
     await t.test('reload your own generators, and name a wrong one', async () => {
@@ -91,6 +141,15 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.match(machine.must('systemctl show -p PartOf text-decoration'), /a\.target/)
       assert.equal(ask(machine, '?action=list_generators').count, count + 1)
       assert.equal(transform(machine), '>abc>')
+    })
+
+    await t.test('change nothing if the release is already installed', () => {
+      const pid = machine.must('systemctl show -p MainPID text-decoration')
+      const said = machine.must(upgrade)
+      assert.match(said, /0\.10\.0\S+ is already installed: [^]*\{"success":true\}$/)
+      assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+      assert.match(machine.must('cat /opt/text-decoration.old/package.json'), new RegExp(shipped))
+      machine.must('test ! -e /opt/text-decoration.new')
     })
 
     const broken: ReadonlyArray<readonly [title: string, version: string, make: Change]> = [
