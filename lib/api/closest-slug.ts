@@ -34,8 +34,9 @@ export function createSlugFinder({
       entries.map(({ page }) => page),
       [],
     ])
+    const slugs = styles.map((lists) => lists.map((list) => list.map(slugify)))
     const wordsOfAll = { skipped: inAll('search-skipped'), endings: inAll('search-endings') }
-    return { generators, pages, rank: createRanking(styles, wordsOfAll) }
+    return { generators, pages, rank: createRanking(slugs, wordsOfAll) }
   })
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined

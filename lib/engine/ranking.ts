@@ -1,7 +1,10 @@
 import { slugify } from './slugify.ts'
 import { countEdits } from './edits.ts'
 
-/** What a style is called: lists of texts, the most important first. The last is its category. */
+/**
+ * What a style is called: lists of texts as `slugify` writes them, the most important first. The
+ * last is its category.
+ */
 export type Names = ReadonlyArray<readonly string[]>
 
 /** Words of a language without accents, separated by blanks. */
@@ -37,16 +40,18 @@ type Index = Map<string, Costs>
 /**
  * Creates a function that finds styles by what people type, the best first: by a whole text, then
  * by words; each in the order of the lists. Words match at their beginning or without an ending. A
- * word that matches none is taken for those with the fewest typing errors (one in four letters, at
- * most three), or else for those that contain it. If no style has all words, those with the most
- * are found, if that is half of them. A query that says nothing finds everything.
+ * word that matches none is taken for those with the fewest typing errors, or else for those that
+ * contain it. If no style has all words, those with the most are found, if that is half of them. A
+ * query that says nothing finds everything.
  */
 export function createRanking(
   styles: readonly Names[],
   { skipped, endings }: SearchWords,
 ): (text: string) => readonly Found[] {
   const ending = new RegExp(`(?<=...)(?:${endings.replaceAll(' ', '|')})$`)
-  const stem = (word: string): string => word.replace(ending, '')
+  /** The words of styles without endings. */
+  const stems = new Map<string, string>()
+  const stem = (word: string): string => stems.get(word) ?? word.replace(ending, '')
   const silent = new Set(skipped.split(' ').map(stem))
   const telling = (all: readonly string[]): readonly string[] => {
     return all.filter((word) => !silent.has(stem(word)))
@@ -62,13 +67,14 @@ export function createRanking(
   const words: Index = new Map()
   const index = (text: string, style: number, rank: number, isCategory: boolean): void => {
     const all = wordsOf(text)
+    for (const word of all) stems.set(word, stem(word))
     const most = telling(all)
-    const costs = new Map([[style, 100 * rank + most.length]])
-    for (const word of all) addTo(words, word, costs)
+    const cost = 100 * rank + most.length
+    for (const word of all) addTo(words, word, style, cost)
     if (isCategory) return
-    for (const some of [all, most]) if (some.length > 1) addTo(joined, some.join(''), costs)
+    for (const some of [all, most]) if (some.length > 1) addTo(joined, some.join(''), style, cost)
     for (const [place, key] of keysOf(all).entries()) {
-      addTo(texts, key, new Map([[style, 10 * rank + 50 * place]]))
+      addTo(texts, key, style, 10 * rank + 50 * place)
     }
   }
   for (const [style, lists] of styles.entries()) {
@@ -89,7 +95,7 @@ export function createRanking(
       else if (word.startsWith(asked)) addAll(found, costs, 20)
     }
     if (found.size > 0 || asked.length < leastLetters) return found
-    let most = Math.min(asked.length >> 2, 3)
+    let most = mostEdits(asked)
     const askedLetters = lettersOf(asked)
     for (const { word, letters, costs } of known) {
       // Each edit concerns two letters at most: this is 20 times as fast as counting the edits.
@@ -107,7 +113,7 @@ export function createRanking(
 
   const anything: Costs = new Map(styles.map((_, style) => [style, 0]))
   return (text) => {
-    const asked = wordsOf(text).slice(0, mostWords)
+    const asked = wordsOf(slugify(text)).slice(0, mostWords)
     const most = telling(asked)
     const parts = (most.length > 0 ? most : asked).map(findWord)
     const counts = new Map<number, number>()
@@ -133,8 +139,13 @@ export function createRanking(
   }
 }
 
-function wordsOf(text: string): readonly string[] {
-  return slugify(text).split('-').filter((word) => word !== '')
+function wordsOf(slug: string): readonly string[] {
+  return slug.split('-').filter((word) => word !== '')
+}
+
+/** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
+function mostEdits({ length }: string): number {
+  return length < 9 ? 1 : length < 14 ? 2 : 3
 }
 
 /** Returns which letters a word has, as bits. Letters and digits that share a bit do no harm. */
@@ -150,23 +161,27 @@ function countBits(bits: number): number {
   return count
 }
 
-function addTo(index: Index, word: string, costs: Costs): void {
-  const known = index.get(word) ?? new Map<number, number>()
-  index.set(word, known)
-  addAll(known, costs, 0)
+function addTo(index: Index, word: string, style: number, cost: number): void {
+  const costs = index.get(word) ?? new Map<number, number>()
+  index.set(word, costs)
+  keepLowest(costs, style, cost)
+}
+
+function keepLowest(costs: Costs, style: number, cost: number): void {
+  const known = costs.get(style)
+  if (known === undefined || cost < known) costs.set(style, cost)
 }
 
 /** Adds styles with their costs and more; each keeps the lowest. */
 function addAll(found: Costs, costs: Costs | undefined, more: number): void {
-  for (const [style, cost] of costs ?? []) {
-    found.set(style, Math.min(cost + more, found.get(style) ?? Infinity))
-  }
+  if (costs === undefined) return
+  for (const [style, cost] of costs) keepLowest(found, style, cost + more)
 }
 
 /** Returns the indexes of the texts that share the most pairs of letters with another one. */
 export function findSimilar(asked: string, texts: readonly string[], most: number): number[] {
   const pairsOf = (text: string): readonly string[] => {
-    const letters = ` ${wordsOf(text).join(' ')} `
+    const letters = ` ${slugify(text)} `
     return Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2))
   }
   const wanted = new Set(pairsOf(asked))

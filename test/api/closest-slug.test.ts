@@ -93,10 +93,10 @@ describe('for an unknown slug', () => {
   test('one of the slugs with the fewest typing errors is found', () => {
     const draw = createRandom(0xf125)
     const consonants = ['b', 'c', 'd']
-    const known = Array.from({ length: 60 }, () => randomText(draw, 7 + draw(3), consonants))
+    const known = Array.from({ length: 60 }, () => randomText(draw, 8 + draw(3), consonants))
     const find = finderOf(known)
     for (let round = 0; round < 300; round++) {
-      const unknown = randomText(draw, 8, consonants)
+      const unknown = randomText(draw, 9, consonants)
       const begun = known.filter((slug) => slug.startsWith(unknown))
       const edits = known.map((slug) => countEdits(unknown, slug, 2))
       const least = Math.min(...edits)
