@@ -23,6 +23,7 @@ const systemdTest = 'test/system/systemd.test.ts'
 const releaseTest = 'test/system/release.test.ts'
 const apacheTest = 'test/system/behind-apache.test.ts'
 const nginxTest = 'test/system/behind-nginx.test.ts'
+const prometheusTest = 'test/system/prometheus.test.ts'
 const containerTest = 'test/system/container.test.ts'
 const newcomerTest = 'test/system/newcomer.test.ts'
 /** Follows the blocks for newcomerTest. */
@@ -43,6 +44,13 @@ const claims = {
     runBy: systemdTest,
   },
   upgrade: { document: guide, words: 'tar -xzf "$archive"', runBy: systemdTest },
+  autoRestart: {
+    document: guide,
+    words: 'nrconf',
+    because: 'needrestart asks for an apt with packages to upgrade; it was tried on Debian 13',
+  },
+  scrape: { document: guide, words: 'scrape_configs:', runBy: prometheusTest },
+  alerts: { document: guide, words: 'alert: ', runBy: prometheusTest },
   checksums: { document: guide, words: 'sha256sum', runBy: systemdTest },
   goBack: { document: guide, words: 'mv /opt/text-decoration.old', runBy: systemdTest },
   backUp: { document: guide, words: 'tar -cvzf /root/', runBy: systemdTest },
