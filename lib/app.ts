@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { actions, dispatch, readForm } from './api/interface.ts'
+import { descriptionPath } from './api/live-catalogue.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
 import { compileTrust } from './http/address.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
@@ -21,6 +22,8 @@ export interface AppParts extends ExchangeParts {
   readonly basePath: string
   /** The paths of the description of the interface. */
   readonly descriptionPaths: readonly string[]
+  /** The path of the documentation for people, or of the description if there are no pages. */
+  readonly documentationPath: string
   readonly catalogue: Pick<Reloadable, 'services' | 'description'>
   /** `undefined` if pages are switched off. */
   readonly pages: PageRouter | undefined
@@ -31,13 +34,16 @@ export const healthPath = '/health'
 const isLoopback = compileTrust('loopback')
 
 /** Returns everything that the service serves; the first route that takes a request opens it. */
-function createRoutes({ basePath, descriptionPaths }: AppParts): readonly Route[] {
+function createRoutes(parts: AppParts): readonly Route[] {
+  const { basePath, descriptionPaths, documentationPath } = parts
   return [
     openMetrics, // for clients on this machine
     openPage, // counted if it transforms a text
     json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
     json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
     json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
+    leadTo(descriptionPath, [`${basePath}${descriptionPath}`]),
+    leadTo(documentationPath, [`${basePath}/docs`, `${basePath}/docs/`]),
     json('other', ['*'], { isCounted: false, methods: [], handle: describe }), // OPTIONS alone
   ]
 }
@@ -157,6 +163,15 @@ function json(
     const decide = (client: string) => handle(incoming, app, client)
     return { request, response, labels, isCounted, decide, fail: error }
   }
+}
+
+/** Redirects requests for these paths. */
+function leadTo(target: string, paths: readonly string[]): Route {
+  return json('description', paths, {
+    isCounted: false,
+    methods: reading,
+    handle: (_incoming, { http }) => ({ kind: 'page', page: http.answers.redirect(target) }),
+  })
 }
 
 /** Returns an exchange that is not counted and always has the same answer. */

@@ -51,6 +51,25 @@ describe('the path', () => {
     }
   })
 
+  test('of documents leads to where they are', async (t) => {
+    const withoutPages = startInProcess(t, { PAGES: 'off' })
+    const site = { SITE_URL: 'https://example.com/a', BASE_PATH: '/' }
+    const elsewhere = startInProcess(t, site)
+    const rows = [
+      [service, '/api/openapi.json', '/openapi.json'],
+      [service, '/api/docs', '/en/api'],
+      [service, '/api/docs/', '/en/api'],
+      [withoutPages, '/api/docs', '/openapi.json'],
+      [elsewhere, '/docs', '/a/en/api'],
+    ] as const
+    for (const [where, target, location] of rows) {
+      const answer = await send((await where).port, { target })
+      assert.deepEqual([answer.status, answer.headers['location']], [308, location])
+      assertNotCounted(answer)
+      assert.equal((await send((await where).port, { target: location })).status, 200)
+    }
+  })
+
   test('/health reports whether the service is well, and is not counted', async () => {
     for (const target of ['/health', '/health?action=stats']) {
       const answer = await call(service, { target })
@@ -135,6 +154,7 @@ const log = createLog('error', () => {})
 const plainParts: Omit<AppParts, 'http'> = {
   basePath: '/api',
   descriptionPaths: [],
+  documentationPath: '/en/api',
   pages: undefined,
   catalogue: {
     services: async () => ({

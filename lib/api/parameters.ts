@@ -2,6 +2,7 @@ import { chooseLanguage, defaultLanguage, languages } from '../catalogue/locale.
 import type { Language } from '../catalogue/locale.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import { countEdits } from '../engine/edits.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
 
@@ -126,11 +127,30 @@ export class ParameterValues {
 /** Returns the error for a missing, empty or invalid field; `example` is a correct request. */
 export function wrongField(form: Form, name: string, takes: string, example: string): ApiError {
   const isMissing = (form.get(name) ?? '') === ''
-  return new ApiError(
-    isMissing ? 'missingParameter' : 'invalidParameter',
-    `The parameter "${name}" is ${isMissing ? 'missing' : 'not valid'}. ` +
-      `It must be ${takes}, as in ${example}.`,
-  )
+  const accepted = `It must be ${takes}, as in ${example}.`
+  if (!isMissing) {
+    return new ApiError('invalidParameter', `The parameter "${name}" is not valid. ${accepted}`)
+  }
+  const unknown = form.others?.().slice(0, 3).map(describeUnknown) ?? []
+  const rest = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
+  return new ApiError('missingParameter', `The parameter "${name}" is missing. ${accepted}${rest}`)
+}
+
+/** Quotes an unknown name, with the parameter that it looks like. */
+function describeUnknown(name: string): string {
+  const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const own = lettersOf(name)
+  const ranked = ['action', ...Object.keys(parameters)]
+    .map((known) => ({ known, letters: lettersOf(known) }))
+    .map(({ known, letters }) => {
+      const most = Math.max(1, Math.floor(letters.length / 4))
+      const isPart = own.length > 2 && (letters.startsWith(own) || own.startsWith(letters))
+      return { known, edits: isPart ? 1 : countEdits(own, letters, most), most }
+    })
+    .filter(({ edits, most }) => edits <= most)
+    .sort((one, other) => one.edits - other.edits)
+  const [closest] = ranked
+  return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest.known}"?)`
 }
 
 /** Joins two or more words: `a, b or c`. */

@@ -135,6 +135,10 @@ export function createJsonAnswers(settings: AnswerSettings) {
       json.error(error, JSON.stringify(error), varying + lines),
     prepared: (answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines) =>
       json.prepared(answer, headers, stored + lines),
+    redirect: (to: string) => {
+      const lines = formatLines({ Location: to, 'Content-Length': 0 })
+      return json.empty(308, 'Permanent Redirect', notStored + varying + lines)
+    },
     /** The answer to a CORS preflight. https://fetch.spec.whatwg.org/#cors-preflight-fetch */
     preflight: json.empty(204, 'No Content', notStored + varying + formatLines({
       'Access-Control-Allow-Methods': formatAllow(allMethods),

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
 import type { Connections } from './connection.ts'
+import { contentTooLarge, findFormFault } from './form.ts'
 import { awaitsContinue } from './strict-http.ts'
 
 /** The limits of request bodies. */
@@ -23,7 +24,8 @@ export function readBody(
   client: string,
   rules: BodyRules,
 ): Promise<Uint8Array> {
-  const fault = findFault(request, rules.limitBytes) ?? (request.destroyed ? endedEarly : undefined)
+  const ended = request.destroyed ? endedEarly : undefined
+  const fault = findFormFault(request, rules.limitBytes) ?? ended
   if (fault !== undefined) {
     // At once, here and below: requests that follow such a body must not be executed.
     rules.connections.end(request)
@@ -163,32 +165,7 @@ interface Client {
   heldBytes: number
 }
 
-const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i
-
-const notForm =
-  'The request body must be a form (application/x-www-form-urlencoded or multipart/form-data). ' +
-  'To write one, use URLSearchParams or FormData in JavaScript, curl --data-urlencode, ' +
-  'http_build_query in PHP, or urlencode in Python.'
-
-/** Finds the faults of a body that its headers show. */
-function findFault({ headers }: IncomingMessage, limitBytes: number): ApiError | undefined {
-  const mediaType = headers['content-type']
-  if (mediaType !== undefined && !formMediaType.test(mediaType)) {
-    return new ApiError('unsupportedMediaType', notForm, closing)
-  }
-  if ((headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
-    const message = 'The request body must be sent without a Content-Encoding.'
-    return new ApiError('unsupportedMediaType', message, closing)
-  }
-  // NaN without a declared length, which is not over any limit.
-  const declaredBytes = Number(headers['content-length'])
-  return declaredBytes > limitBytes ? contentTooLarge(limitBytes) : undefined
-}
-
-// The rest of the body would have to be read before the connection could be used again.
-const closing = { closes: true }
-
-const endedEarly = new ApiError('badRequest', 'The request body ended early.', closing)
+const endedEarly = new ApiError('badRequest', 'The request body ended early.', { closes: true })
 
 /** The error (503) for a body that is refused. Its request was not counted. */
 export const tooManyBodies = new ApiError(
@@ -197,8 +174,3 @@ export const tooManyBodies = new ApiError(
     'Try again in a second.',
   { retryAfterSeconds: 1, closes: true },
 )
-
-function contentTooLarge(limitBytes: number): ApiError {
-  const message = `The request body is too large. It may have at most ${limitBytes} bytes.`
-  return new ApiError('contentTooLarge', message, closing)
-}

@@ -1,7 +1,12 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from './api-error.ts'
 import { parseMultipart, readBoundary } from './multipart.ts'
 
 /** The decoded fields of a request, as far as they are read. */
-export type Form = ReadonlyMap<string, string>
+export interface Form extends ReadonlyMap<string, string> {
+  /** Returns the names of at most ten other fields: those that consist of words and brackets. */
+  readonly others?: () => readonly string[]
+}
 
 /**
  * Creates a function that reads the fields called `names` (in ASCII) of a request. They come from
@@ -16,13 +21,32 @@ export function createFormReader(
   return (query, body, contentType = '') => {
     const form = new Map<string, string>()
     readPairs(Buffer.from(query, 'latin1'), names, form)
-    if (body === undefined) return form
-    const boundary = readBoundary(contentType)
-    const parts = boundary === undefined ? [] : parseMultipart(body, boundary)
-    if (boundary === undefined) readPairs(body, names, form)
+    const boundary = body === undefined ? undefined : readBoundary(contentType)
+    const parts = body && boundary !== undefined ? parseMultipart(body, boundary) : []
+    const pairs = boundary === undefined ? (body ?? noBytes) : noBytes
+    readPairs(pairs, names, form)
     for (const [name, value] of parts) if (names.includes(name)) form.set(name, value)
-    return form
+    return Object.assign(form, {
+      others: () => [...listNames(query, pairs), ...parts.map(([name]) => name)]
+        .filter((name, i, all) => !names.includes(name) && all.indexOf(name) === i)
+        .filter((name) => /^[\w.[\]-]{1,40}$/.test(name))
+        .slice(0, 10),
+    })
   }
+}
+
+const noBytes = Buffer.alloc(0)
+
+/** Returns the first 100 decoded names of a query and a URL-encoded body. */
+function listNames(query: string, body: Uint8Array): string[] {
+  const text = `${query}&${Buffer.from(body).toString('latin1')}`
+  const encoded = text.matchAll(/(?<=^|&)[^&=]{1,120}/g)
+  const names: string[] = []
+  for (const [name] of encoded) {
+    if (names.length === 100) break
+    names.push(...new URLSearchParams(name).keys())
+  }
+  return names
 }
 
 const [percentSign, ampersand, plusSign, equalsSign, space] = [0x25, 0x26, 0x2b, 0x3d, 0x20]
@@ -90,4 +114,45 @@ function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const lowerCase = byte | 0x20
   return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x57 : -1
+}
+
+const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i
+
+const formHint =
+  'The request body must be a form (application/x-www-form-urlencoded or multipart/form-data). ' +
+  'To write one, use URLSearchParams or FormData in JavaScript, curl --data-urlencode, ' +
+  'http_build_query in PHP, or urlencode in Python.'
+
+/** Returns the error for a header that arrived; of its value, what can be shown. */
+function unsupported(name: string, value: string, hint: string): ApiError {
+  const shown = value.slice(0, 100).replaceAll(/[^ -~]|["\\]/g, '?')
+  const message = `The ${name} "${shown}" is not supported. ${hint}`
+  return new ApiError('unsupportedMediaType', message, closing)
+}
+
+/** Finds the faults of a body that its headers show: only forms without a coding are accepted. */
+export function findFormFault(
+  { headers }: IncomingMessage,
+  limitBytes: number,
+): ApiError | undefined {
+  const mediaType = headers['content-type']
+  if (mediaType !== undefined && !formMediaType.test(mediaType)) {
+    return unsupported('Content-Type', mediaType, formHint)
+  }
+  const contentCoding = headers['content-encoding'] ?? 'identity'
+  if (contentCoding.toLowerCase() !== 'identity') {
+    return unsupported('Content-Encoding', contentCoding, 'Send the request body without one.')
+  }
+  // NaN without a declared length, which is not over any limit.
+  const declaredBytes = Number(headers['content-length'])
+  return declaredBytes > limitBytes ? contentTooLarge(limitBytes) : undefined
+}
+
+// The rest of the body would have to be read before the connection could be used again.
+const closing = { closes: true }
+
+/** Returns the error for a body over the limit. */
+export function contentTooLarge(limitBytes: number): ApiError {
+  const message = `The request body is too large. It may have at most ${limitBytes} bytes.`
+  return new ApiError('contentTooLarge', message, closing)
 }

@@ -79,7 +79,7 @@ export async function createReader(
 export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
   const exposedHeaders = rateLimitHeaders
   if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
-  const ownHeaders = linkDocumentation(`${sitePathOf(siteUrl)}/${documentationPath}`)
+  const ownHeaders = linkDocumentation(documentationPathOf(siteUrl))
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
@@ -164,6 +164,7 @@ export function createListener(
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
+    documentationPath: config.hasPages ? documentationPathOf(config.siteUrl) : descriptionPath,
     http,
     clients: {
       isTrusted: config.isTrusted,
@@ -183,6 +184,10 @@ export function createListener(
 function baseUrlOf({ siteUrl, basePath }: Config): string {
   if (siteUrl === undefined) return basePath || '/'
   return `${new URL(siteUrl).origin}${basePath}`
+}
+
+function documentationPathOf(siteUrl: string | undefined): string {
+  return `${sitePathOf(siteUrl)}/${documentationPath}`
 }
 
 /** The description is also served below the path of the site, like everything else there. */

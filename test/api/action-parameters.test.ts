@@ -11,6 +11,7 @@ import {
   unknownSlug,
 } from '../support/answers.ts'
 import type { Expected } from '../support/answers.ts'
+import type { Request } from '../support/client.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -110,6 +111,31 @@ describe('reading takes', () => {
 
 describe('the message for a wrong parameter', () => {
   const service = shareService()
+  const multipart = 'Content-Type: multipart/form-data; boundary=b'
+  const part = (name: string): string =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n--b--`
+  const misspelt: Array<[request: Request, names: string]> = [
+    [post('action=generate&slug=zalgo', 'txt=a'), '"txt" (did you mean "text"?)'],
+    [post('action=generate&slug=zalgo&Text=a', ''), '"Text" (did you mean "text"?)'],
+    [post('action=generate&slug=zalgo', 'te%78ts=a'), '"texts" (did you mean "text"?)'],
+    [post('action=generate&slug=zalgo', 'text[]=a'), '"text[]" (did you mean "text"?)'],
+    [post('action=generate&slug=zalgo', part('tetx'), multipart), '"tetx" (did you mean "text"?)'],
+    [get('acton=stats'), '"acton" (did you mean "action"?)'],
+    [get('action=get_generator&sulg=a&language=es'),
+      '"sulg" (did you mean "slug"?), "language" (did you mean "lang"?)'],
+    [get('action=get_generator&updateStats=1&font=a&x=1&x=2&y=1'),
+      '"updateStats" (did you mean "update_stats"?), "font", "x"'],
+    [get('action=get_generator&%C3%B1=a&a+b=1&%3Cb%3E=2&__proto__=3'), '"__proto__"'],
+  ]
+  for (const [request, names] of misspelt) {
+    test(`names ${names}`, async () => {
+      const { status, text } = await call(service, request)
+      assert.equal(status, 400)
+      const message = String(parseObject(text)['message'])
+      assert.ok(message.endsWith(` Unknown parameters: ${names}.`), message)
+    })
+  }
+
   const requests = [
     get(''),
     get('action=x'),

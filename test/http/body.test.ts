@@ -8,18 +8,25 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { createBodyBudget, readBody } from '../../lib/http/body.ts'
 import { Connections } from '../../lib/http/connection.ts'
 
-test('readBody rejects at once for a client that has left', async (t) => {
-  const server = createServer().listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
-  client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\ntext')
-  const [request, response] = await once(server, 'request')
-  client.destroy()
-  await new Promise((resolve) => request.once('close', resolve))
-  const budget = createBodyBudget(100, 100)
-  const rules = { limitBytes: 100, budget, connections: new Connections() }
-  await assert.rejects(readBody(request, response, 'a client', rules), { status: 400 })
+describe('readBody rejects with 400 if the client leaves', () => {
+  for (const moment of ['before', 'during'] as const) {
+    test(`${moment} the body is read`, async (t) => {
+      const server = createServer().listen(0, '127.0.0.1')
+      t.after(() => server.close())
+      await once(server, 'listening')
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+      client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\ntext')
+      const [request, response] = await once(server, 'request')
+      const budget = createBodyBudget(100_000, 100_000)
+      const rules = { limitBytes: 100, budget, connections: new Connections() }
+      const read = () => readBody(request, response, 'a client', rules)
+      const reading = moment === 'during' ? read() : undefined
+      client.destroy()
+      const closed = new Promise((resolve) => request.once('close', resolve))
+      if (reading === undefined) await closed
+      await assert.rejects(reading ?? read(), { status: 400 })
+    })
+  }
 })
 
 describe('unfinished bodies', () => {

@@ -33,7 +33,7 @@ const codings: Array<[coding: string, headers: Array<string | undefined>]> = [
   // Any other.
   ['br', ['*', '*;q=0.1', 'gzip;q=0.1, *;q=0.5', 'identity;q=0.1, *;q=0.5']],
   ['gzip', ['br;q=0, *', '*;q=0, gzip', 'identity;q=0, *;q=0, gzip;q=0.5']],
-  ['identity', ['*;q=0', 'br;q=0, gzip;q=0, *', 'identity, *;q=0.5']],
+  ['identity', ['*;q=0', 'br;q=0, gzip;q=0, *', 'identity, *;q=0.5', 'br;q=0, gzip;q=0.4, *']],
   ['identity', malformedWeights.map((weight) => `gzip;${weight}`)],
   // The last of two for one coding.
   ['identity', ['gzip, gzip;q=0']],

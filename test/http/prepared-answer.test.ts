@@ -81,6 +81,16 @@ describe('a cache for bodies', () => {
     for (const { made } of answers) assert.equal(made(), 1)
   })
 
+  test('keeps what is asked for again and again', () => {
+    const cache = emptyCache(3_000)
+    const { answer, made } = counted(cache)
+    for (let other = 0; other < 20; other++) {
+      answer.represent('br')
+      counted(cache).answer.represent('br')
+    }
+    assert.equal(made(), 1)
+  })
+
   test('makes the same again after it had no room', () => {
     const cache = emptyCache(3_000)
     const { answer, made } = counted(cache)

@@ -22,8 +22,8 @@ describe('a body', () => {
   const good = resultOf('ab', bold('ab'), 'bold-serif')
   const tooLarge: Expected = [413, 'Content Too Large', String(limitBytes)]
   const hints = ['application/x-www-form-urlencoded', 'multipart/form-data', 'URLSearchParams']
-  const wrongType: Expected = [415, 'Unsupported Media Type', ...hints, 'http_build_query']
-  const wrongCoding: Expected = [415, 'Unsupported Media Type', 'Content-Encoding']
+  const wrongType: readonly [number, string, ...string[]] = [415, 'Unsupported Media Type', ...hints, 'http_build_query']
+  const wrongCoding: readonly [number, string, ...string[]] = [415, 'Unsupported Media Type', 'Content-Encoding']
   const padded = (bytes: number): string => `${fields}&x=`.padEnd(bytes, 'x')
   const type = 'Content-Type: application/x-www-form-urlencoded'
   const parts = 'Content-Type: multipart/form-data; boundary=a'
@@ -60,12 +60,16 @@ describe('a body', () => {
       [400, 'Bad request', 'multipart/form-data']],
     ['of parts without a boundary is refused', multipart, ['Content-Type: multipart/form-data'],
       [400, 'Bad request', 'boundary']],
-    ['of text is refused', fields, ['Content-Type: text/plain'], wrongType],
-    ['of an empty type is refused', fields, ['Content-Type: '], wrongType],
+    ['of text is refused', fields, ['Content-Type: text/plain; x="\xe9\\"'],
+      [...wrongType, 'The Content-Type "text/plain; x=????" is']],
+    ['of an empty type is refused', fields, ['Content-Type: '], [...wrongType, 'Type "" is not']],
+    ['of a long type is refused', fields, [`Content-Type: ${'a'.repeat(999)}`],
+      [...wrongType, `"${'a'.repeat(100)}"`]],
     ['of nearly that type is refused', fields, [`${type}2`], wrongType],
     ['of other parts is refused', multipart, [parts.replace('form-data', 'mixed')], wrongType],
     ['of two types is refused', fields, [`${type}, text/plain`], wrongType],
-    ['that is compressed is refused', fields, ['Content-Encoding: gzip'], wrongCoding],
+    ['that is compressed is refused', fields, ['Content-Encoding: gzip'],
+      [...wrongCoding, '"gzip" is not supported']],
     ['with two codings is refused', fields, ['Content-Encoding: identity, br'], wrongCoding],
     ['that is empty has no parameters', '', [], missing('slug')],
   ]
