@@ -8,7 +8,7 @@ import type { CodeTable } from './code-table.ts'
  * digits after their signs. Anything else is copied.
  */
 export function readAdjacent(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
-  const reader = { text, table, longest: longestCode(table) }
+  const reader = { text, table, longest: longestCode(table), passages: { isOpen: false } }
   const [capitals, digits] = (['capitals', 'digits'] as const).map((members) =>
     signs.find((one) => one.members === members),
   )
@@ -19,6 +19,7 @@ export function readAdjacent(text: string, table: CodeTable, signs: readonly Run
   while (at < text.length) {
     const reading =
       (digits && readDigits(reader, at, digits)) ??
+      (digits && readLettersAsDigits(text, at)) ??
       (capitals && readCapitals(reader, at, capitals)) ??
       readSign(reader, at, last) ??
       String.fromCodePoint(text.codePointAt(at) ?? 0)
@@ -34,6 +35,8 @@ interface Reader {
   readonly text: string
   readonly table: CodeTable
   readonly longest: number
+  /** Whether a passage in capitals has no end. */
+  readonly passages: { isOpen: boolean }
 }
 
 /** The text that was read, and where its code ends. */
@@ -67,7 +70,9 @@ function readSign(reader: Reader, at: number, last: string): Reading | undefined
   if (sign === undefined || opening === undefined) return sign
   const next = reader.text[sign.end] ?? ' '
   const isStart = last === '' || /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
-  return isStart && /\P{White_Space}/u.test(next) ? { ...sign, plain: opening } : sign
+  const following = findCode(reader, characters, sign.end)
+  const isMark = /^\p{P}/u.test(following?.plain ?? '') && !openings.has(following?.code ?? '')
+  return isStart && !isMark && /\P{White_Space}/u.test(next) ? { ...sign, plain: opening } : sign
 }
 
 function readDigits(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
@@ -88,6 +93,16 @@ function readDigits(reader: Reader, at: number, signs: RunSigns): Reading | unde
   return skipStop(reader, { plain, end }, signs)
 }
 
+/** Reads digits after the sign of most countries, where the code itself has other digits. */
+function readLettersAsDigits(text: string, at: number): Reading | undefined {
+  if (text[at] !== '⠼') return undefined
+  let plain = ''
+  for (let digit = at + 1; '⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊'.includes(text[digit] ?? ' '); digit++) {
+    plain += String('⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊'.indexOf(text[digit] ?? ' '))
+  }
+  return plain === '' ? undefined : { plain, end: at + 1 + plain.length }
+}
+
 function readJoiner(reader: Reader, at: number, { joiners }: RunSigns): Reading | undefined {
   const joiner = findCode(reader, reader.table.characters, at)
   return joiner !== undefined && joiners.includes(joiner.plain) ? joiner : undefined
@@ -95,6 +110,8 @@ function readJoiner(reader: Reader, at: number, { joiners }: RunSigns): Reading 
 
 function readCapitals(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
   const { text } = reader
+  const passage = readPassage(reader, at, signs)
+  if (passage !== undefined) return passage
   const isMany = signs.many !== signs.before && text.startsWith(signs.many, at)
   if (!isMany && !text.startsWith(signs.before, at)) return undefined
   const start = at + (isMany ? signs.many : signs.before).length
@@ -106,6 +123,19 @@ function readCapitals(reader: Reader, at: number, signs: RunSigns): Reading | un
     end = next.end
   }
   return skipStop(reader, { plain, end }, signs)
+}
+
+/** Reads a passage in capitals: three signs, several words, and the sign that ends it. */
+function readPassage(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
+  const { text, table, passages } = reader
+  const [opening, closing] = [signs.before + signs.many, signs.stop.text]
+  if (signs.many === signs.before || closing === '' || !text.startsWith(opening, at)) return undefined
+  const start = at + opening.length
+  // Where no sign ends a passage, none is looked for again.
+  const end = passages.isOpen ? -1 : text.indexOf(closing, start)
+  passages.isOpen ||= end < 0
+  if (end < 0) return undefined
+  return { plain: readAdjacent(text.slice(start, end), table, []).toUpperCase(), end: end + closing.length }
 }
 
 function readCapital(reader: Reader, at: number): Reading | undefined {

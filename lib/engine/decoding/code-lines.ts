@@ -4,6 +4,9 @@ export interface Token {
   readonly text: string
 }
 
+/** What makes a number next to it a price, a share or part of an address. */
+export const wordSigns = '$€£#&@%°+=\\'
+
 /** The signs that people put between codes, as well as blanks. */
 const separators = ',;.:/|_-'
 

@@ -1,4 +1,4 @@
-import { onText } from '../draft.ts'
+import { onText, textOf } from '../draft.ts'
 import { DataError } from '../fields.ts'
 import { loneMapping } from '../operation.ts'
 import type { Inverse, Operation, Siblings } from '../operation.ts'
@@ -33,6 +33,8 @@ export function compileInverse(
   }
   return {
     step: (draft) => {
+      const text = textOf(draft)
+      if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) return
       for (const { step } of parts) step(draft)
     },
     mappings: () => parts.flatMap((part) => part.mappings()),

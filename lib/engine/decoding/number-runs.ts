@@ -1,4 +1,4 @@
-import { createTokenizer, linesOf } from './code-lines.ts'
+import { createTokenizer, linesOf, wordSigns } from './code-lines.ts'
 import type { Token } from './code-lines.ts'
 
 /** A number in a text, and how it is written there. */
@@ -28,7 +28,7 @@ export interface Notation {
   readerOf(numbers: readonly WrittenNumber[]): ReadNumbers
 }
 
-const tokensOf = createTokenizer('$€£#&@%°+=\\')
+const tokensOf = createTokenizer(wordSigns)
 
 /**
  * Returns a function that reads the numbers in a text. Lines that consist of numbers may have any

@@ -4,13 +4,16 @@ import type { Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import type { RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
-import { invert, withoutComposed } from './code-table.ts'
+import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
+import { createSignReader, isPlain } from './cipher-signs.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** Decodes a text. */
 export interface CompiledInverse {
   readonly step: Step
+  /** Returns whether a text is not in this code; missing where the step itself finds out. */
+  readonly isForeign?: (text: string, language: string) => boolean
   /** Returns the codes of a single code point with what they become, in any language. */
   mappings(): readonly Mapping[]
 }
@@ -40,6 +43,11 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
   }
   return {
     step: (draft) => readerOf(code.mapping.in(draft.language), draft.language).step(draft),
+    isForeign: (text, language) => {
+      const mapping = code.mapping.in(language)
+      const { table, isCipher } = readerOf(mapping, language)
+      return isCipher && isPlain(text, table.characters, mapping)
+    },
     mappings: () =>
       code.mapping.inAll().map((mapping) => {
         const { characters, openings } = createReader({ ...code, mapping }, style, 'en').table
@@ -51,6 +59,8 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
 
 interface Reader {
   readonly table: CodeTable
+  /** Whether each code is one character, with nothing between two. */
+  readonly isCipher: boolean
   readonly step: Step
 }
 
@@ -62,20 +72,33 @@ function createReader(
   const inverted = invert(mapping, language, signs)
   const isSeparated = separator !== undefined
   const own = isSeparated ? inverted.characters : withoutComposed(inverted.characters, mapping)
-  const characters = new Map([...own, ...style.codes])
-  const table = { ...inverted, characters }
+  // A further opening sign is read at the start of a word, where another one has its code.
+  const isSecond = (code: string, plain: string): boolean => own.has(code) && isOpening(plain)
+  const [seconds, others] = [true, false].map((is) => {
+    return [...style.codes].filter(([code, plain]) => isSecond(code, plain) === is)
+  })
+  const characters = new Map([...own, ...(others ?? [])])
+  const openings = new Map([...inverted.openings, ...(seconds ?? [])])
+  const table = { ...inverted, characters, openings }
   if (isSeparated) {
     const read = createSeparatedReader({
       ...{ characters, separator, signs: style.signs, blank: mapping.get(' ') },
       isEncoded: (character) => mapping.get(character) !== undefined,
     })
-    return { table, step: onText(read) }
+    return { table, isCipher: false, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
-  if (!isCipher) return { table, step: onText((text) => readAdjacent(text, table, signs)) }
+  if (!isCipher) {
+    return { table, isCipher, step: onText((text) => readAdjacent(text, table, signs)) }
+  }
   // Accents that the cipher keeps stay on the letters.
-  const inverse = new Mapping({ characters, accents: 'keep' })
-  return { table, step: onCells((cells) => cells.forEach((cell) => mapCell(cell, inverse))) }
+  const inverse = new Mapping({ characters: own, accents: 'keep' })
+  const readOthers = createSignReader(own, style.codes, mapping)
+  const step = onCells((cells) => {
+    for (const cell of cells) mapCell(cell, inverse)
+    readOthers(cells)
+  })
+  return { table, isCipher, step }
 }
 
 function isSingle(code: string): boolean {

@@ -1,3 +1,4 @@
+import { readRomanNumerals } from '../decoding/roman-numerals.ts'
 import { onText } from '../draft.ts'
 import { integer, list, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -55,38 +56,6 @@ function romanNumeral(number: number): string {
     }
   }
   return rest === 0 ? roman : roman + romanNumeral(rest)
-}
-
-/** Characters of Roman numerals, and words of two or more capitals that look like one. */
-const romanNumerals = new RegExp(
-  [
-    '[\\u2160-\\u216f]+',
-    '[\\u2170-\\u217f]+',
-    '(?<![\\p{L}\\p{M}\\p{N}])[IVXLCDM]{2,}(?![\\p{L}\\p{M}\\p{N}])',
-  ].join('|'),
-  'gu',
-)
-
-function readRomanNumerals(input: string): string {
-  return input.replace(romanNumerals, (numeral) => {
-    const letters = numeral.normalize('NFKC').toUpperCase()
-    const number = valueOf(letters)
-    // IIII and VX are not numerals, and DDDM would be negative.
-    const isInRange = number >= 1 && number <= mostNumber
-    const isNumeral = isInRange && romanNumeral(number).normalize('NFKC') === letters
-    return isNumeral ? String(number) : numeral
-  })
-}
-
-function valueOf(letters: string): number {
-  let sum = 0
-  let highest = 0
-  for (const letter of [...letters].reverse()) {
-    const value = [1, 5, 10, 50, 100, 500, 1000]['IVXLCDM'.indexOf(letter)] ?? 0
-    sum += value < highest ? -value : value
-    highest = Math.max(highest, value)
-  }
-  return sum
 }
 
 /** `flags`: turns words that are one of the codes (ISO 3166), in capitals, into flags. */
