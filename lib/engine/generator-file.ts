@@ -1,4 +1,4 @@
-import { flag, integer, oneOf, optional, readFields, text, textLike } from './fields.ts'
+import { flag, integer, list, oneOf, optional, readFields, text, textLike } from './fields.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -28,6 +28,8 @@ export interface GeneratorFile {
   readonly sample: string
   /** What the style makes of the sample; computed where the file does not have it. */
   readonly example: string | undefined
+  /** What a decoder reads: a text in each way to write its code. */
+  readonly notations: readonly string[]
   /** Whether `plain-text` recognises this generator's characters and marks and takes them back. */
   readonly restore: boolean
   /** The newest Unicode version that the output needs, such as `5.2`. */
@@ -46,6 +48,7 @@ const shape = {
   position: integer(1, 9999),
   sample: optional(text, defaultSample),
   example: optional(text, undefined),
+  notations: optional(list(0, text), []),
   restore: flag,
   unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
   operations: (operations: unknown): unknown => operations,

@@ -21,6 +21,8 @@ export interface Behaviour {
   mappings?(siblings: Siblings): readonly Mapping[]
   /** What it adds to a text, each with the plain text that `plain-text` puts in its place. */
   undo?(): Iterable<Undo>
+  /** Returns what finds out whether a text can hardly be anything but the code that it decodes. */
+  sureOf?(siblings: Siblings): (text: string, language: string) => boolean
   /** How a decoder reads its output, if it can. */
   inverse?(siblings: Siblings): Inverse
   /** The published fields, if they are not simply those that were read. */
@@ -95,7 +97,7 @@ export type Inverse =
   /** By a step of its own, without looking at the other operations. */
   | { readonly kind: 'step'; readonly step: Step }
   /** By reading the whole text, with the codes that the decoder adds. */
-  | { readonly kind: 'encoding'; readonly decode: Decode }
+  | { readonly kind: 'encoding'; readonly decode: Decode; readonly sure?: RegExp }
   /** By reading its table backwards, together with what other operations put around the codes. */
   | { readonly kind: 'table'; readonly mapping: Mapping }
   | { readonly kind: 'separator'; readonly text: string }

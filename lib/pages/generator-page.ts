@@ -14,6 +14,7 @@ import {
   apiSection,
   characterSection,
   factsList,
+  notationSection,
   translationsSection,
 } from './style-sections.ts'
 
@@ -53,6 +54,7 @@ export function generatorPage(
 ${[
       generatorForm(generator, filled, result, texts),
       factsList(facts, result ?? example, texts),
+      notationSection(generator, texts),
       characterSection(generator, facts.characters, site, texts),
     ]}<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, createSampler(filled, language), true)}<p><a href="./">${

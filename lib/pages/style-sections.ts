@@ -91,6 +91,21 @@ function readersTable({ text }: PageTexts): Html {
 /** A longer table is folded. */
 const mostUnfolded = 12
 
+/** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
+export function notationSection(
+  { file, transform }: TextGenerator,
+  { text, language }: PageTexts,
+): Html | undefined {
+  if (file.notations.length === 0) return undefined
+  const heading = text('notations-heading')
+  const columns = [text('characters-input'), text('characters-output')]
+  const rows = file.notations.map((written) => {
+    return [markUnspoken(written), transform(written, language)] as const
+  })
+  return html`<h2>${heading}</h2>
+${dataTable(heading, columns, rows)}`
+}
+
 /**
  * Returns the section with the table of characters and their replacements, or `undefined` if the
  * style changes none.

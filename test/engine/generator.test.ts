@@ -43,13 +43,14 @@ describe('a generator file', () => {
   for (const field of ['name', 'slug', 'Category', '__proto__', 'constructor']) {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
-      const known = 'category, position, sample, example, restore, unicode, operations'
+      const known = 'category, position, sample, example, notations, restore, unicode, operations'
       assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
     })
   }
 
   test('gets what it leaves out', () => {
-    const left = { sample: 'Hello World', example: undefined, restore: false, unicode: undefined }
+    const texts = { sample: 'Hello World', example: undefined, notations: [] }
+    const left = { ...texts, restore: false, unicode: undefined }
     const { operations, ...others } = readGenerator(good)
     const { operations: _steps, ...given } = good
     assert.deepEqual(others, { ...given, ...left })

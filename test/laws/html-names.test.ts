@@ -84,8 +84,10 @@ describe('names of characters in HTML', () => {
       assert.equal(transform(`&${name}`, 'en') === character, isOld, name)
       assert.equal(transform(`&${name} y`, 'en') === `${character} y`, isOld, name)
     }
-    assert.equal(transform('&copy2026 &notit; &hearts &#65 &#x42;', 'en'), '©2026 ¬it; &hearts A B')
-    assert.equal(transform('/?a=1&copy=2&section=3 R&D AT&T;', 'en'), '/?a=1&copy=2&section=3 R&D AT&T;')
+    const joined = transform('&copy2026 &notit; &hearts &#65 &#x42;', 'en')
+    assert.equal(joined, '©2026 ¬it; &hearts A B')
+    const others = '/?a=1&copy=2&section=3 R&D AT&T;'
+    assert.equal(transform(others, 'en'), others)
   })
 
   test('are read beside each other', () => {

@@ -129,13 +129,15 @@ function readCapitals(reader: Reader, at: number, signs: RunSigns): Reading | un
 function readPassage(reader: Reader, at: number, signs: RunSigns): Reading | undefined {
   const { text, table, passages } = reader
   const [opening, closing] = [signs.before + signs.many, signs.stop.text]
-  if (signs.many === signs.before || closing === '' || !text.startsWith(opening, at)) return undefined
+  if (signs.many === signs.before || closing === '') return undefined
+  if (!text.startsWith(opening, at)) return undefined
   const start = at + opening.length
   // Where no sign ends a passage, none is looked for again.
   const end = passages.isOpen ? -1 : text.indexOf(closing, start)
   passages.isOpen ||= end < 0
   if (end < 0) return undefined
-  return { plain: readAdjacent(text.slice(start, end), table, []).toUpperCase(), end: end + closing.length }
+  const plain = readAdjacent(text.slice(start, end), table, []).toUpperCase()
+  return { plain, end: end + closing.length }
 }
 
 function readCapital(reader: Reader, at: number): Reading | undefined {

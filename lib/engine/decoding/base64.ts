@@ -1,7 +1,11 @@
 import { readUtf8, shownCharacter } from './shown-characters.ts'
 
 /** Base64 of the UTF-8 bytes of a text: https://www.rfc-editor.org/rfc/rfc4648 */
-export const base64 = { encode: encodeBase64, decode: decodeBase64 }
+export const base64 = {
+  encode: encodeBase64,
+  decode: decodeBase64,
+  sure: /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s,
+}
 
 function encodeBase64(text: string): string {
   let binary = ''

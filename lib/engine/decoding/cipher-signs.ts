@@ -18,6 +18,16 @@ function isOwnSign(point: string, codes: Codes, encoder: Mapping): boolean {
   return point > '\x7f' && codes.has(point) && !encoder.has(point)
 }
 
+/** Returns whether a text has letters that only this cipher writes, and none that it changes. */
+export function isTurned(text: string, codes: Codes, encoder: Mapping): boolean {
+  const letters = [...text].filter((point) => /\p{L}/u.test(point))
+  const own = letters.filter((point) => isOwnSign(point, codes, encoder))
+  const isKnown = letters.every((point) => {
+    return codes.has(point) || !/[A-Za-z]/.test(point) || !encoder.has(point)
+  })
+  return own.length > 1 && own.length * 4 >= letters.length && isKnown
+}
+
 /** Letters of the encoder that others do not have: Ɐ, ᵷ, ꞁ and those of Lisu. */
 const newer = /[\u2c6f\u1d77\ua4d0-\ua4ff\ua780-\ua7ff]/
 

@@ -60,8 +60,9 @@ export function joinGaps(gaps: readonly string[], blank?: string): readonly stri
   const narrow = [...found.values()].filter(({ kind }) => {
     return ![...found.values()].some((other) => isWider(kind, other.kind))
   })
-  const isWide = blank !== undefined && kinds.length === 1 && (kinds[0]?.blanks ?? 0) > 1
-  if (isWide) return [' ']
+  const [first, second] = kinds
+  const isLone = first !== undefined && second === undefined && blank !== undefined
+  if (isLone && first.signs === '' && first.blanks > 1) return [' ']
   const [inner] = narrow.toSorted((one, other) => other.count - one.count)
   return kinds.map(({ name }) => (name === inner?.kind.name ? '' : ' '))
 }

@@ -38,6 +38,7 @@ export function compileInverse(
       for (const { step } of parts) step(draft)
     },
     mappings: () => parts.flatMap((part) => part.mappings()),
+    isSure: (text, language) => parts.some(({ isSure }) => isSure?.(text, language) === true),
   }
 }
 
@@ -62,8 +63,10 @@ function compileParts(
     } else if (inverse.kind === 'separator') {
       around = { separator: inverse.text, signs }
     } else if (inverse.kind === 'encoding') {
-      const step = onText((text) => inverse.decode(text, style.codes))
-      parts.push({ step, mappings: () => [] })
+      const { decode, sure } = inverse
+      const step = onText((text) => decode(text, style.codes))
+      const isSure = (text: string): boolean => sure?.test(text) === true
+      parts.push({ step, isSure, mappings: () => [] })
     } else if (inverse.kind === 'step') {
       parts.push({ step: inverse.step, mappings: () => [] })
     }

@@ -9,6 +9,8 @@ import { readUtf8, shownCharacter } from './shown-characters.ts'
 export interface Encoding {
   encode(text: string): string
   readonly decode: Decode
+  /** Matches a whole text that can hardly be anything else. */
+  readonly sure?: RegExp
 }
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
@@ -24,7 +26,9 @@ const points = new RegExp(`${pointEscape}|(?:[uU]\\+|[uU])?[\\da-fA-F]{2,6}`, 'g
 
 /** Each encoding by its name in generator files. */
 export const encodings = {
-  binary: bytesIn(2, { word: /^(?:0b)?[01]+b?$/i, numbersOf: readBits }),
+  binary: bytesIn(2, {
+    sure: /^[01\s,;.:/|_b-]{8,}$/i,
+     word: /^(?:0b)?[01]+b?$/i, numbersOf: readBits }),
   octal: bytesIn(8, {
     word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
     escapes: /(?:\\[0-3][0-7]{2})+/g,
@@ -36,6 +40,7 @@ export const encodings = {
     readerOf: (numbers) => (areCodePoints(numbers) ? readPoint : readByte),
   }),
   hexadecimal: bytesIn(16, {
+    sure: /^(?=.*\d)(?=.*[a-fx%])[\da-fxh\s,;.:/|_%\\-]{8,}$/is,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
       ['BBh?', '(?=[a-f]*\\d)(?:BB)+h?', '(?:0x)(?:BB)+', '(?:(?:\\\\x|%|x)BB)+']
@@ -48,6 +53,7 @@ export const encodings = {
     numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),
   }),
   'code-points': {
+    sure: /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/,
     encode: (text: string) =>
       Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
     decode: createNumberReader({
@@ -65,13 +71,15 @@ export const encodings = {
 } as const satisfies Record<string, Encoding>
 
 /** How bytes are written: as code points, unless the notation says otherwise. */
-type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation>
+type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & Pick<Encoding, 'sure'>
 
 /** Writes each byte as a number of that radix, with blanks between them. */
 function bytesIn(radix: number, notation: Bytes): Encoding {
   // Only decimal numbers are written without leading zeros.
   const width = radix === 10 ? 1 : (0xff).toString(radix).length
+  const { sure } = notation
   return {
+    ...(sure && { sure }),
     encode: (text) =>
       Array.from(new TextEncoder().encode(text), (one) => digits(one, radix, width)).join(' '),
     decode: createNumberReader({ readerOf: () => readByte, ...notation }),

@@ -22,7 +22,7 @@ export interface SeparatedCodes {
  * everything that has no code. Other lines of codes may have any separators. A line with words of
  * its own is left alone, except for neighbours that can hardly be anything but codes.
  */
-export function createSeparatedReader(table: SeparatedCodes): (text: string) => string {
+export function createSeparatedReader(table: SeparatedCodes): SeparatedReader {
   const { characters, separator, blank, signs, isEncoded } = table
   const isSpaced = separator === ' '
   const normalize = (word: string): string =>
@@ -143,7 +143,7 @@ export function createSeparatedReader(table: SeparatedCodes): (text: string) => 
       .join('')
   }
 
-  return (text) => {
+  const readText = (text: string): string => {
     const lines = linesOf(text)
     const filled = lines.map(([line]) => line.trim()).filter((line) => line !== '')
     // One code a line: the line breaks are separators.
@@ -153,6 +153,20 @@ export function createSeparatedReader(table: SeparatedCodes): (text: string) => 
     const isAlone = !lines.some(([line]) => isForeign(partsOf(line), isEncoded))
     return lines.map(([line, end]) => readLine(line, isAlone) + end).join('')
   }
+  return {
+    read: readText,
+    isSure: (text) => {
+      const words = partsOf(text).filter(({ kind }) => kind === 'word')
+      const isOfSigns = isSpaced && !/[\p{L}\p{N}]/u.test(text) && words.every(isCode)
+      return isOfSigns && isSure(words.map((word) => normalize(word.text)), '')
+    },
+  }
+}
+
+/** Reads a text, and finds out whether it can hardly be anything but codes. */
+interface SeparatedReader {
+  readonly read: (text: string) => string
+  readonly isSure: (text: string) => boolean
 }
 
 const invisible = /[\p{Cc}\p{Cf}]+/gu

@@ -6,7 +6,7 @@ import type { RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { createSignReader, isPlain } from './cipher-signs.ts'
+import { createSignReader, isPlain, isTurned } from './cipher-signs.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** Decodes a text. */
@@ -14,6 +14,8 @@ export interface CompiledInverse {
   readonly step: Step
   /** Returns whether a text is not in this code; missing where the step itself finds out. */
   readonly isForeign?: (text: string, language: string) => boolean
+  /** Returns whether a text can hardly be anything but this code. */
+  readonly isSure?: (text: string, language: string) => boolean
   /** Returns the codes of a single code point with what they become, in any language. */
   mappings(): readonly Mapping[]
 }
@@ -43,6 +45,12 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
   }
   return {
     step: (draft) => readerOf(code.mapping.in(draft.language), draft.language).step(draft),
+    isSure: (text, language) => {
+      const mapping = code.mapping.in(language)
+      const { isCipher, isSure, table } = readerOf(mapping, language)
+      if (isSure !== undefined) return isSure(text)
+      return isCipher && isTurned(text, table.characters, mapping)
+    },
     isForeign: (text, language) => {
       const mapping = code.mapping.in(language)
       const { table, isCipher } = readerOf(mapping, language)
@@ -61,6 +69,7 @@ interface Reader {
   readonly table: CodeTable
   /** Whether each code is one character, with nothing between two. */
   readonly isCipher: boolean
+  readonly isSure?: (text: string) => boolean
   readonly step: Step
 }
 
@@ -81,11 +90,11 @@ function createReader(
   const openings = new Map([...inverted.openings, ...(seconds ?? [])])
   const table = { ...inverted, characters, openings }
   if (isSeparated) {
-    const read = createSeparatedReader({
+    const { read, isSure } = createSeparatedReader({
       ...{ characters, separator, signs: style.signs, blank: mapping.get(' ') },
       isEncoded: (character) => mapping.get(character) !== undefined,
     })
-    return { table, isCipher: false, step: onText(read) }
+    return { table, isCipher: false, isSure, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
   if (!isCipher) {

@@ -3,11 +3,14 @@ import { encodings } from '../decoding/encodings.ts'
 import type { Encoding } from '../decoding/encodings.ts'
 import type { CompiledInverse } from '../decoding/table-reader.ts'
 import { onText } from '../draft.ts'
-import { oneOf, optional, text, texts } from '../fields.ts'
+import type { Draft } from '../draft.ts'
+import { list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
+import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import type { Operation, Siblings } from '../operation.ts'
+import { restoreWords } from '../plain-words.ts'
 import { restoreText } from '../restoration.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
@@ -22,7 +25,7 @@ export const encode = defineOperation(
     const encoding: Encoding = encodings[as]
     return {
       compile: () => onText((whole) => encoding.encode(whole)),
-      inverse: () => ({ kind: 'encoding', decode: encoding.decode }),
+      inverse: () => ({ kind: 'encoding', ...encoding }),
     }
   },
 )
@@ -42,15 +45,66 @@ export const decode = defineOperation(
       decodes: generator,
       compile: (siblings) => inverse(siblings).step,
       mappings: (siblings) => inverse(siblings).mappings(),
+      sureOf: (siblings) => {
+        const { isSure } = inverse(siblings)
+        return (whole, language) => isSure?.(whole, language) === true
+      },
     }
   },
 )
 
-/** `restore`: turns the styles whose generator has `restore` back into plain text. */
-export const restore = defineOperation({}, () => ({
-  compile: ({ restoration }) => onText((text, draft) => restoreText(text, restoration(), draft)),
-  mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
-}))
+/**
+ * `restore`: turns the styles whose generator has `restore` back into plain text, and words of
+ * look-alike letters. A text without any goes to the decoders: the first one that is sure reads it.
+ */
+export const restore = defineOperation(
+  {
+    decoders: optional(list(0, text), []),
+    lookalikes: optional(characterTable, new Map<string, string>()),
+  },
+  ({ decoders, lookalikes }) => ({
+    references: decoders,
+    compile: (siblings) => {
+      const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
+      return onText((given, draft) => {
+        const plain = restoreWords(restoreText(given, siblings.restoration(), draft), lookalikes)
+        if (plain !== given) return plain
+        for (const read of readers()) {
+          const decoded = read(given, draft)
+          if (decoded !== undefined) return decoded
+        }
+        return given
+      })
+    },
+    mappings: ({ restoration }) => [new Mapping({ characters: restoration().characters })],
+  }),
+)
+
+type SureReader = (text: string, draft: Draft) => string | undefined
+
+/** Returns what reads a whole text if it can hardly be anything but the code of a decoder. */
+function sureReaders(slug: string, siblings: Siblings): SureReader[] {
+  return siblings.operationsOf(slug).flatMap(({ sureOf, compile }) => {
+    const isSure = sureOf?.(siblings)
+    if (isSure === undefined) return []
+    const step = compile(siblings)
+    return (text, draft) => {
+      if (!isSure(text, draft.language)) return undefined
+      const copy: Draft = { ...draft, text, cells: undefined }
+      step(copy)
+      const decoded = copy.cells?.map((cell) => cell.text).join('') ?? copy.text
+      // What is left of the code would be in doubt.
+      const isRead = decoded !== text && !isSure(decoded, draft.language)
+      return isRead && isLikely(decoded, text) ? decoded : undefined
+    }
+  })
+}
+
+/** Returns whether a text is mostly letters, digits and blanks; escapes are beyond doubt. */
+function isLikely(decoded: string, written: string): boolean {
+  const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
+  return /[&\\]|U\+/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
+}
 
 /** Returns whether an operation turns styles back into plain text. */
 export function isRestoring({ type }: Operation): boolean {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertSame, claim, generators, law, catalogue } from '../support/laws.ts'
+import { readTestData, show } from '../support/texts.ts'
+
+type Row = readonly [slug: string, input: string, output: string]
+
+/** What people paste: `review` from web decoders, textbooks and games, `more` of the same kinds. */
+const inputs: Readonly<Record<string, readonly Row[]>> = JSON.parse(readTestData('decoder-inputs.json'))
+
+describe('what other sites, textbooks and games write', () => {
+  for (const [part, rows] of Object.entries(inputs)) {
+    test(`is read as meant: ${part}`, () => {
+      for (const [slug, input, output] of rows) {
+        const decoder = catalogue.get(slug)
+        assert.ok(decoder, slug)
+        assertSame(decoder.transform(input, 'en'), output, 'en', `${slug}: ${input}`)
+      }
+    })
+  }
+})
+
+/** Sentences by language, with numbers, signs, names and words that look like codes. */
+const sentences: Readonly<Record<string, readonly string[]>> = JSON.parse(
+  readTestData('natural-sentences.json'),
+)
+
+describe('a decoder', () => {
+  law(
+    'leaves natural sentences alone',
+    ({ slug, transform }) => {
+      for (const [language, texts] of Object.entries(sentences)) {
+        for (const text of texts) {
+          // Louis XIV is what the decoder of numerals is for.
+          if (slug === 'roman-numerals-decoder' && /\b[IVX]{2,}\b/.test(text)) continue
+          assertSame(transform(text, language), text, language, text)
+        }
+        assert.ok(texts.length >= 50, language)
+      }
+    },
+    // A cipher whose code is letters alone always changes them.
+    ({ data, slug }) => data.category === 'decoded' && slug !== 'caesar-decoder',
+  )
+
+  law(
+    'reads every notation that its file states',
+    ({ data, transform }) => {
+      claim(data.notations.length > 0, () => 'states none: add "notations"')
+      for (const written of data.notations) {
+        const output = transform(written, 'en')
+        claim(output !== written, () => `${show(written)} is not read`)
+        claim(!/[.\-\\&%]/.test(output), () => `${show(written)} is read as ${show(output)}`)
+      }
+    },
+    ({ data }) => data.category === 'decoded',
+  )
+
+  test('alone states notations', () => {
+    const others = generators.filter(({ data }) => data.category !== 'decoded')
+    for (const { slug, data } of others) assert.deepEqual(data.notations, [], slug)
+  })
+})
