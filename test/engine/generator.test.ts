@@ -7,7 +7,7 @@ import type { Fault } from '../support/faults.ts'
 import { bold, describeOperations, readGenerator, reverse } from '../support/operations.ts'
 
 const types = [...operationReaders.keys()].join(', ')
-const good = { category: 'small', position: 1, operations: [{ type: 'restore' }] }
+const good = { category: 'small', position: 1, operations: [{ type: 'numerals' }] }
 
 describe('a generator file', () => {
   const faults: readonly Fault[] = [
