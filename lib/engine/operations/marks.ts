@@ -142,8 +142,8 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word = [], gap = [], other = []] = runs.slice(at, at + 3)
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
-    const bases = leadingCells(word, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text))
-    const marks = leadingCells(other, ({ text }) => letters.has(toNfc(text)))
+    const bases = lettersOf(word, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text))
+    const marks = lettersOf(other, ({ text }) => letters.has(toNfc(text)))
     if (marks.length === 0 || marks.length > bases.length) continue
     for (const [index, base] of bases.slice(0, marks.length).entries()) {
       const mark = letters.get(toNfc(marks[index]?.text ?? '')) ?? ''
@@ -170,10 +170,12 @@ function isGap(run: readonly Cell[]): boolean {
   return run.every(({ text }) => isSpace(text) && !isLineBreak(text))
 }
 
-/** Returns the members that a word begins with, or none if letters or digits follow them. */
-function leadingCells(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
+/** Returns the letters of a word between its signs, or none if not all of them are members. */
+function lettersOf(word: readonly Cell[], isMember: (cell: Cell) => boolean): readonly Cell[] {
+  const isSign = ({ text }: Cell): boolean => !/^[\p{L}\p{N}]/u.test(text)
   const seen = word.filter(({ text }) => !isInvisible(text))
-  const end = seen.findIndex((cell) => !isMember(cell))
-  if (end < 0) return seen
-  return seen.slice(end).some(({ text }) => /^[\p{L}\p{N}]/u.test(text)) ? [] : seen.slice(0, end)
+  const letters = seen.slice(seen.findIndex((cell) => !isSign(cell)))
+  const end = letters.findIndex((cell) => !isMember(cell))
+  if (end < 0) return letters
+  return letters.slice(end).every(isSign) ? letters.slice(0, end) : []
 }

@@ -16,6 +16,7 @@ export const numbers = defineOperation(
   { first: integer(0, mostNumber), texts: list(1, text) },
   ({ first, texts }) => ({
     compile: () => onText((input) => replaceNumbers(input, (number) => texts[number - first])),
+    undo: () => texts.map((one, index) => [one, String(first + index)]),
   }),
 )
 
