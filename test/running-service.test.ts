@@ -117,19 +117,6 @@ describe('a running service', { concurrency: true }, () => {
   })
 })
 
-describe('a service without requests', () => {
-  test('frees readers of killed processes at least each minute', async (t) => {
-    const setTimer = t.mock.method(globalThis, 'setInterval')
-    await startInProcess(t)
-    const tidying = setTimer.mock.calls
-      .map(({ arguments: words }): readonly unknown[] => words)
-      .find(([, , work]) => String(work).startsWith('tidy('))
-    const [work, periodMs, ...words] = tidying ?? []
-    assert.ok(typeof work === 'function' && Number(periodMs) <= 60_000)
-    assert.doesNotThrow(() => work(...words))
-  })
-})
-
 /** Counts the requests in a copy of a data folder: a process can open a folder only once. */
 function countEntries(folder: string, copy: string): number {
   for (const name of ['live.mdb', 'live.boot']) copyFileSync(join(folder, name), join(copy, name))

@@ -101,6 +101,7 @@ describe('the upkeep', () => {
     }
     await pass(5_000)
     assert.equal(writes.length, 4)
+    assert.ok(tidied() >= 4)
     const before = [records.reads, tidied()]
     const stopped = stop()
     await pass(5_000)
