@@ -49,9 +49,15 @@ describe('SIGHUP', () => {
     const slow = converse(service.port)
     const request = formatRequest(requests[1] ?? {})
     slow.write(request.subarray(0, -4))
-    for (let round = 1; round <= 6; round++) {
+    for (let round = 1; round <= 4; round++) {
       writeFileSync(file, texts[round % 2] ?? '')
       assert.equal((await reload(service)).message, 'Reloaded')
+      await setTimeout(20)
+      // With a fault, the old catalogue stays.
+      writeFileSync(file, '{')
+      const { level, reason } = await reload(service)
+      assert.equal(level, 'error')
+      assert.ok(String(reason).startsWith(`${file}: is not JSON`), String(reason))
       await setTimeout(20)
     }
     slow.write(request.subarray(-4))
