@@ -48,7 +48,7 @@ const help = {
 /** A number, or one for each set of labels. */
 type Value = number | ReadonlyMap<string, number>
 
-const delayMs = 10
+const delayMs = 20
 
 /** Counts requests, and formats all metrics of a process. */
 export class Metrics {

@@ -41,9 +41,11 @@ export class EntryRing {
       this.#chunks.push(this.#spare ?? new Int32Array(entryNumbers * chunkSize))
       this.#spare = undefined
     }
-    this.set(position, entry.time, timeMs | 0)
-    this.set(position, entry.client, client)
-    this.set(position, entry.next, none)
+    const chunk = this.#chunkOf(position)
+    const at = entryNumbers * (position & chunkMask)
+    chunk[at + entry.time] = timeMs | 0
+    chunk[at + entry.client] = client
+    chunk[at + entry.next] = none
     return position
   }
 
