@@ -40,7 +40,8 @@ describe('the order of changes that a power cut may separate', () => {
       calls.push('not alone')
     })
     assert.deepEqual(calls, [
-      ...['sync checkpoint.json.new', 'alone', 'rename checkpoint.json', 'not alone', 'sync .'],
+      ...['sync by a thread checkpoint.json.new', 'alone', 'rename checkpoint.json', 'not alone'],
+      'sync by a thread .',
     ])
   })
 })

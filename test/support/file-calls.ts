@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test'
 
 /**
  * Lists what this process does from now on to the names in a folder, and what it syncs there, in
- * order: `make a`, `sync a`, `rename a`, `link a`, and `.` for the folder itself. Drafts are named
- * by what they are for, `a.new`; other folders are left out.
+ * order: `make a`, `sync a`, `sync by a thread a`, `rename a`, `link a`, and `.` for the folder
+ * itself. Drafts are named by what they are for, `a.new`; other folders are left out.
  */
 export function listFileCalls(t: TestContext, folder: string): string[] {
   const calls: string[] = []
@@ -19,7 +19,7 @@ export function listFileCalls(t: TestContext, folder: string): string[] {
   const { fsync, fsyncSync, linkSync, mkdirSync, renameSync } = fs
   t.mock.method(fs, 'fsync', (descriptor: number, done: (error: Error | null) => void) => {
     fsync(descriptor, (error) => {
-      note('sync', pathOf(descriptor))
+      note('sync by a thread', pathOf(descriptor))
       done(error)
     })
   })
