@@ -105,7 +105,7 @@ function createHost(own: OwnProcess): Host {
   return {
     root,
     readFiles: readCatalogueFiles,
-    // Loaded after the start, which takes half the time without it.
+    // Loaded after the start, which needs half the time without it.
     openFiles: async (files) => (await import('../catalogue/catalogue.ts')).createCatalogue(files),
     version: readVersion(),
     http,

@@ -60,7 +60,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const files = read()
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
-  // Listen first: a start on a taken port leaves no data folder behind. No request is read before
+  // Listen first: a start on a taken port creates no data folder. No request is read before
   // `serve`, because everything in between happens in one turn of the event loop.
   const address = await listen(http.server, endpoint)
   const folder = resolve(config.dataFolder)

@@ -85,7 +85,7 @@ function unescapeQuoted(text: string): string {
 
 /** Removes all backslashes, with a line feed that follows, and blanks at the end. */
 function unescapeBare(text: string): string {
-  // Blanks are matched anywhere: looking for those at the end takes quadratic time.
+  // Blanks are matched anywhere: looking for those at the end needs quadratic time.
   return text.replace(/\\(?:[\r\n]|([^]))|[ \t]+/g, (found, kept: string | undefined, at) => {
     if (found.startsWith('\\')) return kept ?? ''
     return at + found.length === text.length ? '' : found

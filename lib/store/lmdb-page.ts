@@ -125,7 +125,7 @@ export function childrenOf(
 }
 
 /**
- * Checks the values of a leaf, and takes the pages that they use for themselves or list as free.
+ * Checks the values of a leaf, and marks the pages that they use for themselves or list as free.
  * Returns how many pages they use for themselves.
  */
 export function checkValues(
@@ -158,7 +158,7 @@ export function checkValues(
   return ownPages
 }
 
-/** Takes the pages of a list: their count, then their numbers in descending order. */
+/** Marks the pages of a list: their count, then their numbers in descending order. */
 function takeFree(list: Buffer, pages: Pages, number: number): void {
   const count = readNumber(list, 0)
   let before = Infinity

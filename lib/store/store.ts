@@ -13,38 +13,14 @@ import { Parts, Unfinished } from './lmdb-tree.ts'
 export type { Records } from './live-file.ts'
 
 /** Records that outlive every process, and are shared by those that open the same folder. */
-export interface Store {
-  /**
-   * Runs `work` in a write transaction, while no other process that shares the folder runs one, and
-   * returns its result once it is committed. If `work` or the commit fails, everything that `work`
-   * wrote is undone, and this throws. `work` must be synchronous, and may run more than once.
-   */
-  transact<Result>(work: (records: Records) => Result): Result
-  /** Returns how many transactions have failed. */
-  failures(): number
-  /** Returns the size of the file with the records. */
-  fileBytes(): number
-  /** Throws if a transaction failed within the last three seconds, or a file has disappeared. */
-  assertHealthy(): void
-  /**
-   * Runs `work` while no other process opens the store or writes to it. Throws if the files of the
-   * folder are not the ones that were opened.
-   */
-  alone(work: () => void): void
-  /**
-   * Frees what processes left behind that were killed while they read, and the memory of the pages
-   * of a large file. Also looks whether the files are still there.
-   */
-  tidy(): void
-  close(): void
-}
+export type Store = ReturnType<typeof openStore>
 
 /**
  * Opens the store. `live.mdb` is written without waiting for the disk, so it outlives every process
  * but not the machine: a file of another boot (`live.boot` names the boot) is set aside unread.
  * Throws a StartError if the folder cannot be used.
  */
-export function openStore(options: StoreOptions): Store {
+export function openStore(options: StoreOptions) {
   const { folder, log } = options
   try {
     prepareFolder(folder)
@@ -62,18 +38,35 @@ export function openStore(options: StoreOptions): Store {
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
-      transact: (work) => failures.watch(() => alone(() => live.transact(work))),
+      /**
+       * Runs `work` in a write transaction, while no other process that shares the folder runs one,
+       * and returns its result once it is committed. If `work` or the commit fails, everything that
+       * `work` wrote is undone, and this throws. `work` must be synchronous, and may run again.
+       */
+      transact: <Result>(work: (records: Records) => Result): Result =>
+        failures.watch(() => alone(() => live.transact(work))),
+      /** Returns how many transactions have failed. */
       failures: () => failures.count,
+      /** Returns the size of the file with the records. */
       fileBytes,
+      /** Throws if a transaction failed within the last three seconds, or a file has disappeared. */
       assertHealthy() {
         failures.assertNone()
         assertInPlace()
       },
-      alone(work) {
+      /**
+       * Runs `work` while no other process opens the store or writes to it. Throws if the files of
+       * the folder are not the ones that were opened.
+       */
+      alone(work: () => void) {
         // A process in another folder of the same name does not wait for this gate.
         assertInPlace(0)
         alone(work)
       },
+      /**
+       * Frees what processes left behind that were killed while they read, and the memory of the
+       * pages of a large file. Also looks whether the files are still there.
+       */
       tidy() {
         live.tidy()
         if (isInPlace() && fileBytes() > leastUnmapBytes) alone(() => live.unmap())

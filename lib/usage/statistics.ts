@@ -8,17 +8,6 @@ import type { JournalState, Totals } from './journal.ts'
 
 export type { Totals } from './journal.ts'
 
-/** The totals of all processes that share a data folder. */
-export interface Statistics {
-  /** Reads the state of the journal inside a transaction, and begins a journal if there is none. */
-  read(records: Records): JournalState
-  /**
-   * Writes the checkpoint if the totals have changed. `isLast` writes it in any case, because
-   * another folder may have taken the place of the first.
-   */
-  checkpoint(isLast?: boolean): Promise<void>
-}
-
 /** Where the totals are kept: in the store, and in a checkpoint that outlives a reboot. */
 export interface StatisticsOptions {
   readonly store: Store
@@ -29,17 +18,14 @@ export interface StatisticsOptions {
   readonly log: Log
 }
 
+/** The totals of all processes that share a data folder. */
+export type Statistics = ReturnType<typeof openStatistics>
+
 /**
  * Opens the statistics of a store. The totals continue from the larger of journal and checkpoint.
  * Throws if the store cannot be written.
  */
-export function openStatistics({
-  store,
-  folder,
-  bootId,
-  saved,
-  log,
-}: StatisticsOptions): Statistics {
+export function openStatistics({ store, folder, bootId, saved, log }: StatisticsOptions) {
   let known: Totals = { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 }
   let written = saved?.boot === bootId ? saved : undefined
   const read = (records: Records): JournalState =>
@@ -54,7 +40,12 @@ export function openStatistics({
     })
   }
   return {
+    /** Reads the state of the journal inside a transaction, and begins one if there is none. */
     read,
+    /**
+     * Writes the checkpoint if the totals have changed. `isLast` writes it in any case, because
+     * another folder may have taken the place of the first.
+     */
     async checkpoint(isLast = false) {
       known = store.transact(read).totals
       const { uses, characters } = known

@@ -26,7 +26,7 @@ describe('a damaged file', () => {
     ]),
   ]
 
-  test('is told from a good one', () => {
+  test('is found', () => {
     const bytes = filledFiles().get('live.mdb') ?? Buffer.alloc(0)
     assert.equal(faultOf(bytes), undefined)
     assert.equal(faultOf(Buffer.concat([bytes, Buffer.alloc(10_000)])), undefined)
@@ -35,7 +35,7 @@ describe('a damaged file', () => {
     }
   })
 
-  test('that is cut short is told whichever of its pages are damaged besides', () => {
+  test('that is cut short is found, whichever of its pages are also damaged', () => {
     const bytes = filledFiles().get('live.mdb') ?? Buffer.alloc(0)
     for (let tried = 0; tried < 300; tried++) {
       const damaged = Buffer.from(bytes.subarray(0, -4096))
@@ -46,20 +46,20 @@ describe('a damaged file', () => {
   })
 })
 
-describe('a header is none where', () => {
+describe('a header is refused if', () => {
   const rows: ReadonlyArray<readonly [what: string, at: number]> = [
-    ['it says that it is another page', 0],
+    ['it has the number of another page', 0],
     ['it is not marked as one', 18],
-    ['it does not begin with the number of LMDB', 24],
+    ['it does not begin with the magic number of LMDB', 24],
     ['it is of another version', 28],
-    ['it tells another size of pages than the first one', 49],
-    ['it tells of other files or keys than the store has', 52],
+    ['its page size is not that of the first header', 49],
+    ['its flags are not those of the store', 52],
     ['its records have flags', 100],
   ]
   for (const [what, at] of rows) {
     test(what, () => {
       for (const number of [0, 1] as const) {
-        // Where the second one is sought is what the first one tells.
+        // The page size in the first header is where the second one is.
         if (at === 49 && number === 0) continue
         const file = craftFile()
         file.spoilHeaders = ({ [number]: header }) =>
@@ -70,7 +70,7 @@ describe('a header is none where', () => {
   }
 })
 
-describe('a file of headers alone is refused where', () => {
+describe('a file of headers alone is refused if', () => {
   const rows: ReadonlyArray<readonly [what: string, fault: RegExp, parts: object]> = [
     ['its pages are too small', /^its first page is not a header$/, { pageBytes: 256 }],
     ['its pages are too large', /^its first page is not a header$/, { pageBytes: 131_072 }],
@@ -80,7 +80,7 @@ describe('a file of headers alone is refused where', () => {
       { spoil: (bytes: Buffer) => bytes.subarray(0, -1) },
     ],
     ['the last page is the first header', /^its last page /, { last: 0 }],
-    ['the last page lies far behind its end', /^its last page /, { last: 2 + 1024 + 1 }],
+    ['the last page is far after its end', /^its last page /, { last: 2 + 1024 + 1 }],
     ...[[4, 2], [4, 4], [3, 4], [5, 4], [2, 0], [1, 4]].map(
       ([first = 0, second = 0]) =>
         [
@@ -99,7 +99,7 @@ describe('a file of headers alone is refused where', () => {
     })
   }
 
-  test('nothing is wrong with it', () => {
+  test('not if nothing is wrong with it', () => {
     for (const pageBytes of [512, 4096, 65_536]) {
       for (const transaction of [0, 1, 2, 3]) {
         for (const last of [1, 2, 2 + pageBytes / 4]) {

@@ -59,7 +59,7 @@ function assertRules(rules: Rules): void {
   }
 }
 
-describe('a page is damaged where its head', () => {
+describe('a page is damaged if its head', () => {
   assertRules([
     ['has another number', 5, poke('first', 0, 6)],
     ['has another number, that of a value', 9, poke('long', 0, 8)],
@@ -70,10 +70,10 @@ describe('a page is damaged where its head', () => {
   ])
 })
 
-describe('a page is damaged where its table', () => {
+describe('a page is damaged if its table', () => {
   assertRules([
     [
-      'ends within an entry, though all of them are counted',
+      'ends within an entry, although all are counted',
       7,
       ({ pages, records }) => {
         for (const page of [pages.third, pages.fourth]) page.spoil = (bytes) => (bytes[20] = 3)
@@ -89,7 +89,7 @@ describe('a page is damaged where its table', () => {
       },
     ],
     [
-      'leads to one page alone, in a branch',
+      'points to a single page, in a branch',
       3,
       ({ pages, records }) => {
         pages.left.entries = [branchTo(5, '')]
@@ -97,10 +97,10 @@ describe('a page is damaged where its table', () => {
       },
     ],
     [
-      'reaches into what it tells of',
+      'overlaps an entry',
       7,
       ({ pages }) => {
-        // Two entries, of which the second begins in the table: its length is its place, too.
+        // Two entries. The second begins in the table, so that its length is also its position.
         const second = Buffer.from('\x02\0\0\0\0\0\x01\0n22\0', 'latin1')
         const first = Buffer.from('\xd1\x0f\0\0\0\0\x01\0m', 'latin1')
         const table = Buffer.from([4, 0, 2, 0, 14, 0])
@@ -108,12 +108,12 @@ describe('a page is damaged where its table', () => {
       },
     ],
     [
-      'leads to what lies before all entries',
+      'points before all entries',
       7,
       ({ pages }) => (pages.third.spoil = (page) => move(page, 1, -20)),
     ],
     [
-      'leads to an entry at an odd place',
+      'points to an entry at an odd offset',
       7,
       ({ pages }) => (pages.third.spoil = (page) => move(page, 1, 1)),
     ],
@@ -128,7 +128,7 @@ describe('a page is damaged where its table', () => {
       ({ pages }) => (pages.third.entries = [record('m', '1'), record('m', '2')]),
     ],
     [
-      'has a key behind a longer one that begins with it',
+      'has a key after a longer one that begins with it',
       5,
       ({ pages }) => (pages.first.entries = [record('ab', '1'), record('a', '2'), record('b', '')]),
     ],
@@ -144,9 +144,9 @@ describe('a page is damaged where its table', () => {
   ])
 })
 
-describe('a page is damaged where an entry', () => {
+describe('a page is damaged if an entry', () => {
   assertRules([
-    ['ends behind the page', 7, ({ pages }) => (pages.third.spoil = (page) => move(page, 0, 2))],
+    ['ends after the page', 7, ({ pages }) => (pages.third.spoil = (page) => move(page, 0, 2))],
     [
       'has a length that leaves a gap',
       7,
@@ -161,7 +161,7 @@ describe('a page is damaged where an entry', () => {
       },
     ],
     [
-      'has flags that the store has no use for',
+      'has flags that the store does not use',
       5,
       ({ pages }) => {
         const [a, ab, b] = pages.first.entries
@@ -184,36 +184,36 @@ describe('a page is damaged where an entry', () => {
         (pages.freeRoot.entries = [branchTo(12, ''), branchTo(13, short(numberKey(256)))]),
     ],
     [
-      'comes before what the page above says',
+      'comes before the bound in the page above',
       17,
       ({ pages }) => (pages.right.entries = [branchTo(7, ''), branchTo(17, 'tt')]),
     ],
     [
-      'comes before what the page above that says',
+      'comes before the bound in the page above that',
       7,
       ({ pages }) => (pages.root.entries = [branchTo(3, ''), branchTo(4, 'ma')]),
     ],
     [
-      'comes behind what the page above says',
+      'comes after the bound in the page above',
       5,
       ({ pages }) => (pages.left.entries = [branchTo(5, ''), branchTo(6, 'b')]),
     ],
     [
-      'comes behind what the page above that says',
+      'comes after the bound in the page above that',
       6,
       ({ pages }) => (pages.second.entries = [longRecord('c', long, 9), record('m', '5')]),
     ],
   ])
 })
 
-describe('a page is damaged where a value with pages of its own', () => {
+describe('a page is damaged if a value with pages of its own', () => {
   assertRules([
     [
-      'has other pages than its length takes',
+      'has another number of pages than its length needs',
       6,
       ({ pages }) => (pages.second.entries = [longRecord('c', long, 9, 3), record('d', '5')]),
     ],
-    ['says otherwise how many they are', 9, poke('long', 20, 3)],
+    ['has pages with another count', 9, poke('long', 20, 3)],
     [
       'shares them with another one',
       9,
@@ -225,7 +225,7 @@ describe('a page is damaged where a value with pages of its own', () => {
   ])
 })
 
-describe('a tree is damaged where its header counts wrong', () => {
+describe('a tree is damaged if its header counts wrong', () => {
   for (const tree of ['records', 'free'] as const) {
     for (const name of ['branchPages', 'leafPages', 'overflowPages', 'entries'] as const) {
       test(`${tree}: ${name}`, () => {
@@ -249,7 +249,7 @@ describe('a tree is damaged where its header counts wrong', () => {
       assert.equal(faultOf(renderFile(empty)), 'its depth is 0, not 1')
     })
 
-    test(`${tree}: an empty one has a root, be it as far away as the number for none`, () => {
+    test(`${tree}: an empty one has a root, even just before the number for none`, () => {
       for (const root of [2n ** 64n - 2n, 2n ** 64n - 1024n, 2n, 2n ** 53n]) {
         const file = craftEmptyFile()
         file[tree].root = root
@@ -277,13 +277,13 @@ function free(...lists: ReadonlyArray<readonly number[]>): Spoil {
   }
 }
 
-/** Puts the list that has pages of its own into its leaf, and lists no page behind the file. */
+/** Replaces the list that has pages of its own by an empty one. */
 function shortenList({ pages, free }: CraftedFile): void {
   pages.freeSecond.entries = [record(numberKey(256), freeList([]))]
   free.overflowPages = 0
 }
 
-describe('a page is damaged where it', () => {
+describe('a page is damaged if it', () => {
   assertRules([
     ['is in use, a leaf, and listed as free', 5, free([14, 5], [])],
     ['is in use, a branch, and listed as free', 3, free([14, 3], [])],
@@ -291,9 +291,9 @@ describe('a page is damaged where it', () => {
     ['holds a list, and is listed as free', 12, free([14, 12], [])],
     ['is listed as free twice', 14, free([14], [14])],
     ['is a header, and listed as free', 1, free([14, 1], [])],
-    ['is behind the last one, and listed as free', 1001, free([1001], [])],
+    ['is after the last one, and listed as free', 1001, free([1001], [])],
     [
-      'is behind the last one, and in use',
+      'is after the last one, and in use',
       17,
       (file) => {
         shortenList(file)
@@ -301,7 +301,7 @@ describe('a page is damaged where it', () => {
       },
     ],
     [
-      'is behind the last one, and in use by a value',
+      'is after the last one, and in use by a value',
       19,
       (file) => {
         shortenList(file)
@@ -340,13 +340,13 @@ describe('a page is damaged where it', () => {
 })
 
 describe('a file is cut short', () => {
-  test('where the last byte of a page is missing, though that is a zero', () => {
+  test('if the last byte of a page is missing, although it is a zero', () => {
     const bytes = renderFile(craftFile())
     assert.equal(bytes.at(-1), 0)
     assert.equal(faultOf(bytes.subarray(0, -1)), 'it is cut short')
   })
 
-  test('where the pages of a value are missing, but for the first', () => {
+  test('if all pages of a value but the first are missing', () => {
     const file = craftFile()
     moveLongValue(file, 18)
     assert.equal(faultOf(renderFile(file)), undefined)

@@ -40,10 +40,10 @@ export function freeList(pages: readonly number[]): Buffer {
   return numbers([pages.length, ...pages])
 }
 
-/** A value that finds no room within a leaf. */
+/** A value that does not fit into a leaf. */
 export const long = Buffer.alloc(5000, 4)
 
-/** A list that finds none: of pages behind the end of the file. */
+/** A list that does not fit, either: of pages after the end of the file. */
 export const longList = freeList(Array.from({ length: 600 }, (_, index) => 1000 - index))
 
 /** The records of `craftFile`. */

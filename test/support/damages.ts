@@ -19,7 +19,7 @@ export const cut = (length: number): Damage => [
   (bytes) => bytes.subarray(0, length),
 ]
 
-/** Those of which no file may be opened. */
+/** The damages with which no file may be opened. */
 export const damages: readonly Damage[] = [
   ['a text', () => Buffer.from('This is no database.\n'.repeat(1000))],
   ['all zeros', (bytes) => Buffer.alloc(bytes.length)],

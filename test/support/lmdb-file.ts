@@ -23,7 +23,7 @@ export interface Page {
   readonly kind: keyof typeof kinds
   transaction: number
   entries: readonly Entry[]
-  /** What stands in the pages of a value, and how many pages they say that they are. */
+  /** The bytes of a value with pages of its own, and the count in their head. */
   content: Buffer
   pages: number
   /** Changes what is made of all this. */

@@ -10,7 +10,7 @@ import { MemoryRecords } from './records.ts'
 
 /**
  * What happens to one transaction. `before` counts the reads and writes of records: the fault comes
- * before the one of that number, or before the commit, or behind it, when the gate has been left
+ * before the one of that number, or before the commit, or after it, when the gate has been left
  * and memory has not yet changed.
  */
 export interface Fault {
@@ -38,19 +38,19 @@ export interface Asked {
 // A block has one, two or three entries.
 const steps = { read: 1, evict: 1, trim: 1, block: 12 }
 
-/** The real recorder, limiter and journal of one process, over a store that lies in memory. */
+/** The real recorder, limiter and journal of one process, over a store in memory. */
 export class SimulatedProcess {
   readonly windows: Windows
   readonly limiter: RateLimiter
   readonly asked: Asked[] = []
   /** It does nothing any more: what it was asked is not answered. */
   isKilled = false
-  /** Entries that it has committed, and those of them of which it does not know. */
+  /** Entries that it has committed, and how many of them it does not know. */
   committed = 0
   unknown = 0
   /** What happens to the next transaction. */
   fault: Fault | undefined
-  /** What others do between the commit of the next transaction and what follows it. */
+  /** Called after the commit of the next transaction, before memory changes. */
   meanwhile = (): void => {}
   readonly #machine: Machine
   readonly #recorder: Recorder
@@ -74,7 +74,7 @@ export class SimulatedProcess {
     return this.#deferred !== undefined
   }
 
-  /** Takes requests: those that memory refuses are answered at once. */
+  /** Receives requests. Those that memory refuses are answered at once. */
   ask(clients: readonly string[]): void {
     for (const client of clients) {
       const asked: Asked = { client, answer: 'none', isChecked: false }
@@ -102,7 +102,7 @@ export class SimulatedProcess {
     try {
       return this.#recorder.keepUp()
     } catch {
-      // The service goes on as well.
+      // The service continues, too.
       return true
     }
   }

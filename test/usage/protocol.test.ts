@@ -11,8 +11,8 @@ import { SimulatedProcess } from '../support/simulated-process.ts'
 import type { Asked, Fault, Machine } from '../support/simulated-process.ts'
 
 // All that two processes which share a journal can do, and all that can happen to them, in every
-// order: the real recorder, limiter and journal run over a store that lies in memory. Between the
-// reading of the state and the commit nobody else has a turn: that is the gate, a lock of the
+// order: the real recorder, limiter and journal run over a store in memory. Between reading the
+// state and the commit no other process has a turn: that is the gate, a lock of the
 // kernel, which other tests hold with real processes. Everything else may come in between: before
 // a transaction, between those that read a part of the tail each (a record, here), and between a
 // commit and what follows it in memory. A fault may come before each read and write of a record.
@@ -31,7 +31,7 @@ type Action = Readonly<
 
 const actions = listActions()
 
-/** Where it begins: at nothing, and where both have much in memory, a part of which will expire. */
+/** Where it begins: with nothing, or with much in memory, some of which will expire. */
 const beginnings: readonly Action[][] = [
   [
     { kind: 'ask', by: 0, clients: ['a'] },
@@ -103,7 +103,7 @@ class World implements Machine {
     this.#processes.push(new SimulatedProcess(this, settings))
     for (const process of this.#alive()) {
       for (let turn = 0; process.waits; turn++) {
-        assert.ok(turn < 20, 'requests wait for ever')
+        assert.ok(turn < 20, 'requests wait forever')
         process.turn()
       }
       await this.#checkAnswers(false)
@@ -125,7 +125,7 @@ class World implements Machine {
     }
   }
 
-  /** What distinguishes this moment from others, as far as it shows. */
+  /** Describes this moment, to tell it from others. */
   describe(): string {
     const state = readState(this.file)
     const next = state?.next ?? 0
@@ -146,7 +146,7 @@ class World implements Machine {
   }
 
   async #checkAnswers(isConcurrent: boolean): Promise<void> {
-    // The recorder tells what came of it in a microtask.
+    // The recorder settles requests in a microtask.
     await new Promise(setImmediate)
     for (const failure of this.#failures) throw failure
     for (const [slot, process] of this.#processes.entries()) {
@@ -162,7 +162,7 @@ class World implements Machine {
   }
 
   #checkRefusals(process: SimulatedProcess, isConcurrent: boolean): void {
-    // Others may have let go what the one that refused had in memory.
+    // Another process may have evicted what the one that refused had in memory.
     const first = isConcurrent ? 0 : Math.min(process.windows.first, this.#entries.length)
     for (const asked of process.asked) {
       if (asked.isChecked || asked.answer === 'none') continue
@@ -177,7 +177,7 @@ class World implements Machine {
     try {
       this.#checkCommit(before, by)
     } catch (error) {
-      // Whoever commits would take it for a fault of the store.
+      // The committing process would take it for a fault of the store.
       this.#failures.push(error)
     }
   }

@@ -201,7 +201,7 @@ interface Setting {
   time: number
   /** Hands a request that adds one use of ten characters to the recorder. */
   send(client: string, whenSettled?: () => void): Sent
-  /** Ends the turn, and resolves when all that it settled has been told. */
+  /** Ends the turn, and resolves when its requests are settled. */
   endTurn(): Promise<void>
   settled(): Promise<void>
 }
