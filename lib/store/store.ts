@@ -49,7 +49,7 @@ export function openStore(options: StoreOptions) {
       failures: () => failures.count,
       /** Returns the size of the file with the records. */
       fileBytes,
-      /** Throws if a transaction failed within the last three seconds, or a file has disappeared. */
+      /** Throws if a transaction failed within three seconds, or a file has disappeared. */
       assertHealthy() {
         failures.assertNone()
         assertInPlace()

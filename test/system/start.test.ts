@@ -30,6 +30,7 @@ const settings: Array<[name: string, fallback: string, bad: string, accepted: st
   ['MAX_CLIENTS', '1000000', '0', 'a whole number from 1 to 100000000'],
   ['MAX_TEXT_LENGTH', '10000', '1e4', 'a whole number from 1 to 100000'],
   ['PAGES', 'on', 'yes', 'on or off'],
+  ['METRICS', 'off', 'yes', 'on or off'],
   ['LOG_LEVEL', 'info', 'trace', 'error, warn, info, debug'],
 ]
 

@@ -153,11 +153,27 @@ describe('a commit that fails', () => {
 
 })
 
+test('nothing counts of a transaction that fails or runs again', async () => {
+  const setting = createSetting()
+  setting.store.failures = 1
+  const failed = Array.from({ length: limit + 5 }, () => setting.send('a'))
+  await setting.endTurn()
+  assert.ok(failed.every(({ results }) => results[0] === undefined))
+  assert.equal(setting.limiter?.recall('a', setting.time), undefined)
+  setting.store.runsTwice = true
+  const requests = Array.from({ length: limit + 1 }, () => setting.send('a'))
+  await setting.endTurn()
+  assert.deepEqual(requests.map(isAdmitted), [true, true, true, false])
+  assert.ok(setting.limiter?.recall('a', setting.time) !== undefined)
+  assert.deepEqual(setting.totals, { uses: limit, characters: 10 * limit })
+})
+
 /** A store in memory that lists what happens to it, and fails when asked to. */
 class FakeStore {
   records = new MemoryRecords()
   /** How many of the next commits fail. */
   failures = 0
+  runsTwice = false
   beforeWork = (): void => {}
   /** How many requests each commit admitted. */
   readonly commits: number[] = []
@@ -170,6 +186,7 @@ class FakeStore {
   transact<Result>(work: (records: Records) => Result): Result {
     this.#events.push('begin')
     this.beforeWork()
+    if (this.runsTwice) work(this.records.clone())
     const draft = this.records.clone()
     const result = work(draft)
     if (this.failures > 0) {
