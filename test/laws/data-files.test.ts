@@ -133,7 +133,7 @@ test('npm run fix:data writes files as they are kept, and names those with a fau
   const { status, stdout, stderr } = spawnSync(process.execPath, [
     ...[...words, join(import.meta.dirname, script), folder],
   ])
-  assert.equal(stdout.toString(), 'generators/one.json: written anew\n')
+  assert.equal(stdout.toString(), 'generators/one.json: formatted\n')
   assert.match(stderr.toString(), /^locales\/tr\.json: .*JSON.*\n$/)
   assert.equal(status, 1)
   assert.equal(readFileSync(path, 'utf8'), kept)

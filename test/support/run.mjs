@@ -28,15 +28,11 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const alone = (files) => files.map((file) => [file])
 // These take a third of the time of all rooms, and other files of their rooms cover the basics.
 const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
-  .concat('http/parser-errors', 'pages/address', 'pages/documentation', 'pages/form')
-  .concat('pages/scripts', 'running-service', 'service/paths', 'store/parts')
-  .map((name) => runnable('.', `${name}.test.ts`))
+  .concat('pages/address', 'pages/documentation', 'pages/form', 'pages/scripts')
+  .concat('running-service', 'service/paths', 'store/parts')
+  .map(named)
 // Files that measure processor time get a process of their own.
-const measuring = alone(
-  ['http/parser-cost', 'uncounted-cost'].map((name) =>
-    runnable('.', `${name}.test.ts`),
-  ),
-)
+const measuring = alone(['http/parser-cost', 'uncounted-cost'].map(named))
 // Most files take longer to load than to run, so several rooms share a process. Two processes are
 // fastest on two processors: each of them loads most of the sources.
 const rooms = [
@@ -49,12 +45,12 @@ const rooms = [
 const laws = deal(testsIn('laws'), 3)
 // Laws about the service with any generators, or about certain ones.
 const notOfOne = ['answers', 'codes', 'html-names', 'site', 'styles-in-browsers']
-  .map((name) => runnable('laws', `${name}.test.ts`))
+  .map((name) => named(`laws/${name}`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // Only .ci/run has the time or the programs for these. Here they say so, in one process.
 const later = ['behind-apache', 'boxes', 'clock', 'container', 'million', 'newcomer', 'openapi']
   .concat('power-loss', 'release', 'systemd')
-  .map((name) => runnable('system', `${name}.test.ts`))
+  .map((name) => named(`system/${name}`))
   .concat(testsIn('system').filter((file) => basename(file).startsWith('pages')))
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
 const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
@@ -101,6 +97,12 @@ function deal(files, count) {
   return Array.from({ length: count }, (_, group) =>
     files.filter((_, index) => index % count === group),
   )
+}
+
+/** Returns the file of a test by its name. A test that is gone must not stay in a list. */
+function named(name) {
+  if (existsSync(join(sources, `${name}.test.ts`))) return runnable('.', `${name}.test.ts`)
+  throw new Error(`${import.meta.filename} names test/${name}.test.ts, which does not exist`)
 }
 
 function runnable(folder, file) {
