@@ -37,6 +37,11 @@ const claims = {
   fetch: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
   python: { document: 'README.md', words: 'import json', runBy: readmeTest },
   php: { document: 'README.md', words: '<?php', runBy: readmeTest },
+  decorate: {
+    document: 'lib/api/README.md',
+    words: 'parseArgs',
+    runBy: 'test/system/command-line-client.test.ts',
+  },
   install: { document: 'README.md', words: 'systemctl enable', runBy: systemdTest },
   check: {
     document: guide,
