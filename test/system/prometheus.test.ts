@@ -60,7 +60,9 @@ describe('Prometheus, set up as in systemd/README.md,', { skip }, () => {
     const query = async (expression: string): Promise<string | undefined> => {
       const target = `/api/v1/query?query=${encodeURIComponent(expression)}`
       const answer = await send(prometheus, { target }).catch(() => undefined)
-      return answer && JSON.parse(answer.text).data?.result?.[0]?.value?.[1]
+      // A 503 until it has started.
+      if (answer?.status !== 200) return undefined
+      return JSON.parse(answer.text).data.result[0]?.value[1]
     }
     await until(async () => (await query('up{job="text-decoration"}')) === '1', 'it is up')
     const counted = 'text_decoration_requests_total{action="stats",status="200"}'
