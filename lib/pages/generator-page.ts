@@ -53,6 +53,9 @@ export function generatorPage(
 <p>${showSample(ownSample(generator), language, 'specimen')}</p>
 ${[
       generatorForm(generator, filled, result, texts),
+      generator.traits().folds &&
+        facts.plainLetters.names.includes('ı') &&
+        html`<p class="quiet">${text('dotless-i')}</p>\n`,
       factsList(facts, result ?? example, texts),
       notationSection(generator, texts),
       characterSection(generator, facts.characters, site, texts),

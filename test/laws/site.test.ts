@@ -74,6 +74,16 @@ describe('the site', () => {
     }
   })
 
+  test('says in Turkish that ı stays where Unicode has no other, and on no other page', () => {
+    const note = services.words.texts('tr').get('dotless-i') ?? assert.fail()
+    const kept = { 'bold-sans': true, circled: true, fullwidth: true, 'italic-serif': false, squared: false }
+    for (const [slug, isKept] of Object.entries(kept)) {
+      const generator = services.catalogue.get(slug) ?? assert.fail(slug)
+      const { body } = visit(generatorPath(generator, 'tr'))
+      assert.equal(String(body).includes(note), isKept, slug)
+    }
+  })
+
   test('shows 200 code points of any kind in all styles for a few times what ASCII costs', () => {
     const pieces = {
       mixed: 'é1👍 ß🇫🇷İ?',
