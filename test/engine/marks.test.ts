@@ -132,6 +132,7 @@ const letters = { aeioAEIO: '\u0363\u0364\u0365\u0366\u0363\u0364\u0365\u0366' }
 describeOperations('atop', [{ type: 'atop', letters }], [
   ['every second word stands on the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
   ['signs behind either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
+  ['and signs before', '¡bcd! ¿ea? (o a)', '¡b\u0364c\u0363d!¿? (o\u0363)'],
   ['a longer word stays below', 'b ae', 'b ae'],
   ['so does one with other letters', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
   ['and one with digits', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],
