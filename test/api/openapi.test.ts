@@ -13,11 +13,12 @@ import {
   parseObject,
   toObject,
 } from '../support/answers.ts'
-import { readDocument as readDocumentation } from '../support/documents.ts'
+import { send } from '../support/client.ts'
 import { root } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { call, get, post } from '../support/requests.ts'
 import type { Starting } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService } from '../support/suite.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -116,14 +117,20 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('lets a step have the fields of its type, and leads to where they are told', async () => {
+  test('names the fields that steps have, and leads to where they are explained', async () => {
     const document = await readDocument(service)
     const { properties } = toObject(at(document, 'components', 'schemas', 'Generator'))
-    const { description, items } = toObject(at(properties, 'operations'))
-    // Without it a generated client has no type for what a step has besides its type.
+    const { externalDocs, items } = toObject(at(properties, 'operations'))
+    // Without it a generated client cannot read fields that a later release adds.
     assert.equal(at(items, 'additionalProperties'), true)
-    const [, path = '', heading = ''] = /(\S+\.md), .* "(.*)"\.$/.exec(String(description)) ?? []
-    assert.ok(readDocumentation(path).includes(`\n## ${heading}\n`), `${path}: ${heading}`)
+    const operations = [...loadShipped().catalogue.values()].flatMap(({ data }) => data.operations)
+    const names = operations.flatMap((step) => Object.keys(step.published('en', 'styled')))
+    const listed = Object.keys(toObject(at(items, 'properties')))
+    assert.deepEqual(listed.toSorted(), [...new Set(names)].toSorted())
+    const { pathname, hash } = new URL(String(at(externalDocs, 'url')), `http://a${target}`)
+    const { text } = await send((await service).port, { target: pathname })
+    assert.ok(text.includes(`id="${hash.slice(1)}"`), pathname)
+    for (const name of listed) assert.ok(text.includes(`operations[].${name}<`), name)
   })
 
   // openapi-typescript takes a field with a default for one that must be given.
