@@ -120,12 +120,12 @@ pre {
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
 .live:not(.pair) {
   z-index: 1;
-  flex-wrap: nowrap;
   align-items: end;
   margin-inline: -0.5rem;
   padding: 0.75rem 0.5rem;
   background: var(--paper);
 }
+.live:not(.pair) > p { flex: 1 1 0; }
 .live:not(.pair) > p + p { flex: 0 1 18rem; }
 /* Not in a window so low, or so enlarged, that the form would fill a third of it. */
 @media (min-height: 22rem) {
@@ -148,7 +148,8 @@ pre {
   .live:not(.pair) input { margin-block-start: 0.15rem; font-size: 1.1rem; }
 }
 /* The count of found styles in the bar, and these above all others */
-#count { grid-column: 1 / -1; }
+.live > #count { flex: 1 1 100%; align-items: center; justify-content: end; text-align: end; }
+#found:not(:empty) { margin-block-start: 1.5rem; }
 :root:has(#count:not([hidden])) { scroll-padding-block-start: 10rem; overflow-anchor: none; }
 @media print { .copy, .options, .status, .live { display: none; } }
 `

@@ -77,6 +77,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     assert.deepEqual(await foundIn(page), [])
     const labels = (await page.evaluate(buttonLabels)) as readonly string[]
     assert.equal(labels.length, 4)
+    assert.ok(await page.evaluate(isCountBelow))
     assert.ok(labels.slice(0, 3).every((label) => all.includes(label)), labels.join(', '))
     await page.click('#count button')
     assert.equal((await foundIn(page))[0], labels[0])
@@ -104,6 +105,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
           const bar = document.querySelector('form.live').getBoundingClientRect().bottom
           return [top, bottom, bar, innerHeight]
         })()`)) as [number, number, number, number]
+        assert.ok(await page.evaluate(isCountBelow), asked)
         assert.ok(top >= bar - 1 && bottom <= height + 1, `${asked}: ${[top, bottom, bar, height]}`)
         await page.press('Enter')
         const focused = await page.evaluate('document.activeElement.textContent')
@@ -117,6 +119,9 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
 
 const shownCategories = `[...document.querySelectorAll('#styles h2, .jump a')]
   .filter((one) => one.checkVisibility()).length`
+
+const isCountBelow = `count.getBoundingClientRect().top >=
+  document.querySelector('#search').getBoundingClientRect().bottom`
 
 const buttonLabels = `[...document.querySelectorAll('#count button')].map((one) => one.textContent)`
 
