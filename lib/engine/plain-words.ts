@@ -16,8 +16,9 @@ const raised = /(?<![\p{L}\p{M}\p{N}])\p{Lm}{3,}(?![\p{L}\p{M}\p{N}])/gu
 const ornament = /[\u0f04-\u0f14\u0f3a-\u0f3d\u06de\u06e9\ua9c1\ua9c2\u2500-\u25ff★☆彡♡✠-❋❖❝❞❨-❵]/u
 const besideOrnament = /[\s.,:*·•¸´`¯°˜”~|♥\ufe0e]/u
 
-/** Removes ornaments from both ends of a text. */
+/** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
 function removeFrame(text: string): string {
+  if (text.includes('\n')) return text
   const points = [...text]
   const start = countOrnaments(points)
   const end = countOrnaments(points.toReversed())
