@@ -75,14 +75,6 @@ describe('PAGES=off', () => {
   })
 })
 
-describe('BASE_PATH on a path of the pages', () => {
-  test('stops the start', async (t) => {
-    await assert.rejects(startSmall(t, { BASE_PATH: '/en/api' }), {
-      message: 'BASE_PATH=/en/api: pages use this path; set another one, or PAGES=off',
-    })
-  })
-})
-
 describe('a fault', () => {
   const answers = createJsonAnswers({ exposedHeaders: [] })
   const request = { method: 'GET', headers: {}, socket: { destroyed: false } }

@@ -51,11 +51,8 @@ describe('the line for curl', () => {
     })
   }
 
-  test('quotes what a shell expands only where a person types', () => {
+  test('quotes only what a shell expands, also where a person types', () => {
     for (const word of ['!', 'a!b', '^a^b']) assert.equal(quote(word), `'${word}'`)
-  })
-
-  test('leaves words of letters, digits and the signs of addresses as they are', () => {
     for (const word of ['text=Hello', 'http://localhost:8080/api', 'a-b_c,d.e']) {
       assert.equal(quote(word), word)
     }

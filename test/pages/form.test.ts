@@ -6,6 +6,7 @@ import { entryOf } from '../support/catalogue-files.ts'
 import { textsIn, unescapeHtml } from '../support/html-text.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate, newClient } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 const page = (language: (typeof languages)[number], slug: string): string =>
@@ -67,6 +68,10 @@ describe('the form', () => {
     assert.ok(document.includes('<p id="plain" hidden>Été &lt;1&gt;</p>'))
     const samples = [...document.matchAll(/role="img"\naria-labelledby="plain"><bdi lang="zxx"/g)]
     assert.ok(samples.length > 300)
+    const styled = [...loadShipped().catalogue.values()].map(({ transform }) => {
+      return transform('Été <1>', 'fr')
+    })
+    assert.deepEqual(textsIn(document, 'bdi'), styled)
     // Letters of which only the case is another are text of the language.
     assert.ok(document.includes('<bdi class="sample">ÉTÉ &lt;1&gt;</bdi>'))
     assert.ok(!document.includes('>ÉTÉ &lt;1&gt;</bdi></span>'))

@@ -122,17 +122,6 @@ describe('a page', () => {
     }
   })
 
-  test('redirects to the folder of a language, and of the site', async () => {
-    for (const [starting, from, to] of [
-      [service, '/es', '/es/'],
-      [site, '/a/es', '/a/es/'],
-      [site, '/a', '/a/'],
-    ] as const) {
-      const { status, headers } = await visit(starting, from)
-      assert.equal(status, 308)
-      assert.equal(new URL(headers['location'] ?? '', `http://h${from}`).pathname, to)
-    }
-  })
 })
 
 describe('the sitemap', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
@@ -9,7 +9,7 @@ import { createAssets } from '../../lib/pages/assets.ts'
 import { joinModules } from '../../lib/pages/scripts.ts'
 import { searchData } from '../../lib/pages/styles-data.ts'
 import { emptyCache } from '../support/bodies.ts'
-import { root, temporaryFolder } from '../support/folders.ts'
+import { temporaryFolder } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const shipped = loadShipped()
@@ -60,34 +60,6 @@ describe('joined modules', () => {
 })
 
 describe('the scripts of the pages', () => {
-  const folder = join('lib', 'pages', 'browser')
-
-  /** Returns the imports of a module that are not only types. */
-  const importsOf = (file: string): string[] => {
-    const source = readFileSync(join(root, file), 'utf8')
-    const found = source.matchAll(/(?:^import (?!type\b)[^;]*?from |\bimport\()'([^']+)'/gm)
-    return Array.from(found, ([, path = '']) => path)
-  }
-
-  test('import only the engine and each other', () => {
-    const seen = new Set<string>()
-    const visit = (file: string): void => {
-      if (seen.has(file)) return
-      seen.add(file)
-      for (const path of importsOf(file)) {
-        assert.match(path, /^\.\.?\/.*\.ts$/, file)
-        const imported = relative(root, resolve(root, dirname(file), path))
-        assert.match(imported, /^lib\/(?:engine|pages\/browser)\//, file)
-        visit(imported)
-      }
-    }
-    visit(join(folder, 'live.ts'))
-    assert.ok(seen.has('lib/engine/generator.ts'))
-    for (const file of readdirSync(join(root, folder)).filter((name) => name.endsWith('.ts'))) {
-      assert.ok(seen.has(join(folder, file)), file)
-    }
-  })
-
   test('get every name of every style in each language', () => {
     for (const language of languages) {
       const { names, skipped, endings } = searchData(shipped, language)

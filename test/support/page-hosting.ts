@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { decode } from './answers.ts'
 import { entryOf } from './catalogue-files.ts'
 import type { Answer, Request } from './client.ts'
+import { linksOf } from './pages.ts'
 import { until } from './until.ts'
 
 /**
@@ -27,7 +28,9 @@ export async function assertPagesBehind(
 
   const whole = await get(list)
   assert.equal(whole.status, 200)
-  for (const path of linksOf(whole.text, list)) {
+  for (const link of linksOf(whole.text)) {
+    const { host, pathname: path } = new URL(link, `http://site.example${list}`)
+    if (host !== 'site.example') continue
     assert.ok(path.startsWith(`${prefix}/`), path)
     const isOfStyle = /\/fr\/[^/]+$/.test(path) && !path.endsWith(entryOf('box-light', 'fr').page)
     if (!isOfStyle) assert.equal((await ask({ target: path, headers: html })).status, 200, path)
@@ -51,13 +54,4 @@ export async function assertPagesBehind(
   const page = `${prefix}/tr/${entryOf('bold-serif', 'tr').page}`
   assert.match((await get(`${page}?text=Abc`)).text, /\n𝐀𝐛𝐜<\/textarea>/)
   assert.equal((await get(`${prefix}/tr/nothing`)).status, 404)
-}
-
-/** Returns the paths that a page links to, each once. */
-function linksOf(html: string, path: string): ReadonlySet<string> {
-  const links = html.matchAll(/ (?:href|src|action)="([^"#]*)/g)
-  const here = `http://site.example${path}`
-  const addresses = Array.from(links, ([, link = '']) => new URL(link, here))
-  const own = addresses.filter(({ host }) => host === 'site.example')
-  return new Set(own.map(({ pathname }) => pathname))
 }

@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -10,8 +7,6 @@ import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
-import { send } from '../support/client.ts'
-import type { Answer } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { whenLive } from '../support/live-pages.ts'
@@ -101,74 +96,7 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
     assert.deepEqual(page.messages, [])
   })
 
-  test('that came to be markup all the same would do nothing', async (t) => {
-    const { port } = await service
-    const answer = await send(port, { target: '/en/' })
-    const own = await serveChanged(t, answer)
-    const page = await browser.open()
-    await page.goto(`${own}/en/`)
-    assert.deepEqual(await page.evaluate(tryMuch), {
-      refusals: ['refused', 'refused', 'refused', 'done'],
-      title: /<title>([^<]+)/.exec(answer.text)?.[1],
-      host: '127.0.0.1',
-      base: `${own}/en/`,
-      colour: 'rgb(0, 0, 0)',
-    })
-    const issues = page.messages.filter((message) => message.startsWith('ContentSecurityPolicy'))
-    const refused = issues.map((issue) => /"violatedDirective":"([\w-]+)/.exec(issue)?.[1])
-    assert.deepEqual([...new Set(refused)].toSorted(), [
-      ...['base-uri', 'form-action', 'frame-src', 'object-src', 'require-trusted-types-for'],
-      ...['script-src-attr', 'script-src-elem', 'style-src-attr', 'style-src-elem'],
-    ])
-  })
 })
-
-const markup = [
-  '<script>document.title = 1</script><script src="data:text/javascript,document.title=2">',
-  '</script><img src="x" onerror="document.title=3">',
-  '<p style="color: red" onclick="document.title=4">a</p><style>p { color: red }</style>',
-  '<svg onload="document.title=5"></svg><iframe src="/en/"></iframe><object data="/en/"></object>',
-  '<base href="http://evil.example/"><link rel="stylesheet" href="data:text/css,p{color:red}">',
-  '<form id="away" action="http://evil.example/"><button>a</button></form>',
-].join('')
-
-/** What a script would try that runs all the same, and what came of that and of the markup. */
-const tryMuch = `(async () => {
-  const refusals = [
-    () => eval('document.title = 6'),
-    () => { document.body.innerHTML = '<p>' },
-    () => document.body.setAttribute('onclick', 'document.title = 7'),
-    () => document.querySelector('#away').requestSubmit(),
-  ].map((attempt) => {
-    try {
-      attempt()
-      return 'done'
-    } catch {
-      return 'refused'
-    }
-  })
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  return {
-    refusals,
-    title: document.title,
-    host: location.hostname,
-    base: document.baseURI,
-    colour: getComputedStyle(document.querySelector('p[onclick]')).color,
-  }
-})()`
-
-/** Serves a page with the markup in it, under the policy that it came with; gives the origin. */
-async function serveChanged(t: TestContext, { headers, text }: Answer): Promise<string> {
-  const server = createServer((_request, response) => {
-    for (const name of ['content-type', 'content-security-policy']) {
-      response.setHeader(name, headers[name] ?? '')
-    }
-    response.end(text.replace('<main', `${markup}<main`))
-  }).listen(0, '127.0.0.1')
-  t.after(() => server.close())
-  await once(server, 'listening')
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** Settings with files of an operator, who says something of a style and of all else. */
 function overlayWith(t: TestContext, slug: string, words: string): Record<string, string> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
-import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts } from '../support/hard-texts.ts'
 import {
@@ -19,26 +18,6 @@ const plainHost = 'plain.example'
 describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
   const rules = `--host-resolver-rules=MAP ${plainHost} 127.0.0.1`
   const { address, goLive, open, openLive } = liveForSuite({ words: [rules] })
-
-  test('exactly what each row shows, also in the list of kept styles', async () => {
-    const page = await openLive('/en/')
-    const starred = slugs.filter((_slug, place) => place % 20 === 0)
-    const kept = JSON.stringify({ starred, used: [] })
-    await page.evaluate(`localStorage.setItem('text-styles', ${JSON.stringify(kept)})`)
-    await goLive(page, '/en/')
-    await page.readClipboard()
-    await decide(page, 'styled')
-    // On the clipboard, a text ends at a NUL.
-    const text = `${hardTexts[0]} ${hardTexts[4]} ${hardTexts[6]}`.replaceAll('\0', '')
-    const typed = await put(page, text)
-    const copied = await copyAll(page)
-    assert.equal(copied.length, starred.length + slugs.length)
-    for (const [row, slug] of [...starred, ...slugs].entries()) {
-      const clipboard = catalogue.get(slug)?.transform(typed, 'en')
-      assert.deepEqual(copied[row], { clipboard, said: `Copied: ${entryOf(slug, 'en').name}` })
-    }
-    assert.deepEqual(page.messages, [])
-  })
 
   test('by a click, and keep the focus and the name of the button', async () => {
     const page = await openLive('/fr/')
@@ -123,32 +102,3 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
 
 const denyAll = `navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
   document.execCommand = () => false`
-
-interface Copied {
-  readonly clipboard: string
-  readonly said: string
-}
-
-/** Clicks the button of each row, and reads the clipboard after each click. */
-async function copyAll(page: Page): Promise<readonly Copied[]> {
-  const copied = await page.evaluate(`(async () => {
-    const status = document.getElementById('status')
-    const copied = []
-    for (const button of document.querySelectorAll('.copy')) {
-      const shown = button.closest('li').querySelector('bdi').textContent
-      status.textContent = ''
-      button.click()
-      for (let turn = 0; turn < 1e4 && status.textContent === ''; turn++) {
-        await new Promise((resolve) => setTimeout(resolve, 0))
-      }
-      // Chromium reports success a moment before the text is there.
-      let clipboard = ''
-      for (let tries = 0; tries < 100 && clipboard !== shown; tries++) {
-        clipboard = await navigator.clipboard.readText()
-      }
-      copied.push({ clipboard, said: status.textContent })
-    }
-    return copied
-  })()`)
-  return copied as readonly Copied[]
-}

@@ -5,7 +5,7 @@ import { entryOf } from '../support/catalogue-files.ts'
 import {
   focus, liveForSuite, pass, pathOf, put, statusOf, until, whenLive,
 } from '../support/live-pages.ts'
-import { focusOf, samplesOf } from '../support/page-checks.ts'
+import { focusOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
@@ -61,25 +61,6 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
       assert.deepEqual(page.messages, [])
       await page.close()
     }
-  })
-
-  test('by composition is shown at its end or in a pause', async () => {
-    const page = await openLive('/en/')
-    const field = `document.querySelector('#text')`
-    const compose = (text: string): Promise<unknown> => page.evaluate(`(async () => {
-      ${field}.value = ${JSON.stringify(text)}
-      ${field}.dispatchEvent(new InputEvent('input', { isComposing: true }))
-      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
-    })()`)
-    const before = await samplesOf(page)
-    await compose('w')
-    assert.deepEqual(await samplesOf(page), before)
-    // The keyboards of phones compose whole words.
-    const first = `document.querySelector('.rows bdi').textContent`
-    await until(page, `${first} === '𝐰'`)
-    await compose('wo')
-    await page.evaluate(`${field}.dispatchEvent(new CompositionEvent('compositionend'))`)
-    await until(page, `${first} === '𝐰𝐨'`)
   })
 
   test('in the search goes to the first found row by Enter, and is cleared by Escape', async () => {

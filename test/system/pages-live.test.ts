@@ -6,7 +6,7 @@ import { compressQuickly } from '../../lib/http/compressor.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { liveForSuite, pathOf, put, untilSaid } from '../support/live-pages.ts'
-import { overhangOf, samplesOf } from '../support/page-checks.ts'
+import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
@@ -53,14 +53,6 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
     await page.click(star)
     assert.equal(await page.evaluate(stored), 0)
     assert.deepEqual(page.messages, [])
-  })
-
-  test('fits into a window of 320 pixels', async () => {
-    for (const path of ['/fr/', pathOf('zalgo-max', 'tr')]) {
-      const page = await open(path, { width: 320 })
-      await put(page, 'Ab'.repeat(100))
-      assert.deepEqual(await overhangOf(page), [], path)
-    }
   })
 
   /** Waits until the compressor has made the small forms of a page and its files. */

@@ -1,17 +1,55 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
 import { findWithAxe, isReviewed } from '../support/axe.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { liveForSuite, whenSettled } from '../support/live-pages.ts'
-import {
-  colouredSamplesOf, focusOf, overhangOf, samplesOf, showAll,
-} from '../support/page-checks.ts'
-import { kindsOfPages, pagesOfNoLanguage } from '../support/page-kinds.ts'
-import type { PageKind } from '../support/page-kinds.ts'
+import { colouredSamplesOf, overhangOf, showAll } from '../support/page-checks.ts'
 import { startForSuite } from '../support/suite.ts'
+import { pangramOf } from '../support/texts.ts'
+
+/** A page that stands for others of its kind. */
+interface PageKind {
+  /** Left out where there is no other language. */
+  readonly language?: Language
+  /** A name that a file can have. */
+  readonly name: string
+  /** Its path and query, below the root of the site. */
+  readonly path: string
+  readonly status: number
+}
+
+/** Styles whose pages are tried: an ordinary one, letters that need room, several lines, codes. */
+const styles = ['bold-serif', 'zalgo-max', 'box-light', 'stacked-vertical', 'plain-text', 'morse']
+
+/** Every kind of page of a language, with and without a text. */
+function kindsOfPages(language: Language): readonly PageKind[] {
+  const query = `?${new URLSearchParams({ text: pangramOf(language) })}`
+  const page = (slug: string): string => `/${language}/${entryOf(slug, language).page}`
+  const rightToLeft = encodeURIComponent('שלום עולם, مرحبا')
+  const kinds: Array<[name: string, path: string, status?: number]> = [
+    ['list', `/${language}/`],
+    ['list-with-text', `/${language}/${query}`],
+    ...styles.flatMap((slug): Array<[string, string]> => [
+      [slug, page(slug)],
+      [`${slug}-with-text`, `${page(slug)}${query}`],
+    ]),
+    ['long-text', `${page('bold-serif')}?text=${'Abc'.repeat(160)}`],
+    ['right-to-left', `${page('bold-serif')}?text=${rightToLeft}`],
+    ['not-found', `/${language}/nothing-of-this-name`, 404],
+    ['too-long', `/${language}/?text=${'a'.repeat(201)}`, 400],
+  ]
+  return kinds.map(([name, path, status = 200]) => ({ language, name, path, status }))
+}
+
+/** The pages that there are once, in English. */
+const pagesOfNoLanguage: readonly PageKind[] = [
+  { name: 'chooser', path: '/', status: 200 },
+  { name: 'documentation', path: '/en/api', status: 200 },
+]
 
 const allKinds = [...pagesOfNoLanguage, ...languages.flatMap(kindsOfPages)]
 
@@ -49,26 +87,6 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
         assert.equal(output, await generate({ slug, lang, text }), path)
       }
       assert.deepEqual(page.messages, [])
-    })
-  }
-
-  for (const [index, lang] of languages.entries()) {
-    const accents = index % 2 === 0 ? 'styled' : 'plain'
-    const how = `${lang}, accents ${accents}`
-    test(`without scripts, the form of the list gives what the API gives: ${how}`, async () => {
-      const page = await openPage({ hasScripts: false })
-      await open(page, { name: 'list', path: `/${lang}/`, status: 200 })
-      if (accents === 'plain') await page.click('form [name=accents]')
-      await fillIn(page, hardText)
-      const samples = await samplesOf(page)
-      assert.equal(samples.length, slugs.length)
-      for (const [index, slug] of slugs.entries()) {
-        const text = await generate({ slug, lang, accents, text: hardText })
-        const { page: address, name } = entryOf(slug, lang)
-        const { label, ...shown } = samples[index] ?? {}
-        assert.deepEqual(shown, { address, name, text }, slug)
-        if (label !== null) assert.equal(label, hardText)
-      }
     })
   }
 
@@ -121,23 +139,6 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
         await open(page, kind)
         assert.deepEqual(await overhangOf(page), [], kind.path)
       }
-    }
-  })
-
-  test('the keyboard reaches everything, and the focus is visible', async () => {
-    const page = await openPage({ hasScripts: false })
-    for (const kind of kindsOfPages('tr').filter(({ name }) => name !== 'list-with-text')) {
-      await open(page, kind)
-      const reachable = await page.evaluate(`document.querySelectorAll(
-        'a[href], button, textarea, input, summary').length`)
-      let seen: unknown
-      for (let count = 0; count < Number(reachable); count++) {
-        await page.press('Tab')
-        const focus = await focusOf(page)
-        assert.deepEqual({ ...focus, hasOutline: true, isInSight: true }, focus, kind.path)
-        seen = await page.evaluate(`(window.seen ??= new Set()).add(document.activeElement).size`)
-      }
-      assert.equal(seen, reachable, kind.path)
     }
   })
 })
