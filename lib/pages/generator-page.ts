@@ -2,6 +2,8 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { measureText } from './browser/styled-text.ts'
+import { kindOf } from './facts/about.ts'
+import type { Kind } from './facts/about.ts'
 import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm, resultField } from './form.ts'
 import type { Filled } from './form.ts'
@@ -10,13 +12,8 @@ import { createSampler, listRows, ownSample, rowTexts, showSample } from './list
 import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
 import type { Site } from './site.ts'
-import {
-  apiSection,
-  characterSection,
-  factsList,
-  notationSection,
-  translationsSection,
-} from './style-sections.ts'
+import { apiSection, factsList, leadOf, translationsSection } from './style-sections.ts'
+import { characterSection, notationSection } from './style-tables.ts'
 
 /** Returns the page of one style, with the result if a text is filled in. */
 export function generatorPage(
@@ -34,6 +31,9 @@ export function generatorPage(
   const isFilled = filled.text !== ''
   const result = isFilled ? transform(filled.text, language, accents) : undefined
   const path = generatorPath(generator, language)
+  const kind = kindOf(generator)
+  const group = groups.get(kind) ?? 'style'
+  const category = services.words.categoryName(data.category, language)
   const facts = factsOf(generator, services, language, accents)
   const transformation = isFilled
     ? { language, text: filled.text, accents }
@@ -41,8 +41,8 @@ export function generatorPage(
   return {
     language,
     path,
-    title: text('generator-title', { name }),
-    description: text('generator-description', { name }),
+    title: text(`title-${group}`, { name, category }),
+    description: text(`description-${group}`, { name }),
     canonical: path,
     translations: {
       paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
@@ -50,15 +50,17 @@ export function generatorPage(
     },
     isIndexed: !isFilled,
     main: html`<h1>${name}</h1>
-<p>${showSample(ownSample(generator), language, 'specimen')}</p>
+${leadOf(generator, kind, site, texts)}<p>${
+      showSample(ownSample(generator), language, 'specimen')
+    }</p>
 ${[
       generatorForm(generator, filled, result, texts),
       generator.traits().folds &&
         facts.plainLetters.names.includes('ı') &&
         html`<p class="quiet">${text('dotless-i')}</p>\n`,
-      factsList(facts, result ?? example, texts),
+      factsList(facts, kind, result ?? example, texts),
       notationSection(generator, texts),
-      characterSection(generator, facts.characters, site, texts),
+      characterSection(generator, kind, facts, site, texts),
     ]}<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, createSampler(filled, language), true)}<p><a href="./">${
       text('all-styles-link', { count: services.catalogue.size })
@@ -75,3 +77,9 @@ ${resultField('', '', texts)}</template>
 
 const lengthTexts = measureText('').map(([key]) => key)
 const generatorTexts = ['star-button', ...lengthTexts, ...rowTexts, ...formTexts] as const
+
+/** The kinds whose titles and descriptions are not those of a style of letters. */
+const groups: ReadonlyMap<Kind, 'code' | 'case' | 'decoder' | 'plain'> = new Map([
+  ...(['code', 'cipher', 'game', 'dropped'] as const).map((kind) => [kind, 'code'] as const),
+  ...(['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
+])

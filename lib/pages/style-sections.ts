@@ -1,6 +1,8 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
-import { languages } from '../catalogue/locale.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import { measureText } from './browser/styled-text.ts'
+import { glimpseOf, scriptsOf } from './facts/about.ts'
+import type { Kind } from './facts/about.ts'
 import { curlLine } from './facts/curl.ts'
 import type { Transformation } from './facts/curl.ts'
 import type { Facts, WayBack } from './facts/facts.ts'
@@ -14,25 +16,31 @@ import type { Site } from './site.ts'
 import type { PageTexts, TextKey } from './texts.ts'
 
 /** Returns the list of facts about a style. `result` is the text whose length is shown. */
-export function factsList(facts: Facts, result: string, texts: PageTexts): Html {
+export function factsList(facts: Facts, kind: Kind, result: string, texts: PageTexts): Html {
   const { text } = texts
-  const rows: ReadonlyArray<readonly [name: TextKey, fact: Hole]> = [
-    ['fact-reading', describeReading(facts, texts)],
+  const all: ReadonlyArray<readonly [name: TextKey, fact: Hole]> = [
+    ['fact-reading', describeReading(facts, kind, texts)],
     ['fact-support', describeSupport(facts, texts)],
-    ['fact-plain', listPlainLetters(facts, texts)],
-    ...(facts.wayBack ? [['fact-back', describeWayBack(facts.wayBack, texts)] as const] : []),
+    // The first sentence says that these letters stay.
+    ['fact-plain', framing.includes(kind) ? undefined : listPlainLetters(facts, texts)],
+    ['fact-back', facts.wayBack && describeWayBack(facts.wayBack, texts)],
     ['fact-length', describeLengths(result, texts)],
   ]
+  // What comes out of a decoder depends on the text, and is plain.
+  const own = all.slice(kind === 'decoder' || kind === 'plain' ? 3 : 0)
+  const rows = own.filter(([, fact]) => fact !== undefined)
   return html`<h2>${text('facts-heading')}</h2>
 <dl class="facts">
 ${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
 `
 }
 
-function describeReading({ reading }: Facts, texts: PageTexts): Html {
+const framing: readonly Kind[] = ['between', 'around', 'wrapped', 'boxed', 'case', 'reversed']
+
+function describeReading({ reading }: Facts, kind: Kind, texts: PageTexts): Html {
   const { text } = texts
   return html`<p>${text(`reading-${reading}`)}</p>
-${reading === 'mathematical' && readersTable(texts)}<p class="quiet">${text('reading-dated')}</p>`
+${kind === 'mathematical' && readersTable(texts)}<p class="quiet">${text('reading-dated')}</p>`
 }
 
 function describeSupport({ unicode, support }: Facts, { text }: PageTexts): Html {
@@ -88,62 +96,27 @@ function readersTable({ text }: PageTexts): Html {
   )
 }
 
-/** A longer table is folded. */
-const mostUnfolded = 12
-
-/** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
-export function notationSection(
-  { file, transform }: TextGenerator,
-  { text, language }: PageTexts,
-): Html | undefined {
-  if (file.notations.length === 0) return undefined
-  const heading = text('notations-heading')
-  const columns = [text('characters-input'), text('characters-output')]
-  const rows = file.notations.map((written) => [written, transform(written, language)] as const)
-  return html`<h2>${heading}</h2>
-${dataTable(heading, columns, rows)}`
+/** Returns the sentence that says what a style is and what it is good for. */
+export function leadOf(
+  generator: TextGenerator,
+  kind: Kind,
+  { services: { catalogue } }: Site,
+  { html: say, language }: PageTexts,
+): Html {
+  const named = new Intl.DisplayNames([language, defaultLanguage], { type: 'script' })
+  const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
+  const scripts = scriptsOf(generator.transform).map((tag) => {
+    const name = named.of(tag)
+    return name === tag ? english.of(tag) : name
+  })
+  return html`<p class="lead">${say(`about-${kind}`, {
+    letters: markUnspoken(glimpseOf(generator, kind)),
+    scripts: scripts.join(', '),
+    code: catalogue.get(generator.decodes ?? '')?.entry(language).name ?? '',
+    sample: markUnspoken(generator.data.sample),
+  })}</p>
+`
 }
-
-/**
- * Returns the section with the table of characters and their replacements, or `undefined` if the
- * style changes none.
- */
-export function characterSection(
-  { slug }: TextGenerator,
-  { rows, areAll }: Facts['characters'],
-  { baseUrl }: Site,
-  { text, html: say, language }: PageTexts,
-): Html | undefined {
-  if (rows.length === 0) return undefined
-  const table = dataTable(
-    text('characters-caption'),
-    [text('characters-input'), text('characters-output'), text('characters-points')],
-    rows.map(([input, output]) => {
-      // A space or a lone combining mark cannot be seen as the name of a row.
-      const name = unseen.test(input) ? pointsOf(input) : input
-      return [name, markUnspoken(output), pointsOf(output)]
-    }),
-  )
-  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
-  const apiLink = `${new URL(baseUrl).pathname}?${query}`
-  const link = { link: html`<a href="${apiLink}">`, link_end: html`</a>` }
-  return html`<h2>${text('characters-heading')}</h2>
-${
-    rows.length <= mostUnfolded
-      ? table
-      : html`<details>
-<summary>${text('characters-summary')}</summary>
-${table}</details>\n`
-  }${!areAll && html`<p class="quiet">${say('characters-rest', link)}</p>\n`}`
-}
-
-/** Returns the code points of a text, such as `U+0061 U+0301`. */
-function pointsOf(text: string): string {
-  const numbers = Array.from(text, (point) => (point.codePointAt(0) ?? 0).toString(16))
-  return numbers.map((number) => `U+${number.toUpperCase().padStart(4, '0')}`).join(' ')
-}
-
-const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s]*$/u
 
 /** Returns the section with the command that does the same by the API. */
 export function apiSection(transformation: Transformation, { text, language }: PageTexts): Html {

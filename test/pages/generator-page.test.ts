@@ -48,7 +48,8 @@ describe('the page of a style', () => {
     const morse = textsIn(await read('morse', 'en'), 'dd')
     assert.ok(morse.some((fact) => fact.startsWith('Yes, but for what')), morse.join('\n'))
     assert.match(await read('morse', 'fr'), /<a href="morse-en-texte">/)
-    assert.equal(textsIn(await read('plain-text', 'en'), 'dt').length, 4)
+    assert.equal(textsIn(await read('plain-text', 'en'), 'dt').length, 1)
+    assert.equal(textsIn(await read('morse-decoder', 'en'), 'dt').length, 2)
     assert.equal(textsIn(await read('bold-serif', 'en'), 'dt').length, 5)
   })
 

@@ -27,9 +27,19 @@ export function factsOf(
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
     wayBack: findWayBack(generator, catalogue, alphabet),
     characters: characterRows(characters, alphabet),
+    /** What a decoder reads, if that is a table: each code with its character. */
+    codes: codesOf(catalogue.get(generator.decodes ?? ''), alphabet),
     /** The closest first. */
     related: relatedStyles(generator, catalogue),
   }
+}
+
+function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
+  if (encoder === undefined || encoder.data.operations.some(({ type }) => type === 'run')) return []
+  const { rows } = characterRows(encoder.characters(alphabet.language), alphabet)
+  // Capitals often have the code of small letters.
+  const codes = new Map(rows.toReversed().map(([input, output]) => [output, input] as const))
+  return [...codes].toReversed()
 }
 
 const mostRelated = 6

@@ -1,0 +1,123 @@
+import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Kind } from './facts/about.ts'
+import type { Facts } from './facts/facts.ts'
+import { dataTable, html } from './html.ts'
+import type { Html } from './html.ts'
+import { markUnspoken, showSample } from './list-page.ts'
+import type { Site } from './site.ts'
+import type { PageTexts } from './texts.ts'
+
+/** A longer table is folded. */
+const mostUnfolded = 12
+
+/** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
+export function notationSection(
+  { file, transform }: TextGenerator,
+  { text, language }: PageTexts,
+): Html | undefined {
+  if (file.notations.length === 0) return undefined
+  const heading = text('notations-heading')
+  const columns = [text('characters-input'), text('characters-output')]
+  const rows = file.notations.map((written) => [written, transform(written, language)] as const)
+  return html`<h2>${heading}</h2>
+${dataTable(heading, columns, rows)}`
+}
+
+/** Whether a table of single characters says what a style does to a text. */
+function isTable(
+  { data, transform, characters }: TextGenerator,
+  kind: Kind,
+  { language }: PageTexts,
+): boolean {
+  const types = data.operations.map(({ type }) => type)
+  // The capital and number signs of braille depend on the text.
+  if (kind === 'code') return !types.includes('run')
+  if (kind === 'case' || kind === 'small') return false
+  const table = characters(language)
+  const probe = 'aBc 12'
+  const alone = Array.from(probe, (sign) => table.get(sign) ?? sign)
+  return transform(probe, language) === alone.join('')
+}
+
+/** Returns the section with a table of what a style changes or reads, or else with examples. */
+export function characterSection(
+  generator: TextGenerator,
+  kind: Kind,
+  facts: Facts,
+  site: Site,
+  texts: PageTexts,
+): Html {
+  const { text, html: say, language } = texts
+  const { characters, codes } = facts
+  if (codes.length > 0) {
+    const columns = [text('codes-code'), text('characters-input')]
+    const rows = codes.map(([code, input]) => [markUnspoken(code), input] as const)
+    const table = dataTable(text('codes-caption'), columns, rows)
+    return tableSection(text('codes-heading'), table, texts)
+  }
+  const { rows, areAll } = characters
+  if (rows.length === 0 || !isTable(generator, kind, texts)) {
+    return exampleSection(generator, kind, site, texts)
+  }
+  const table = dataTable(
+    text('characters-caption'),
+    [text('characters-input'), text('characters-output'), text('characters-points')],
+    rows.map(([input, output]) => {
+      // A space or a lone combining mark cannot be seen as the name of a row.
+      const name = unseen.test(input) ? pointsOf(input) : input
+      return [name, markUnspoken(output), pointsOf(output)]
+    }),
+  )
+  const { slug } = generator
+  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
+  const apiLink = `${new URL(site.baseUrl).pathname}?${query}`
+  const link = { link: html`<a href="${apiLink}">`, link_end: html`</a>` }
+  const rest = !areAll && html`<p class="quiet">${say('characters-rest', link)}</p>\n`
+  const section = tableSection(text('characters-heading'), table, texts, rows.length)
+  return html`${section}${rest}`
+}
+
+/** Returns a table under a heading, folded if it has many rows. */
+function tableSection(heading: string, table: Html, { text }: PageTexts, rows = Infinity): Html {
+  return html`<h2>${heading}</h2>
+${
+    rows <= mostUnfolded
+      ? table
+      : html`<details>
+<summary>${text('characters-summary')}</summary>
+${table}</details>\n`
+  }`
+}
+
+/** Returns some phrases in the style, or for a decoder in its code: others on each page. */
+function exampleSection(
+  generator: TextGenerator,
+  kind: Kind,
+  site: Site,
+  texts: PageTexts,
+): Html {
+  const { language, text } = texts
+  const { catalogue } = site.services
+  const phrases = text('example-phrases').split('|')
+  const first = [...catalogue.keys()].indexOf(generator.slug) * mostExamples
+  const { transform, fault } = catalogue.get(generator.decodes ?? '') ?? generator
+  const samples = Array.from({ length: mostExamples }, (_, index) => {
+    const phrase = phrases[(first + index) % phrases.length] ?? ''
+    const plain = kind === 'numbers' ? `${index + 1} ${phrase}` : phrase
+    return { plain, styled: fault() === undefined ? transform(plain, language) : plain }
+  })
+  return html`<h2>${text('examples-heading')}</h2>
+<ul class="examples">
+${samples.map((sample) => html`<li>${showSample(sample, language, 'sample')}</li>\n`)}</ul>
+`
+}
+
+const mostExamples = 12
+
+/** Returns the code points of a text, such as `U+0061 U+0301`. */
+function pointsOf(text: string): string {
+  const numbers = Array.from(text, (point) => (point.codePointAt(0) ?? 0).toString(16))
+  return numbers.map((number) => `U+${number.toUpperCase().padStart(4, '0')}`).join(' ')
+}
+
+const unseen = /^[\p{Z}\p{C}\p{M}\p{Default_Ignorable_Code_Point}\s]*$/u

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { unfilled } from '../../lib/pages/form.ts'
+import { generatorPage } from '../../lib/pages/generator-page.ts'
+import { render } from '../../lib/pages/html.ts'
+import { listPage } from '../../lib/pages/list-page.ts'
+import { unescapeHtml } from '../support/html-text.ts'
+import { makeSite } from '../support/site.ts'
+
+const site = makeSite()
+const { catalogue, words } = site.services
+const generators = [...catalogue.values()]
+
+/** Styles whose tables or examples are nearly the same; they share up to three quarters. */
+const twins = new Set([
+  ...['braille braille-spanish', 'braille braille-french', 'braille-spanish braille-french'],
+  ...['braille-spanish-decoder braille-french-decoder', 'lowercase random-case'],
+  ...['syllabics syllabics-title', 'coptic coptic-script'],
+])
+
+/** The visible text of a page in lines: headings, sentences, and rows of tables and lists. */
+function linesOf(main: string): readonly string[] {
+  const visible = main.replace(/<template[^]*?<\/template>/g, '')
+  const blocks = visible.split(/<\/?(?:h\d|p|li|d[tdl]|tr|ul|caption|summary|label|pre|textarea)\b/)
+  const texts = blocks.map((block) => unescapeHtml(`<${block}`.replace(/<[^>]*>?/g, '')).trim())
+  return texts.filter((text) => text !== '')
+}
+
+function sizeOf(lines: readonly string[]): number {
+  return lines.reduce((size, line) => size + line.length, 0)
+}
+
+for (const language of languages) {
+  describe(`the pages of all styles: ${language}`, () => {
+    const pages = generators.map((generator) => {
+      const page = generatorPage(generator, language, unfilled, site)
+      return { generator, ...page, lines: linesOf(render(page.main)) }
+    })
+
+    test('have descriptions of at most 155 characters, and titles that differ', () => {
+      const list = listPage(language, unfilled, site)
+      for (const { title, description } of [list, ...pages]) {
+        assert.ok([...description].length <= 155, description)
+        assert.ok([...title].length <= 100, title)
+      }
+      for (const field of ['title', 'description'] as const) {
+        assert.equal(new Set(pages.map((page) => page[field])).size, pages.length, field)
+      }
+    })
+
+    test('name the category in the title, unless they decode or change case alone', () => {
+      const others = pages.filter(({ generator: { data }, title }) => {
+        return !title.includes(words.categoryName(data.category, language))
+      })
+      const isOther = ({ generator: { data } }: (typeof pages)[number]): boolean =>
+        data.category === 'decoded' || data.operations.some(({ type }) => type === 'case')
+      const titlesOf = (some: typeof pages): string[] => some.map(({ title }) => title)
+      assert.deepEqual(titlesOf(others), titlesOf(pages.filter(isOther)))
+    })
+
+    test('begin with a sentence of their own kind', () => {
+      const leads = pages.map(({ lines: [, lead = ''] }) => lead)
+      for (const lead of leads) {
+        assert.ok(lead.length > 40, lead)
+        // Only styles that do nearly the same, such as kinds of braille, begin in the same way.
+        assert.ok(leads.filter((other) => other === lead).length <= 4, lead)
+      }
+    })
+
+    test('share at most two thirds of their text with any other', (t) => {
+      let most = { part: 0, names: '' }
+      const texts = pages.map(({ generator: { slug }, lines }) => {
+        return { slug, lines: new Set(lines), size: sizeOf(lines) }
+      })
+      for (const [index, one] of texts.entries()) {
+        for (const other of texts.slice(index + 1)) {
+          const shared = [...one.lines].filter((line) => other.lines.has(line))
+          const part = sizeOf(shared) / Math.max(one.size, other.size)
+          if (twins.has(`${one.slug} ${other.slug}`)) {
+            assert.ok(part <= 3 / 4, one.slug)
+            continue
+          }
+          if (part > most.part) most = { part, names: `${one.slug} and ${other.slug}` }
+        }
+      }
+      t.diagnostic(`${most.names}: ${most.part.toFixed(2)}`)
+      assert.ok(most.part <= 2 / 3, most.names)
+    })
+  })
+}
