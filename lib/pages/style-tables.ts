@@ -1,5 +1,6 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Kind } from './facts/about.ts'
+import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
 import { dataTable, html } from './html.ts'
 import type { Html } from './html.ts'
@@ -24,15 +25,10 @@ ${dataTable(heading, columns, rows)}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */
-function isTable(
-  { data, transform, characters }: TextGenerator,
-  kind: Kind,
-  { language }: PageTexts,
-): boolean {
-  const types = data.operations.map(({ type }) => type)
-  // The capital and number signs of braille depend on the text.
-  if (kind === 'code') return !types.includes('run')
-  if (kind === 'case' || kind === 'small') return false
+function isTable(generator: TextGenerator, kind: Kind, { language }: PageTexts): boolean {
+  const { transform, characters } = generator
+  if (kind === 'code') return !dependsOnText(generator)
+  if (['case', 'small'].includes(kind)) return false
   const table = characters(language)
   const probe = 'aBc 12'
   const alone = Array.from(probe, (sign) => table.get(sign) ?? sign)

@@ -1,4 +1,5 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
+import { loneMapping } from '../../engine/operation.ts'
 import { isRestoring } from '../../engine/operations/code.ts'
 
 /** What a style is, for the sentence that its page begins with. */
@@ -49,13 +50,21 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   const kind = byCategory[data.category]
   const output = transform('abc', 'en')
   const types = data.operations.map(({ type }) => type).join()
-  if (kind === 'code' && types === 'map') return output === 'abc' ? 'dropped' : 'cipher'
-  if (kind === 'turned' && types === 'reverse') return 'reversed'
+  if (kind === 'code' && loneMapping(data.operations) !== undefined) {
+    return output === 'abc' ? 'dropped' : 'cipher'
+  }
+  if (kind === 'turned' && lone.has(types)) return 'reversed'
   if (kind === 'wrapped' && !output.includes('abc')) return 'turned'
   if (kind === 'enclosed' && !/[\u2460-\u24ff\u{1f100}-\u{1f1ff}]/u.test(output)) return 'wide'
-  if (kind === 'between' && types === 'around') return 'around'
+  if (kind === 'between' && lone.has(types)) return 'around'
   return kind === 'alphabet' && scriptsOf(transform).length === 0 ? 'latin' : kind
 }
+
+/** Kinds of styles that have a single operation. */
+const lone: ReadonlyMap<string, 'reversed' | 'around'> = new Map([
+  ['reverse', 'reversed'],
+  ['around', 'around'],
+])
 
 /** Texts that show what is special about a kind. */
 const probes: { readonly [Name in Kind]?: string } = {

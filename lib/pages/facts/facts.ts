@@ -34,8 +34,13 @@ export function factsOf(
   }
 }
 
+/** Whether a code has signs that depend on the text, such as those for numbers in braille. */
+export function dependsOnText({ data }: TextGenerator): boolean {
+  return data.operations.some(({ type }) => ['run'].includes(type))
+}
+
 function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
-  if (encoder === undefined || encoder.data.operations.some(({ type }) => type === 'run')) return []
+  if (encoder === undefined || dependsOnText(encoder)) return []
   const { rows } = characterRows(encoder.characters(alphabet.language), alphabet)
   // Capitals often have the code of small letters.
   const codes = new Map(rows.toReversed().map(([input, output]) => [output, input] as const))
