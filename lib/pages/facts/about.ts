@@ -53,10 +53,10 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   if (kind === 'code' && loneMapping(data.operations) !== undefined) {
     return output === 'abc' ? 'dropped' : 'cipher'
   }
-  if (kind === 'turned' && lone.has(types)) return 'reversed'
+  const only = lone.get(types)
+  if (only !== undefined) return only
   if (kind === 'wrapped' && !output.includes('abc')) return 'turned'
   if (kind === 'enclosed' && !/[\u2460-\u24ff\u{1f100}-\u{1f1ff}]/u.test(output)) return 'wide'
-  if (kind === 'between' && lone.has(types)) return 'around'
   return kind === 'alphabet' && scriptsOf(transform).length === 0 ? 'latin' : kind
 }
 
