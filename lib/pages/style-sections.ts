@@ -1,5 +1,6 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { measureText } from './browser/styled-text.ts'
 import { glimpseOf, scriptsOf } from './facts/about.ts'
 import type { Kind } from './facts/about.ts'
@@ -103,19 +104,20 @@ export function leadOf(
   { services: { catalogue } }: Site,
   { html: say, language }: PageTexts,
 ): Html {
-  const named = new Intl.DisplayNames([language, defaultLanguage], { type: 'script' })
-  const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
-  const scripts = scriptsOf(generator.transform).map((tag) => {
-    const name = named.of(tag)
-    return name === tag ? english.of(tag) : name
-  })
   return html`<p class="lead">${say(`about-${kind}`, {
     letters: markUnspoken(glimpseOf(generator, kind)),
-    scripts: scripts.join(', '),
+    scripts: kind === 'alphabet' ? scriptNames(generator, language) : '',
     code: catalogue.get(generator.decodes ?? '')?.entry(language).name ?? '',
     sample: markUnspoken(generator.data.sample),
   })}</p>
 `
+}
+
+/** Returns the names of the scripts from which a style borrows letters. */
+function scriptNames({ transform }: TextGenerator, language: Language): string {
+  const own = new Intl.DisplayNames(language, { type: 'script', fallback: 'none' })
+  const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
+  return scriptsOf(transform).map((tag) => own.of(tag) ?? english.of(tag)).join(', ')
 }
 
 /** Returns the section with the command that does the same by the API. */
