@@ -1,33 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { actions, dispatch, readForm } from './api/interface.ts'
 import { descriptionPath } from './api/live-catalogue.ts'
-import type { Reloadable } from './api/live-catalogue.ts'
 import { compileTrust } from './http/address.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
-import { ApiError, methodNotAllowed, reading } from './http/api-error.ts'
+import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
 import { findClient, formatClient } from './http/client.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import { metricsPath } from './metrics.ts'
 import type { Labels } from './metrics.ts'
-import type { PageRouter } from './pages/page-router.ts'
 import { probeStore } from './usage/statistics.ts'
 import { createResponder } from './exchange.ts'
-import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
-
-/** The parts of a service that answer its requests. */
-export interface AppParts extends ExchangeParts {
-  /** The path of {base_url}, without a final slash. */
-  readonly basePath: string
-  /** The paths of the description of the interface. */
-  readonly descriptionPaths: readonly string[]
-  /** The path of the documentation for people, or of the description if there are no pages. */
-  readonly documentationPath: string
-  readonly catalogue: Pick<Reloadable, 'services' | 'description'>
-  /** `undefined` if pages are switched off. */
-  readonly pages: PageRouter | undefined
-}
+import type { Decision, ExchangeParts } from './exchange.ts'
+import { fixed, json, leadTo } from './route.ts'
+import type { AppParts, Handler, Incoming, Route } from './route.ts'
 
 export const healthPath = '/health'
 
@@ -73,19 +60,6 @@ export function createApp(app: AppParts): App {
   }
 }
 
-/** A request and its target. */
-interface Incoming {
-  readonly request: IncomingMessage
-  readonly response: ServerResponse
-  readonly labels: Labels
-  readonly path: string
-  /** The text after `?`, still encoded. */
-  readonly query: string
-}
-
-/** Opens a request, or returns `undefined` for a path of another route. */
-type Route = (incoming: Incoming, app: AppParts) => Exchange | Promise<Exchange> | undefined
-
 function openExchange(incoming: Incoming, routes: readonly Route[], app: AppParts) {
   for (const open of routes) {
     const exchange = open(incoming, app)
@@ -129,59 +103,6 @@ const openPage: Route = (incoming, { basePath, pages, catalogue }) => {
     decide: async () => ({ kind: 'page', page: await answer() }),
     fail: (error, lines) => withLines(refuse(error), lines),
   }))
-}
-
-/** What a path with answers in JSON does. */
-interface JsonRoute {
-  readonly isCounted: boolean
-  /** `any` if the handler decides which methods it accepts. */
-  readonly methods: readonly string[] | 'any'
-  readonly handle: Handler
-}
-
-type Handler = (
-  incoming: Incoming,
-  app: AppParts,
-  client: string,
-) => Decision | Promise<Decision>
-
-function json(
-  route: Labels['route'],
-  paths: readonly string[],
-  { isCounted, methods, handle }: JsonRoute,
-): Route {
-  return (incoming, app) => {
-    if (!paths.includes(incoming.path)) return undefined
-    const { request, response, labels } = incoming
-    labels.route = route
-    const { method = '' } = request
-    const { error, preflight } = app.http.answers
-    if (method === 'OPTIONS') return fixed({ kind: 'page', page: preflight }, incoming, app)
-    if (methods !== 'any' && !methods.includes(method)) {
-      return fixed({ kind: 'error', error: methodNotAllowed(methods) }, incoming, app)
-    }
-    const decide = (client: string) => handle(incoming, app, client)
-    return { request, response, labels, isCounted, decide, fail: error }
-  }
-}
-
-/** Redirects requests for these paths. */
-function leadTo(target: string, paths: readonly string[]): Route {
-  return json('description', paths, {
-    isCounted: false,
-    methods: reading,
-    handle: (_incoming, { http }) => ({ kind: 'page', page: http.answers.redirect(target) }),
-  })
-}
-
-/** Returns an exchange that is not counted and always has the same answer. */
-function fixed(
-  decision: Decision,
-  { request, response, labels }: Incoming,
-  { http }: AppParts,
-): Exchange {
-  const { error: fail } = http.answers
-  return { request, response, labels, isCounted: false, decide: () => decision, fail }
 }
 
 const runAction: Handler = (incoming, { http, catalogue }, client) => {

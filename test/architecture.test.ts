@@ -9,7 +9,8 @@ const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
   process: ['service', 'settings', 'store', 'http', 'catalogue'],
   service: ['app', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
-  app: ['exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
+  app: ['route', 'exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
+  route: ['exchange', 'metrics', 'pages', 'api', 'http'],
   exchange: ['metrics', 'api', 'http', 'usage'],
   metrics: ['usage'],
   settings: ['http', 'engine'],
@@ -26,7 +27,7 @@ const below: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** The files outside of rooms. */
-const outside = ['app', 'exchange', 'log', 'metrics', 'small-file', 'start-error']
+const outside = ['app', 'exchange', 'log', 'metrics', 'route', 'small-file', 'start-error']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 
