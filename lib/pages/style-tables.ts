@@ -19,7 +19,9 @@ export function notationSection(
   if (file.notations.length === 0) return undefined
   const heading = text('notations-heading')
   const columns = [text('characters-input'), text('characters-output')]
-  const rows = file.notations.map((written) => [written, transform(written, language)] as const)
+  const rows = file.notations.map((written) => {
+    return [markUnspoken(written), transform(written, language)] as const
+  })
   return html`<h2>${heading}</h2>
 ${dataTable(heading, columns, rows)}`
 }
