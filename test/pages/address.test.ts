@@ -90,8 +90,12 @@ describe('a fault', () => {
   test('is shown in the language of the path, or at least as JSON', async (t) => {
     const { open } = createPageRouter({ ...options, toError: fail })
     const services = readServices(t)
-    const broken: Services = { ...services, words: { ...services.words, categoryName: fail } }
+    let isOpen = false
+    const categoryName: typeof services.words.categoryName = (id, language) =>
+      isOpen ? fail() : services.words.categoryName(id, language)
+    const broken: Services = { ...services, words: { ...services.words, categoryName } }
     const visited = await open(request, target, async () => broken)
+    isOpen = true
     await assert.rejects(async () => visited?.answer(), /the secret cause/)
     const answer = visited?.refuse(internal)
     assert.equal(answer?.status, 500)
