@@ -37,7 +37,9 @@ export function recordAnswer(answer: Answer, request?: Request): void {
     .digest('base64')
   if (seen.has(key)) return
   seen.add(key)
-  const record: AnswerRecord = { ...known, status, headers: told, body: decode(answer) }
+  // The answer to a HEAD has a coding, but no body.
+  const text = body.length === 0 ? '' : decode(answer)
+  const record: AnswerRecord = { ...known, status, headers: told, body: text }
   appendFileSync(file, `${JSON.stringify(record)}\n`)
 }
 
