@@ -6,7 +6,8 @@ type Codes = ReadonlyMap<string, string>
 /** Returns whether a text has letters that the cipher would have changed, and none of its own. */
 export function isPlain(text: string, codes: Codes, encoder: Mapping): boolean {
   let hasPlain = false
-  for (const point of text) {
+  // Composed, so that both forms of a letter are judged alike.
+  for (const point of text.normalize('NFC')) {
     if (isOwnSign(point, codes, encoder)) return false
     hasPlain ||= /[A-Za-z]/.test(point) && encoder.has(point) && !codes.has(point)
   }
@@ -20,7 +21,7 @@ function isOwnSign(point: string, codes: Codes, encoder: Mapping): boolean {
 
 /** Returns whether a text has letters that only this cipher writes, and none that it changes. */
 export function isTurned(text: string, codes: Codes, encoder: Mapping): boolean {
-  const letters = [...text].filter((point) => /\p{L}/u.test(point))
+  const letters = [...text.normalize('NFC')].filter((point) => /\p{L}/u.test(point))
   const own = letters.filter((point) => isOwnSign(point, codes, encoder))
   const isKnown = letters.every((point) => {
     return codes.has(point) || !/[A-Za-z]/.test(point) || !encoder.has(point)
