@@ -19,15 +19,18 @@ const slugs = [...catalogue.keys()]
 /** How many of the found styles a visitor looks at. */
 const first = 3
 
-/** Nouns that many names have, and which people leave out. */
-const genericNouns: Readonly<Record<Language, RegExp>> = {
+/** Nouns that many names have, and which people leave out. A new locale can do without them. */
+const genericNouns: Readonly<Partial<Record<Language, RegExp>>> = {
   en: /^(?:letters?|text|font|style|script|writing|frame|world)$/i,
   es: /^(?:letras?|texto|estilo|escritura|marco|mundo|de|en|con|la|el|las|los|del)$/i,
   fr: /^(?:lettres?|texte|style|écriture|cadre|monde|de|en|avec|à|la|le|les|des|du|dans)$/i,
   tr: /^(?:harf|harfler|harfleri|yazı|yazısı|tarzı|çerçeve|çerçevesi|dünyası)$/i,
 }
 
-/** The phrases of a language, each with the styles of which one must be among the first. */
+/**
+ * Returns the phrases of a language, each with the styles of which one must be among the first.
+ * A new locale can do without phrases.
+ */
 function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, wanted: string]> {
   const lines = readFileSync(join(root, 'test', 'data', 'search-phrases.txt'), 'utf8').split('\n')
   return lines
@@ -45,7 +48,7 @@ describe('the search', () => {
     test(`finds each style by its names and search words among the first: ${language}`, () => {
       const lost = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
         const { name, aliases } = entry(language)
-        const bare = name.split(' ').filter((word) => !genericNouns[language].test(word)).join(' ')
+        const bare = name.split(' ').filter((word) => !genericNouns[language]?.test(word)).join(' ')
         return [name, name.toUpperCase(), slugify(name), bare || name, slug, ...aliases]
           .filter((asked) => !find(asked).slice(0, first).includes(slug))
           .map((asked) => `${slug} by ${asked}`)
@@ -55,7 +58,7 @@ describe('the search', () => {
 
     test(`finds what people type: ${language}`, () => {
       const phrases = phrasesOf(language)
-      assert.ok(phrases.length >= 60)
+      assert.ok(phrases.length === 0 || phrases.length >= 60, `${phrases.length} phrases`)
       const lost = phrases.flatMap(([phrase, wanted]) => {
         const found = find(phrase)
         const slugsWanted = wanted.split(' ')
@@ -113,9 +116,10 @@ describe('the names', () => {
     })
 
     test(`of decoders have one form: ${language}`, () => {
+      const form = decoderForms[language] ?? /./
       const others = names
         .filter(([slug]) => slug.endsWith('-decoder') && !namedByDirection.includes(slug))
-        .filter(([, name]) => !decoderForms[language].test(name))
+        .filter(([, name]) => !form.test(name))
       assert.deepEqual(others, [])
     })
   }
@@ -133,7 +137,8 @@ const distinct: readonly string[] = ['a1z26 a1z26-decoder', 'letter-o-above lett
 /** Decoders whose name says what becomes of what. */
 const namedByDirection: readonly string[] = ['a1z26-decoder', 'upside-down-decoder']
 
-const decoderForms: Readonly<Record<Language, RegExp>> = {
+/** The form of the names of decoders. A new locale can do without one. */
+const decoderForms: Readonly<Partial<Record<Language, RegExp>>> = {
   en: / decoder(?: \(\w+\))?$/,
   es: /^Decodificador del? /,
   fr: /^Décodeur (?:du |de |d’|des )/,

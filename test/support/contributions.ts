@@ -83,14 +83,19 @@ export function localeSteps(): Step[] {
   ]
 }
 
+const wordList = /^[a-z]+(?: [a-z]+)*$/
+
 /** Other texts than those of English, which nobody but a test would take for a translation. */
 function translate(text: string): string {
   const locale = JSON.parse(text)
   const translated = (part: object): object => {
-    return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, changed(value)]))
+    const entries = Object.entries(part).map(([key, value]) => [key, changed(value, key)])
+    return Object.fromEntries(entries)
   }
   // A name takes 40 code points.
-  const changed = (value: unknown): unknown => {
+  const changed = (value: unknown, key: string): unknown => {
+    // The lists for the search have words without accents.
+    if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
     if (typeof value === 'string') return value.length < 36 ? `${value} àèì` : `àèì ${value}`
     const { name } = Object(value)
     return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }
