@@ -103,7 +103,7 @@ export async function samplesOf(page: Page): Promise<readonly Sample[]> {
   return samples as readonly Sample[]
 }
 
-/** Returns the samples whose colours differ from those of the page. */
+/** Returns the samples, and the styled text in tables, whose colours differ from the page's. */
 export async function colouredSamplesOf(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(`(() => {
     const { color } = getComputedStyle(document.body)
@@ -112,8 +112,8 @@ export async function colouredSamplesOf(page: Page): Promise<readonly string[]> 
       const isBare = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none'
       return !(isBare && own === color && opacity === '1')
     }
-    return [...document.querySelectorAll('.sample, .specimen')].filter((sample) => {
-      const above = sample.closest('li, p')
+    return [...document.querySelectorAll('.sample, .specimen, table bdi')].filter((sample) => {
+      const above = sample.closest('li, p, th, td')
       return isOdd(sample) || [...sample.children].some(isOdd) || isOdd(above)
     }).map(({ outerHTML }) => outerHTML.slice(0, 200))
   })()`)
