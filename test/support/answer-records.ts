@@ -55,6 +55,8 @@ function isOfService({ headers, body, text }: Answer, request: Request | undefin
   const isWhole = body.length === 0 || body.length === Number(headers['content-length'])
   if (!isWhole) return false
   if (request === undefined) return body.length > 0 && text !== '{"success":true}'
+  // Shortcuts to the documents, which the description leaves out.
+  if (headers['location'] !== undefined) return false
   const { path } = splitTarget(request.target ?? '/api')
   return path !== '/health' && !path.endsWith(descriptionPath) && request.method !== 'OPTIONS'
 }

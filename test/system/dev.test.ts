@@ -73,8 +73,8 @@ test('npm run test:laws says what is wrong with a file, and nothing else', (t) =
 /** Creates a folder with everything that `npm run dev` needs. */
 function copySources(t: TestContext): string {
   const folder = temporaryFolder(t)
-  const paths = ['server.ts', 'lib', 'locales', 'package.json', 'test/support', 'tsconfig.json']
-  for (const path of paths) {
+  const files = ['package.json', 'server.ts', 'tsconfig.json']
+  for (const path of [...files, 'lib', 'locales', 'test/data', 'test/support']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   mkdirSync(join(folder, 'generators'))
