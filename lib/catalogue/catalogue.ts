@@ -61,6 +61,8 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
   const { all, siblings } = createStyleSet(generators)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
+  // A page asks several times for the characters of one style.
+  let latest: { readonly key: string; readonly mapping: Mapping } | undefined
   for (const [slug, file] of generators) {
     const style = all.get(slug)
     if (style === undefined) continue
@@ -88,9 +90,13 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
       get decoder() {
         return decoders().get(slug) ?? (isOwnInverse(style.operations) ? slug : undefined)
       },
-      characters(language, accents) {
+      characters(language, accents = 'styled') {
         check()
-        return charactersOf(slug, style.operations, siblings, language, accents)
+        const key = `${slug} ${language} ${accents}`
+        if (latest?.key !== key) {
+          latest = { key, mapping: charactersOf(slug, style.operations, siblings, language, accents) }
+        }
+        return latest.mapping
       },
       traits: memoize((accents: Accents = 'styled') => {
         check()

@@ -100,12 +100,12 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     yield* table
     if (this.#accents === 'none') return
     const dropped = new Set<string>()
-    for (const [letter, [, ...marks]] of precomposedLetters()) {
+    for (const [letter, decomposed] of precomposedLetters()) {
       const text = table.has(letter) ? undefined : this.#derive(letter)
       if (text === undefined) continue
       yield [letter, text]
       if (this.#accents === 'keep') continue
-      for (const mark of marks) {
+      for (const mark of decomposed.slice(1)) {
         if (!table.has(mark) && !dropped.has(mark)) yield [mark, '']
         dropped.add(mark)
       }
@@ -128,6 +128,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   #workOut(language: string): Mapping {
     const { languages, ...rules } = this.#data
     const own = languages?.get(language)
+    if (own === undefined && language !== 'tr') return this
     // The entries of a language come first, also if other keys have the same text.
     const characters = new Map([...(own ?? []), ...rules.characters, ...(own ?? [])])
     const data = { ...rules, characters }

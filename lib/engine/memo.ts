@@ -7,15 +7,17 @@ export function memoize<Value, Key = void>(
   work: (key: Key) => Value,
   bound = Infinity,
 ): (key: Key) => Value {
-  const known = new Map<Key, { readonly value: Value }>()
+  let known: Map<Key, Value> | undefined
   return (key) => {
-    const entry = known.get(key)
-    if (entry !== undefined) return entry.value
+    const found = known?.get(key)
+    if (found !== undefined || known?.has(key)) return found as Value
     const value = work(key)
-    if (value instanceof Promise) value.catch(() => known.delete(key))
+    if (typeof key === 'string' && bound < Infinity && key.length > longest) return value
+    // Made at its first use: there are thousands of memories.
+    known ??= new Map()
     if (known.size === bound) known.clear()
-    const isLong = bound < Infinity && typeof key === 'string' && key.length > longest
-    if (!isLong) known.set(key, { value })
+    known.set(key, value)
+    if (value instanceof Promise) value.catch(() => known?.delete(key))
     return value
   }
 }

@@ -61,9 +61,16 @@ export function traitsOf(
   ]
   const isReplacing = operations.every(({ effect }) => effect === 'replaces')
   const isCharacterwise = operations.every(({ effect }) => /^(?:replaces|marks)$/.test(effect))
-  const entries = isCharacterwise ? changes.flatMap((mapping) => [...mapping]) : []
-  const always = (holds: (key: string, text: string) => boolean): boolean =>
-    entries.length > 0 && entries.every(([key, text]) => holds(key, text))
+  const always = (holds: (key: string, text: string) => boolean): boolean => {
+    let isSome = false
+    for (const mapping of isCharacterwise ? changes : []) {
+      for (const [key, text] of mapping) {
+        if (!holds(key, text)) return false
+        isSome = true
+      }
+    }
+    return isSome
+  }
   const plain = (text: string): string =>
     restoreText(text, siblings.restoration(), { language: 'en' })
   return {
@@ -120,14 +127,15 @@ export function charactersOf(
   language: string,
   accents: Accents = 'styled',
 ): Mapping {
-  const mapping = loneMapping(operations)
-  if (mapping !== undefined) return mapping.in(language, accents)
+  const lone = loneMapping(operations)
+  if (lone !== undefined) return lone.in(language, accents)
   const core = operations.filter(({ effect }) => effect !== 'wraps')
   const transform = compileTransform(slug, core, siblings)
   const mappings = core.flatMap((operation) => operation.mappings(siblings))
   const characters = new Map<string, string>()
-  const keys = mappings.flatMap((one) => Array.from(one, ([key]) => key))
-  for (const key of new Set([...printableLatin, ...keys])) {
+  const keys = new Set(printableLatin)
+  for (const mapping of mappings) for (const [key] of mapping) keys.add(key)
+  for (const key of keys) {
     const text = transform(key, language, accents)
     if (text !== key) characters.set(key, text)
   }

@@ -69,10 +69,13 @@ function addMarks(marks: string, spaces: boolean, last: string): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
   // A text repeats its letters, and looking one up in Unicode is slow.
-  const createMarkers = (added: string): ((language: string) => Marker) =>
-    memoize((language) =>
-      memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 500),
-    )
+  const createMarker = (added: string, language: string): Marker =>
+    memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 500)
+  const createMarkers = (added: string): ((language: string) => Marker) => {
+    const mark = createMarker(added, 'en')
+    const markTurkish = [...added].some(isMarkAbove) ? createMarker(added, 'tr') : mark
+    return (language) => (language === 'tr' ? markTurkish : mark)
+  }
   const [markersWithin, markersLast] = [createMarkers(marks), createMarkers(last)]
   return onCells((cells, { language }) => {
     const ends = last === marks ? [] : endsOfRuns(cells, takes)
