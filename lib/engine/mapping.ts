@@ -28,7 +28,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   readonly #variant: Variant
   #table: ReadonlyMap<string, string> | undefined
   /** The texts of precomposed letters. */
-  readonly #derived = memoize((letter: string) => this.#derive(letter))
+  readonly #derived = memoize((letter: string) => this.#derive(letter), 100)
   // Numbers are looked up several times as fast as texts, and in an array as fast again.
   #ascii: readonly string[] | undefined
   readonly #replacementOf = memoize((number: number) => {

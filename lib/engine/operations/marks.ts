@@ -70,7 +70,7 @@ function addMarks(marks: string, spaces: boolean, last: string): Step {
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
   // A text repeats its letters, and looking one up in Unicode is slow.
   const createMarker = (added: string, language: string): Marker =>
-    memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 500)
+    memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 100)
   const createMarkers = (added: string): ((language: string) => Marker) => {
     const mark = createMarker(added, 'en')
     const markTurkish = [...added].some(isMarkAbove) ? createMarker(added, 'tr') : mark
