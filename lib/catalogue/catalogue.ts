@@ -93,10 +93,10 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
       characters(language, accents = 'styled') {
         check()
         const key = `${slug} ${language} ${accents}`
-        if (latest?.key !== key) {
-          latest = { key, mapping: charactersOf(slug, style.operations, siblings, language, accents) }
-        }
-        return latest.mapping
+        if (latest?.key === key) return latest.mapping
+        const mapping = charactersOf(slug, style.operations, siblings, language, accents)
+        latest = { key, mapping }
+        return mapping
       },
       traits: memoize((accents: Accents = 'styled') => {
         check()

@@ -115,6 +115,7 @@ describe('the site', () => {
     const sum = (times: readonly number[] = []): number => times.reduce((all, ms) => all + ms, 0)
     const ratio = sum(ofPages) / sum(ofDetails)
     t.diagnostic(`${ratio.toFixed(2)} times`)
-    assert.ok(isWhole ? ratio < 3 : ratio < 6, `${ratio}`)
+    // Of a few pages the first ones, which compile code, are a larger share.
+    assert.ok(isWhole ? ratio < 3 : ratio < 12, `${ratio}`)
   })
 })
