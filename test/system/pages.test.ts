@@ -11,9 +11,9 @@ import { colouredSamplesOf, overhangOf, showAll } from '../support/page-checks.t
 import { startForSuite } from '../support/suite.ts'
 import { pangramOf } from '../support/texts.ts'
 
-/** A page that stands for others of its kind. */
+/** One page of a kind. */
 interface PageKind {
-  /** Left out where there is no other language. */
+  /** Missing if the page is in one language only. */
   readonly language?: Language
   /** A name that a file can have. */
   readonly name: string
