@@ -51,7 +51,7 @@ function readSentence(tokens: readonly Token[]): readonly string[] {
 
 const values = [1, 5, 10, 50, 100, 500, 1000]
 
-/** Returns the value of a numeral with at most so many equal letters in a row; 0 for others. */
+/** Returns the value of a numeral with at most `most` equal letters in a row; 0 for others. */
 function numberOf(word: string, most: 3 | 4): number {
   const written = word.normalize('NFKC')
   const letters = written.toUpperCase()
