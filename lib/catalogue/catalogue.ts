@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { decodedBy, decodersOf, isOwnInverse } from '../engine/decoding/compile-inverse.ts'
+import { decoding } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { readOperations } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
@@ -58,7 +59,7 @@ export type LoadedCatalogue = Contents & Pick<CatalogueFiles, 'faults' | 'warnin
 
 /** Makes the catalogue from its files. Nothing of them is compiled yet. */
 export function createCatalogue({ generators, entryOf, words }: CatalogueFiles): Contents {
-  const { all, siblings } = createStyleSet(generators)
+  const { all, siblings } = createStyleSet(generators, () => decoding)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
   // A page asks several times for the characters of one style.
@@ -159,7 +160,7 @@ export function joinOwnGenerators(
   }
   for (;;) {
     const all = new Map<string, GeneratorFile>([...shipped, ...own])
-    const styles = createStyleSet(all).all
+    const styles = createStyleSet(all, () => decoding).all
     const fault = findMissing(styles, shipped, own)
     if (fault === undefined) {
       return { own, all: own.size === 0 ? all : withoutTakenExamples(all, styles) }

@@ -1,4 +1,4 @@
-import type { Step } from './draft.ts'
+import type { Draft, Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { readFields, text } from './fields.ts'
 import type { Shape, Values } from './fields.ts'
@@ -90,6 +90,65 @@ export interface Siblings {
   operationsOf(slug: string): readonly Operation[]
   /** Returns how decorated text becomes plain; computed at the first use. */
   restoration(): Restoration
+  /** Returns what reads texts back. */
+  decoding(): Decoding
+}
+
+/** What reads texts back. Browsers load it later than the rest of the engine. */
+export interface Decoding {
+  /**
+   * Undoes the operations of a generator, the last one first. Throws a DataError if one of them
+   * cannot be undone.
+   */
+  compileInverse(
+    slug: string,
+    operations: readonly Operation[],
+    siblings: Siblings,
+    style: CodeStyle,
+  ): CompiledInverse
+  readonly encodings: Readonly<Record<EncodingName, Encoding>>
+  readRomanNumerals(text: string): string
+  collectRestoration(undoes: Iterable<Undo>): Restoration
+  restoreText(text: string, restoration: Restoration, draft: Draft): string
+  restoreWords(text: string, lookalikes: ReadonlyMap<string, string>): string
+}
+
+/** Decodes a text. */
+export interface CompiledInverse {
+  readonly step: Step
+  /** Returns whether a text is not in this code; missing where the step itself finds out. */
+  readonly isForeign?: (text: string, language: string) => boolean
+  /** Returns whether a text can hardly be anything but this code. */
+  readonly isSure?: (text: string, language: string) => boolean
+  /** Returns the codes of a single code point with what they become, in any language. */
+  mappings(): readonly Mapping[]
+}
+
+/** Other ways in which people write a code. */
+export interface CodeStyle {
+  /** Maps a code point to the signs of the code that it represents, such as • to a dot. */
+  readonly signs: ReadonlyMap<string, string>
+  /** Further codes, and codes that mean another character than the first one that has them. */
+  readonly codes: ReadonlyMap<string, string>
+}
+
+/** The encodings by their names in generator files. */
+export const encodingNames = [
+  'binary',
+  'octal',
+  'decimal',
+  'hexadecimal',
+  'code-points',
+  'base64',
+  'character-references',
+] as const
+export type EncodingName = (typeof encodingNames)[number]
+
+/** How an encoding is read. */
+export interface Encoding {
+  readonly decode: Decode
+  /** Matches a whole text that can hardly be anything else. */
+  readonly sure?: RegExp
 }
 
 /** How the output of an operation is decoded. */
@@ -97,7 +156,7 @@ export type Inverse =
   /** By a step of its own, without looking at the other operations. */
   | { readonly kind: 'step'; readonly step: Step }
   /** By reading the whole text, with the codes that the decoder adds. */
-  | { readonly kind: 'encoding'; readonly decode: Decode; readonly sure?: RegExp }
+  | ({ readonly kind: 'encoding' } & Encoding)
   /** By reading its table backwards, together with what other operations put around the codes. */
   | { readonly kind: 'table'; readonly mapping: Mapping }
   | { readonly kind: 'separator'; readonly text: string }

@@ -3,8 +3,7 @@ import { compileTransform, readOperations } from './generator.ts'
 import type { Transform } from './generator.ts'
 import { defaultSample } from './generator-file.ts'
 import { memoize } from './memo.ts'
-import type { Operation, Siblings } from './operation.ts'
-import { collectRestoration } from './restoration.ts'
+import type { Decoding, Operation, Siblings } from './operation.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
 export interface StyleSource {
@@ -39,10 +38,13 @@ export interface StyleSet {
   readonly siblings: Siblings
 }
 
-/** Makes styles from the JSON of their files. */
-export function createStyleSet(sources: Iterable<readonly [slug: string, StyleSource]>): StyleSet {
+/** Makes styles from the JSON of their files; those that decode or restore call `decoding`. */
+export function createStyleSet(
+  sources: Iterable<readonly [slug: string, StyleSource]>,
+  decoding: () => Decoding,
+): StyleSet {
   const all = new Map<string, Style>()
-  const siblings = createSiblings(all)
+  const siblings = createSiblings(all, decoding)
   for (const [slug, source] of sources) all.set(slug, createStyle(slug, source, siblings))
   return { all, siblings }
 }
@@ -50,6 +52,7 @@ export function createStyleSet(sources: Iterable<readonly [slug: string, StyleSo
 /** Returns what the operations of these styles, by slug, may ask of each other. */
 export function createSiblings(
   styles: ReadonlyMap<string, Pick<Style, 'restore' | 'operations'>>,
+  decoding: () => Decoding,
 ): Siblings {
   const operationsOf = (slug: string): readonly Operation[] => {
     const style = styles.get(slug)
@@ -66,8 +69,9 @@ export function createSiblings(
     restoration: memoize(() => {
       const restored = [...styles.values()].filter(({ restore }) => restore)
       const operations = restored.flatMap((style) => style.operations)
-      return collectRestoration(operations.flatMap((operation) => [...operation.undo()]))
+      return decoding().collectRestoration(operations.flatMap((one) => [...one.undo()]))
     }),
+    decoding,
   }
 }
 

@@ -7,6 +7,7 @@ import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
 import { searchData, stylesData } from './styles-data.ts'
+import type { AssetFile } from './styles-data.ts'
 
 /** The files that pages load, in a folder whose name is the hash of all of them. */
 export type Assets = ReturnType<typeof createAssets>
@@ -14,13 +15,12 @@ export type Assets = ReturnType<typeof createAssets>
 /** Creates the assets of a catalogue. */
 export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCache) {
   const hasScripts = scripts.size > 0
-  const styles: AssetFile = ['styles.json', stylesData(contents.catalogue)]
   const words = languages.map((language): AssetFile => {
     return [`words-${language}.json`, JSON.stringify(searchData(contents, language))]
   })
   const files: readonly AssetFile[] = [
     [styleFile, styleSheet],
-    ...(hasScripts ? [...scripts, styles, ...words] : []),
+    ...(hasScripts ? [...scripts, ...stylesData(contents.catalogue), ...words] : []),
   ]
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
   const current = digest.slice(0, 12)
@@ -55,5 +55,3 @@ const mediaTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   json: 'application/json',
 }
-
-type AssetFile = readonly [file: string, text: string]

@@ -5,19 +5,30 @@ import { basename, dirname, join } from 'node:path'
 export type Scripts = ReadonlyMap<string, string>
 
 /**
- * Reads the compiled scripts of the pages: all that they need at once, and what a search needs.
- * Returns none if nothing was compiled, as when the sources run before `npm run build`. Throws if
- * the compiled modules cannot be joined.
+ * Reads the compiled scripts of the pages: what they need at once, and what they load later, which
+ * imports from the first. Returns none if nothing was compiled, as when the sources run before
+ * `npm run build`. Throws if the compiled modules cannot be joined.
  */
 export function readScripts(folder = compiledFolder()): Scripts {
   const live = join(folder, 'live.js')
   if (!existsSync(live)) return new Map()
-  const ranking = joinModules(join(folder, '..', '..', 'engine', 'ranking.js'))
-  const exported = 'export { createRanking, findSimilar };\n'
+  const first = joinModules(live)
+  const engine = join(folder, '..', '..', 'engine')
+  const later = ['ranking.js', join('decoding', 'decoding.js')].map((file) => {
+    const { script, modules, imported } = joinModules(join(engine, file), first.modules)
+    const names = [...modules.values()].at(-1) ?? []
+    const imports = imported.length > 0 ? `import ${braced(imported)} from "./live.js";\n` : ''
+    return { file: basename(file), script: `${imports}${script}export ${braced(names)};\n`, imported }
+  })
+  const shared = new Set(later.flatMap(({ imported }) => imported))
   return new Map([
-    ['live.js', joinModules(live)],
-    ['ranking.js', ranking + exported],
+    ['live.js', `${first.script}export ${braced([...shared])};\n`],
+    ...later.map(({ file, script }) => [file, script] as const),
   ])
+}
+
+function braced(names: readonly string[]): string {
+  return `{ ${names.join(', ')} }`
 }
 
 function compiledFolder(): string {
@@ -33,21 +44,24 @@ function compiledFolder(): string {
  * an import that is not a file, such as one of Node; for a renamed import; for two exports with one
  * name; and for any line that the compiler would write in another way. A test makes sure that no
  * export has the name of something that browsers have. A module that is imported later is a script
- * beside this one.
+ * beside this one. What is in another script already is imported from there.
  */
-export function joinModules(entry: string): string {
-  const files = new Set<string>()
+export function joinModules(entry: string, others: Modules = new Map()): Joined {
+  const modules = new Map<string, readonly string[]>()
+  const imported = new Set<string>()
   const owners = new Map<string, string>()
   const parts: string[] = []
   const add = (file: string): void => {
-    if (files.has(file)) return
-    files.add(file)
+    if (modules.has(file)) return
+    modules.set(file, [])
     const exported: string[] = []
     const body = withoutIndents(readFileSync(file, 'utf8'))
       .replace(imports, (line, names: string, path: string) => {
         if (/\bas\b/.test(names)) return line
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
-        add(join(dirname(file), path))
+        const target = join(dirname(file), path)
+        if (others.has(target)) names.trim().split(/\s*,\s*/).forEach((name) => imported.add(name))
+        else add(target)
         return ''
       })
       .replace(declarations, (_line, kind: string, name: string) => {
@@ -61,11 +75,24 @@ export function joinModules(entry: string): string {
       .replace(lateImports, 'import("./$1")')
     const unknown = /^(?:import|export)\b(?!\().*/m.exec(body)
     if (unknown !== null) throw new Error(`${file} has a line that cannot be joined: ${unknown[0]}`)
-    const names = `{ ${exported.join(', ')} }`
+    const names = braced(exported)
+    // Again, so that the module that was asked for is the last one.
+    modules.delete(file)
+    modules.set(file, exported)
     parts.push(`const ${names} = (() => {\n${body}return ${names};\n})();\n`)
   }
   add(entry)
-  return parts.join('')
+  return { script: parts.join(''), modules, imported: [...imported] }
+}
+
+/** The modules of a script, the first one last, each with the names that it exports. */
+type Modules = ReadonlyMap<string, readonly string[]>
+
+/** Modules that were joined, and what they import from another script. */
+export interface Joined {
+  readonly script: string
+  readonly modules: Modules
+  readonly imported: readonly string[]
 }
 
 /** Removes the indents of code, unless it has a text of several lines. */

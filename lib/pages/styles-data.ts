@@ -5,26 +5,44 @@ import { slugify } from '../engine/slugify.ts'
 import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { Names } from '../engine/ranking.ts'
-import type { StyleSource } from '../engine/style.ts'
+import { isReading } from '../engine/operations/code.ts'
 import { runMark } from './browser/styles.ts'
-import type { SearchData, StyleRow } from './browser/styles.ts'
+import type { DecoderRows, SearchData, StyleRow } from './browser/styles.ts'
 
-/** Returns all styles, in the order of the list, as `parseRows` reads them. */
-export function stylesData(catalogue: Catalogue): string {
-  const rows = [...catalogue.values()].map(({ slug, file }): StyleRow => [slug, neededOf(file)])
-  return foldRuns(JSON.stringify(rows))
+/** A file that pages load. */
+export type AssetFile = readonly [file: string, text: string]
+
+/**
+ * Returns all styles, in the order of the list, and the operations of those that read texts back,
+ * which are loaded later: two files that `parseJson` reads.
+ */
+export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
+  const generators = [...catalogue.values()]
+  const rows = generators.map(({ slug, file }): StyleRow => [slug, neededOf(file)])
+  const late = generators.filter(({ file }) => isLate(file))
+  const operations: DecoderRows = late.map(({ slug, file }) => [slug, file.operations])
+  return [
+    ['styles.json', foldRuns(JSON.stringify(rows))],
+    ['decoders.json', foldRuns(JSON.stringify(operations))],
+  ]
 }
 
 /** Returns the fields that transform a text, without those that have their default. */
-function neededOf({ sample, restore, operations }: GeneratorFile): StyleSource {
+function neededOf(file: GeneratorFile): StyleRow[1] {
+  const { sample, restore, operations } = file
   return {
     ...(sample === defaultSample ? {} : { sample }),
     ...(restore && { restore }),
-    operations,
+    ...(isLate(file) ? {} : { operations }),
   }
 }
 
-/** Folds runs of consecutive code points: this saves 1.1 KB of 24 after compression. */
+/** Returns whether a style needs the part of the engine that browsers load later. */
+function isLate({ operations }: GeneratorFile): boolean {
+  return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
+}
+
+/** Folds runs of consecutive code points: this saves 1.1 KB of 23 after compression. */
 function foldRuns(json: string): string {
   const points = Array.from(json.replaceAll(runMark, '\\ue000'))
   const codes = points.map((point) => point.codePointAt(0) ?? 0)

@@ -4,8 +4,7 @@ import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
-import { createStyles, parseRows } from '../../lib/pages/browser/styles.ts'
-import { stylesData } from '../../lib/pages/styles-data.ts'
+import { createLoadedStyles } from '../support/browser-styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { write } from '../support/overlay.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -13,10 +12,18 @@ import { loadShipped } from '../support/shared-catalogue.ts'
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
 
 /** Claims that styles in a browser transform the texts as on the server. */
-function assertSame(catalogue: Catalogue, isAsked = (_one: TextGenerator): boolean => true): void {
-  const styles = createStyles(parseRows(stylesData(catalogue)), 'tr')
-  assert.deepEqual([...styles.keys()], [...catalogue.keys()])
-  for (const [slug, style] of styles) {
+async function assertSame(
+  catalogue: Catalogue,
+  isAsked = (_one: TextGenerator): boolean => true,
+): Promise<void> {
+  const { all, load } = createLoadedStyles(catalogue, 'tr')
+  assert.deepEqual([...all.keys()], [...catalogue.keys()])
+  for (const style of all.values()) {
+    if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
+  }
+  await load()
+  for (const [slug, style] of all) {
+    assert.ok(style.isLoaded())
     const generator = catalogue.get(slug)
     if (generator === undefined || !isAsked(generator)) continue
     assert.equal(style.sample, generator.data.sample, slug)
@@ -39,7 +46,7 @@ describe('the styles in browsers', () => {
 
   test('do what they do on the server', () => assertSame(catalogue))
 
-  test('do the same if an operator replaces styles that others use', (t) => {
+  test('do the same if an operator replaces styles that others use', async (t) => {
     const all = [...catalogue.values()].flatMap(({ data }) => data.operations)
     const taken = new Set(all.flatMap(({ references }) => references))
     assert.ok(taken.size > 20)
@@ -53,6 +60,6 @@ describe('the styles in browsers', () => {
     const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
     const loaded = loadWithOverlay(folders, { generators: folder, locales: undefined })
     assert.deepEqual(loaded.faults, [])
-    assertSame(loaded.catalogue, takesOfOthers)
+    await assertSame(loaded.catalogue, takesOfOthers)
   })
 })

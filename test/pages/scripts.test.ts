@@ -24,7 +24,7 @@ function modules(t: TestContext, texts: Readonly<Record<string, string>>): strin
 
 describe('joined modules', () => {
   test('do what they do separately, each once', (t) => {
-    const script = joinModules(
+    const { script } = joinModules(
       modules(t, {
         'a.js': `import { b } from './b.js';\nimport { c } from './c.js';\nout.push(b(), c);`,
         'b.js': `import { c } from './c.js';\nconst own = 1;\nexport function b() {\n    return own + c;\n}`,
@@ -38,10 +38,22 @@ describe('joined modules', () => {
   })
 
   test('keep texts of several lines', (t) => {
-    const script = joinModules(modules(t, { 'a.js': 'out.push(`\n  b`);' }))
+    const { script } = joinModules(modules(t, { 'a.js': 'out.push(`\n  b`);' }))
     const out: unknown[] = []
     new Function('out', script)(out)
     assert.deepEqual(out, ['\n  b'])
+  })
+
+  test('import from another script what that one has already', (t) => {
+    const entry = modules(t, {
+      'a.js': `import { b } from './b.js';\nexport const a = b;`,
+      'b.js': `export const b = 1;\nexport const c = 2;`,
+    })
+    const { modules: others } = joinModules(entry.replace('a.js', 'b.js'))
+    const { script, imported } = joinModules(entry, others)
+    assert.deepEqual(imported, ['b'])
+    assert.equal(new Function('b', `${script} return a`)(3), 3)
+    assert.doesNotMatch(script, /= 1/)
   })
 
   test('are refused if one imports a module of Node, or has another form', (t) => {
@@ -79,7 +91,7 @@ describe('the scripts of the pages', () => {
     const others = createAssets(shipped, new Map([['live.js', 'b']]), emptyCache())
     const [, folder = ''] = assets.path('live.js').split('/')
     assert.notEqual(others.path('live.js'), assets.path('live.js'))
-    for (const file of ['live.js', 'styles.json', 'words-tr.json', 'style.css']) {
+    for (const file of ['live.js', 'styles.json', 'decoders.json', 'words-tr.json', 'style.css']) {
       assert.ok(assets.find(folder, file) !== undefined, file)
       assert.equal(others.find(folder, file) !== undefined, file === 'style.css')
     }

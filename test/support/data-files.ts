@@ -3,6 +3,7 @@ import { join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
 import { findSlugFault } from '../../lib/catalogue/catalogue-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
+import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createStyleSet } from '../../lib/engine/style.ts'
 import type { StyleSource } from '../../lib/engine/style.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
@@ -23,7 +24,7 @@ export function readDataFiles(folder: string): DataFile[] {
       return { name, path, text: readFileSync(path, 'utf8') }
     })
   const generators = read('generators')
-  const { all } = createStyleSet(generators.flatMap(({ name, text }) => sourceOf(name, text)))
+  const { all } = createStyleSet(generators.flatMap(({ name, text }) => sourceOf(name, text)), () => decoding)
   return [
     ...generators.map(({ name, path, text }) => {
       const canonical = (): string => canonicalGenerator(text, () => all.get(name)?.example)

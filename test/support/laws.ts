@@ -12,6 +12,7 @@ import { mappingFields } from '../../lib/engine/mapping-data.ts'
 import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
+import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createSiblings } from '../../lib/engine/style.ts'
 import { folders, isLookedAt, loadShipped } from './shared-catalogue.ts'
 import {
@@ -32,7 +33,10 @@ export const generators: readonly TextGenerator[] = [...catalogue.values()]
 export const lookedAt = generators.filter(isLookedAt)
 assert.notEqual(lookedAt.length, 0, `there is no generator ${process.env['GENERATOR']}`)
 export const isAlone = process.env['GENERATOR'] !== undefined
-export const siblings = createSiblings(new Map(generators.map(({ slug, data }) => [slug, data])))
+export const siblings = createSiblings(
+  new Map(generators.map(({ slug, data }) => [slug, data])),
+  () => decoding,
+)
 
 // The texts that the generators are tried on.
 

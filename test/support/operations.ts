@@ -7,6 +7,7 @@ import type { GeneratorData } from '../../lib/engine/generator.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
+import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createSiblings } from '../../lib/engine/style.ts'
 import { show } from './texts.ts'
 
@@ -18,6 +19,7 @@ export const siblings: Siblings = {
   mappingOf: () => turned,
   operationsOf: () => readOperations({ type: 'map', characters: { abn: 'ɐqu' } }),
   restoration: () => ({ characters: new Map([['𝐚', 'a']]), clusters: new Map() }),
+  decoding: () => decoding,
 }
 
 const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'characters'), accents: 'keep' })
@@ -60,7 +62,7 @@ export function compileDecoder(
 /** A single other generator, `code`, which does the operations. */
 export function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
   const code = { restore: false, operations: readOperations(...operations) }
-  return createSiblings(new Map([['code', code]]))
+  return createSiblings(new Map([['code', code]]), () => decoding)
 }
 
 /** What operations make of an input. */

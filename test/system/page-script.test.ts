@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { parseRows } from '../../lib/pages/browser/styles.ts'
 import { joinModules, readScripts } from '../../lib/pages/scripts.ts'
-import { stylesData } from '../../lib/pages/styles-data.ts'
+import { createLoadedStyles } from '../support/browser-styles.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { isCompiled, root } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -45,7 +44,7 @@ describe('the joined script of the pages', { skip: isCompiled && 'LEFT OUT: no c
       setItem: (key: string, value: string) => void stored.set(key, value),
       removeItem: (key: string) => void stored.delete(key),
     }
-    const joined = joinModules(join(dirname(live), 'kept.js'))
+    const joined = joinModules(join(dirname(live), 'kept.js')).script
     const exported = 'return { readKept, keepStar, keepUse }'
     const { readKept, keepStar, keepUse } = new Function('localStorage', `${joined}${exported}`)(
       localStorage,
@@ -70,16 +69,21 @@ describe('the joined script of the pages', { skip: isCompiled && 'LEFT OUT: no c
     }
   })
 
-  test('does with every style what its modules do separately', () => {
+  test('does with every style what its modules do separately', async () => {
     const { catalogue } = loadShipped()
-    const joined = joinModules(join(dirname(live), 'styles.js'))
-    const run = new Function('rows', `${joined}\nreturn createStyles(rows, 'fr')`)
-    const styles = run(parseRows(stylesData(catalogue)))
-    assert.deepEqual([...styles.keys()], [...catalogue.keys()])
-    for (const [slug, style] of styles) {
+    const first = joinModules(join(dirname(live), 'styles.js'))
+    const reader = join(dirname(live), '..', '..', 'engine', 'decoding', 'decoding.js')
+    const { script } = joinModules(reader, first.modules)
+    const joined = `${first.script}\n${script}\nreturn { createStyles, decoding }`
+    const { createStyles, decoding } = new Function(joined)()
+    const { all, load } = createLoadedStyles(catalogue, 'fr', createStyles, decoding)
+    await load()
+    assert.deepEqual([...all.keys()], [...catalogue.keys()])
+    for (const [slug, style] of all) {
       const text = 'Où est 1 œuf ? 👩‍👩‍👧'
       assert.equal(style.example(), catalogue.get(slug)?.example, slug)
-      assert.equal(style.transform(text), catalogue.get(slug)?.transform(text, 'fr'), slug)
+      const expected = catalogue.get(slug)?.transform(text, 'fr')
+      assert.equal(style.transform(text, 'styled'), expected, slug)
     }
   })
 })

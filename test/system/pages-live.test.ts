@@ -75,14 +75,14 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
     }
   }
 
-  test('weighs no more than 80 KB with the engine and all styles', async (t) => {
+  test('weighs no more than 75 KB with the engine and all styles', async (t) => {
     for (const lang of languages) {
       await whenCompressed(`/${lang}/`)
       const page = await open(`/${lang}/`, { latencyMs: 100 })
       const readyMs = await page.evaluate(`performance.getEntriesByName('live')[0].startTime`)
       const told = `${lang}: ${page.receivedBytes} bytes`
       t.diagnostic(`${told}, ready after ${Math.round(Number(readyMs))} ms`)
-      assert.ok(page.receivedBytes <= 80 * 1024, told)
+      assert.ok(page.receivedBytes <= 75 * 1024, told)
       // All are asked for before any has arrived, and none is asked for twice.
       const asked = await page.evaluate(`performance.getEntriesByType('resource')
         .filter(({ name }) => name.includes('/assets/'))

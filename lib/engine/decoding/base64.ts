@@ -1,16 +1,9 @@
 import { readUtf8, shownCharacter } from './shown-characters.ts'
 
-/** Base64 of the UTF-8 bytes of a text: https://www.rfc-editor.org/rfc/rfc4648 */
+/** Reads Base64 of the bytes of a text: https://www.rfc-editor.org/rfc/rfc4648 */
 export const base64 = {
-  encode: encodeBase64,
   decode: decodeBase64,
   sure: /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s,
-}
-
-function encodeBase64(text: string): string {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
 }
 
 /** What may be before Base64 in the address of a file. */
@@ -68,8 +61,6 @@ function readWide(binary: string): string | undefined {
   return shown.includes(undefined) ? undefined : shown.join('')
 }
 
-// Node and browsers have these: https://encoding.spec.whatwg.org/#interface-textencoder
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }
-// https://html.spec.whatwg.org/#dom-btoa
+// Node and browsers have these: https://html.spec.whatwg.org/#dom-btoa
 declare const btoa: (binary: string) => string
 declare const atob: (letters: string) => string

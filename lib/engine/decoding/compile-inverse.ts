@@ -1,9 +1,9 @@
 import { onText, textOf } from '../draft.ts'
 import { DataError } from '../fields.ts'
 import { loneMapping } from '../operation.ts'
-import type { Inverse, Operation, Siblings } from '../operation.ts'
+import type { CodeStyle, CompiledInverse, Inverse, Operation, Siblings } from '../operation.ts'
 import { compileTableReader } from './table-reader.ts'
-import type { CodeStyle, CompiledInverse, TableCode } from './table-reader.ts'
+import type { TableCode } from './table-reader.ts'
 
 /** Returns whether the output of these operations can be decoded. */
 export function canBeRead(operations: readonly Operation[], siblings: Siblings): boolean {

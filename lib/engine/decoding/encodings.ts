@@ -1,17 +1,9 @@
-import type { Decode } from '../operation.ts'
+import type { Encoding, EncodingName } from '../operation.ts'
 import { base64 } from './base64.ts'
 import { createNumberReader } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { references } from './references.ts'
 import { readUtf8, shownCharacter } from './shown-characters.ts'
-
-/** A way to write text in numbers or letters, and to read it again. */
-export interface Encoding {
-  encode(text: string): string
-  readonly decode: Decode
-  /** Matches a whole text that can hardly be anything else. */
-  readonly sure?: RegExp
-}
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
 const pointEscape = [
@@ -24,22 +16,24 @@ const pointEscape = [
   .replaceAll('h', '[\\da-fA-F]')
 const points = new RegExp(`${pointEscape}|(?:[uU]\\+|[uU])?[\\da-fA-F]{2,6}`, 'g')
 
-/** Each encoding by its name in generator files. */
-export const encodings = {
-  binary: bytesIn(2, {
+/** What reads each encoding. */
+export const encodings: Readonly<Record<EncodingName, Encoding>> = {
+  binary: readBytes({
     sure: /^[01\s,;.:/|_b-]{8,}$/i,
-     word: /^(?:0b)?[01]+b?$/i, numbersOf: readBits }),
-  octal: bytesIn(8, {
+    word: /^(?:0b)?[01]+b?$/i,
+    numbersOf: readBits,
+  }),
+  octal: readBytes({
     word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
     escapes: /(?:\\[0-3][0-7]{2})+/g,
     numbersOf: (words) => readTriples(words, 8),
   }),
-  decimal: bytesIn(10, {
+  decimal: readBytes({
     word: /^\d{1,7}$|^(?:\d{3})+$/,
     numbersOf: (words) => readTriples(words, 10),
     readerOf: (numbers) => (areCodePoints(numbers) ? readPoint : readByte),
   }),
-  hexadecimal: bytesIn(16, {
+  hexadecimal: readBytes({
     sure: /^(?=.*\d)(?=.*[a-fx%])[\da-fxh\s,;.:/|_%\\-]{8,}$/is,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
@@ -54,8 +48,6 @@ export const encodings = {
   }),
   'code-points': {
     sure: /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/,
-    encode: (text: string) =>
-      Array.from(text, (point) => `U+${digits(point.codePointAt(0) ?? 0, 16, 4)}`).join(' '),
     decode: createNumberReader({
       word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|0[\da-f]{3})$/i,
       escapes: new RegExp(pointEscape, 'g'),
@@ -68,20 +60,15 @@ export const encodings = {
   },
   'character-references': references,
   base64,
-} as const satisfies Record<string, Encoding>
+}
 
 /** How bytes are written: as code points, unless the notation says otherwise. */
 type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & Pick<Encoding, 'sure'>
 
-/** Writes each byte as a number of that radix, with blanks between them. */
-function bytesIn(radix: number, notation: Bytes): Encoding {
-  // Only decimal numbers are written without leading zeros.
-  const width = radix === 10 ? 1 : (0xff).toString(radix).length
+function readBytes(notation: Bytes): Encoding {
   const { sure } = notation
   return {
     ...(sure && { sure }),
-    encode: (text) =>
-      Array.from(new TextEncoder().encode(text), (one) => digits(one, radix, width)).join(' '),
     decode: createNumberReader({ readerOf: () => readByte, ...notation }),
   }
 }
@@ -138,11 +125,3 @@ function pointOf(written: string): number {
   const [first = 0] = units
   return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
 }
-
-function digits(value: number, radix: number, width: number): string {
-  return value.toString(radix).toUpperCase().padStart(width, '0')
-}
-
-// Node and browsers have it.
-// https://encoding.spec.whatwg.org/#interface-textencoder
-declare const TextEncoder: new () => { encode(text: string): Uint8Array }

@@ -1,18 +1,9 @@
 import { shownCharacter } from './shown-characters.ts'
 
-/** The character references of HTML: https://html.spec.whatwg.org/#character-references */
+/** Reads the character references of HTML: https://html.spec.whatwg.org/#character-references */
 export const references = {
-  encode: writeReferences,
   decode: readReferences,
   sure: /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/i,
-}
-
-/** Matches what a reference can represent: the only controls are tab, line feed and form feed. */
-const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
-
-/** https://html.spec.whatwg.org/#decimal-character-reference-syntax */
-function writeReferences(text: string): string {
-  return text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`)
 }
 
 /**

@@ -2,37 +2,18 @@ import { mapCell } from '../cell-mapping.ts'
 import { onCells, onText } from '../draft.ts'
 import type { Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
-import type { RunSigns } from '../operation.ts'
+import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
 import { createSignReader, isPlain, isTurned } from './cipher-signs.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
-/** Decodes a text. */
-export interface CompiledInverse {
-  readonly step: Step
-  /** Returns whether a text is not in this code; missing where the step itself finds out. */
-  readonly isForeign?: (text: string, language: string) => boolean
-  /** Returns whether a text can hardly be anything but this code. */
-  readonly isSure?: (text: string, language: string) => boolean
-  /** Returns the codes of a single code point with what they become, in any language. */
-  mappings(): readonly Mapping[]
-}
-
 /** A table of codes, and what other operations put between and before the codes. */
 export interface TableCode {
   readonly mapping: Mapping
   readonly separator: string | undefined
   readonly signs: readonly RunSigns[]
-}
-
-/** Other ways in which people write a code. */
-export interface CodeStyle {
-  /** Maps a code point to the signs of the code that it represents, such as • to a dot. */
-  readonly signs: ReadonlyMap<string, string>
-  /** Further codes, and codes that mean another character than the first one that has them. */
-  readonly codes: ReadonlyMap<string, string>
 }
 
 /** Prepares reading a table backwards, in each language at its first use. */

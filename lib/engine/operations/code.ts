@@ -1,33 +1,20 @@
-import { compileInverse } from '../decoding/compile-inverse.ts'
-import { encodings } from '../decoding/encodings.ts'
-import type { Encoding } from '../decoding/encodings.ts'
-import type { CompiledInverse } from '../decoding/table-reader.ts'
 import { onText } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
-import { defineOperation } from '../operation.ts'
-import type { Operation, Siblings } from '../operation.ts'
-import { restoreWords } from '../plain-words.ts'
-import { restoreText } from '../restoration.ts'
+import { defineOperation, encodingNames } from '../operation.ts'
+import type { CompiledInverse, Operation, Siblings } from '../operation.ts'
+import { encoders } from './encoders.ts'
 
 /** `encode`: writes the UTF-8 bytes of a text, or its code points. */
 export const encode = defineOperation(
-  {
-    as: oneOf(
-      ...(['binary', 'octal', 'decimal', 'hexadecimal', 'code-points', 'base64'] as const),
-      'character-references',
-    ),
-  },
-  ({ as }) => {
-    const encoding: Encoding = encodings[as]
-    return {
-      compile: () => onText((whole) => encoding.encode(whole)),
-      inverse: () => ({ kind: 'encoding', ...encoding }),
-    }
-  },
+  { as: oneOf(...encodingNames) },
+  ({ as }) => ({
+    compile: () => onText(encoders[as]),
+    inverse: ({ decoding }) => ({ kind: 'encoding', ...decoding().encodings[as] }),
+  }),
 )
 
 /** `decode`: reads back what another generator has written. */
@@ -39,7 +26,9 @@ export const decode = defineOperation(
   },
   ({ generator, ...style }) => {
     const inverse = (siblings: Siblings): CompiledInverse =>
-      compileInverse(generator, siblings.operationsOf(generator), siblings, style)
+      siblings
+        .decoding()
+        .compileInverse(generator, siblings.operationsOf(generator), siblings, style)
     return {
       references: [generator],
       decodes: generator,
@@ -65,6 +54,7 @@ export const restore = defineOperation(
   ({ decoders, lookalikes }) => ({
     references: decoders,
     compile: (siblings) => {
+      const { restoreText, restoreWords } = siblings.decoding()
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
         const plain = restoreWords(restoreText(given, siblings.restoration(), draft), lookalikes)
@@ -104,6 +94,11 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
 function isLikely(decoded: string, written: string): boolean {
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
+}
+
+/** Returns whether an operation of this type needs `decoding`. */
+export function isReading(type: unknown): boolean {
+  return type === 'decode' || type === 'restore'
 }
 
 /** Returns whether an operation turns styles back into plain text. */

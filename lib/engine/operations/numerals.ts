@@ -1,4 +1,3 @@
-import { readRomanNumerals } from '../decoding/roman-numerals.ts'
 import { onText } from '../draft.ts'
 import { integer, list, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -6,7 +5,7 @@ import { defineOperation } from '../operation.ts'
 /** `numerals`: writes each whole number from 1 to 3999 in Roman numerals (from U+2160). */
 export const numerals = defineOperation({}, () => ({
   compile: () => onText(writeRomanNumerals),
-  inverse: () => ({ kind: 'step', step: onText(readRomanNumerals) }),
+  inverse: ({ decoding }) => ({ kind: 'step', step: onText(decoding().readRomanNumerals) }),
 }))
 
 const mostNumber = 3999

@@ -44,6 +44,7 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
     update()
   })
   onInput(field, update)
+  field.addEventListener('focus', () => void styles.load(), { once: true })
   const controls = { form, input, update }
   if (box !== null) startSwitch(box, field, styles, controls, say)
   startWayBack(field, options, styles, say)
@@ -62,7 +63,7 @@ function startSwitch(
   say: Say,
 ): void {
   let isDecided = box.checked
-  const hasBoxes = createBoxTest(styles.values())
+  const hasBoxes = createBoxTest(styles.all.values())
   box.addEventListener('change', () => {
     isDecided = true
     update()
@@ -96,15 +97,17 @@ function linkWith(text: string, page: string): string {
 /** Offers to turn the text back to plain letters if it is styled already. */
 function startWayBack(field: Field, parent: HTMLElement, styles: Styles, say: Say): void {
   const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
-  const plain = styles.get(known?.dataset['plain'] ?? '')
+  const plain = styles.all.get(known?.dataset['plain'] ?? '')
   if (known === null || plain === undefined || known.pathname === location.pathname) return
   const link = make('a', {}, known.textContent ?? '')
   const offer = make('p', { hidden: true }, words('styled-found'), ' ', link)
   parent.append(offer)
-  onPause(field, () => {
+  onPause(field, async () => {
     const text = field.value.toWellFormed()
+    const hasOthers = /\P{ASCII}/u.test(text)
+    if (hasOthers) await styles.load()
     const wasHidden = offer.hidden
-    offer.hidden = !isStyled(text.slice(0, mostExamined), plain)
+    offer.hidden = !hasOthers || !isStyled(text.slice(0, mostExamined), plain)
     if (offer.hidden) return
     link.href = linkWith(text, known.href)
     if (wasHidden) say(words('styled-found'))
@@ -116,7 +119,6 @@ const mostExamined = 400
 
 /** Whether the plain form of a text differs in at least half of its visible characters. */
 function isStyled(text: string, plain: Style): boolean {
-  if (!/\P{ASCII}/u.test(text)) return false
   const visible = graphemeClusters(text.normalize()).filter((cluster) => !isSpace(cluster))
   const styled = visible.filter((cluster) => plain.transform(cluster, 'styled') !== cluster)
   return styled.length > 1 && 2 * styled.length >= visible.length

@@ -1,27 +1,26 @@
-import { shareText } from '../../engine/text.ts'
 import { startControls } from './controls.ts'
 import { keepStar, readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow, showPlain } from './row.ts'
+import { addCopyButton, createCopy, createRow, createUpdates } from './row.ts'
 import type { Input, Row } from './row.ts'
 import { measureText, roomOf } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** Makes the page of one style live. */
-export function startGenerator(styles: Styles): void {
+export async function startGenerator(styles: Styles): Promise<void> {
   const style = getStyle(styles, find('form.form').dataset['style'])
+  if (!style.isLoaded()) await styles.load()
   const say = createSay()
   const copy = createCopy(say)
   const related = relatedRows(styles)
+  const showRelated = createUpdates(() => related, () => true, styles)
   const result = findResult()
   const show = ({ text, accents }: Input): void => {
     const output = text === '' ? '' : style.transform(text, accents)
     result.value = output
     result.className = `notranslate${roomOf(text, output)}`
     showLengths(text === '' ? style.example() : output)
-    showPlain(text)
-    const shared = text === '' ? undefined : shareText(text)
-    for (const row of related) row.show(shared, accents)
+    showRelated({ text, accents })
   }
   const { form, update } = startControls(styles, show, say)
   const source = {
@@ -39,7 +38,7 @@ export function startGenerator(styles: Styles): void {
 }
 
 function getStyle(styles: Styles, slug = ''): Style {
-  const style = styles.get(slug)
+  const style = styles.all.get(slug)
   if (style === undefined) throw new Error(`no style ${slug}`)
   return style
 }

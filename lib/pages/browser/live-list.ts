@@ -12,7 +12,7 @@ export function startList(styles: Styles): void {
   const say = createSay()
   let kept: readonly Row[] = []
   let isComplete = false
-  const show = createUpdates(() => [...kept, ...rows], () => isComplete)
+  const show = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
   const { form, input, update } = startControls(styles, show, say)
   startSearch(addSearch(form), rows)
   find('.lead').textContent = words('live-lead')
@@ -36,8 +36,8 @@ export function startList(styles: Styles): void {
 /** Creates a row for each style; throws if the page has other styles. */
 function createRows(styles: Styles): readonly Row[] {
   const elements = document.querySelectorAll<HTMLElement>('#styles .rows > li')
-  if (elements.length !== styles.size) throw new Error('the page has other styles')
-  return [...styles.values()].flatMap((style, index) => {
+  if (elements.length !== styles.all.size) throw new Error('the page has other styles')
+  return [...styles.all.values()].flatMap((style, index) => {
     const element = elements[index]
     return element === undefined ? [] : [createRow(element, style)]
   })

@@ -1,7 +1,8 @@
 import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { language, loadFile } from './page.ts'
-import { createStyles, parseRows } from './styles.ts'
+import { createStyles, parseJson } from './styles.ts'
+import type { DecoderRows, Decoders, StyleRow } from './styles.ts'
 
 /** What the engine needs and an older browser may lack. */
 const needs: ReadonlyArray<readonly [owner: object, name: string]> = [
@@ -14,7 +15,16 @@ if (needs.every(([owner, name]) => name in owner)) void start()
 
 // The page changes only once the styles are loaded. The console shows any failure.
 async function start(): Promise<void> {
-  const styles = createStyles(parseRows(await loadFile('styles.json')), language)
-  if (document.getElementById('styles') === null) startGenerator(styles)
+  const rows = parseJson<readonly StyleRow[]>(await loadFile('styles.json'))
+  const styles = createStyles(rows, language, loadDecoders)
+  if (document.getElementById('styles') === null) await startGenerator(styles)
   else startList(styles)
+}
+
+async function loadDecoders(): Promise<Decoders> {
+  const [{ decoding }, json] = await Promise.all([
+    import('../../engine/decoding/decoding.ts'),
+    loadFile('decoders.json'),
+  ])
+  return { decoding, rows: parseJson<DecoderRows>(json) }
 }

@@ -5,7 +5,7 @@ import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import { isOfCase, roomOf } from './styled-text.ts'
-import type { Style } from './styles.ts'
+import type { Style, Styles } from './styles.ts'
 
 /** A styled text that a button copies. */
 export interface Copyable {
@@ -35,7 +35,7 @@ export interface Input {
 const plainId = 'plain'
 
 /** Puts the typed text into the element that names all samples. */
-export function showPlain(text: string): void {
+function showPlain(text: string): void {
   const known = document.getElementById(plainId)
   if (known !== null) known.textContent = text
   else find('main').append(make('p', { id: plainId, hidden: true }, text))
@@ -57,6 +57,10 @@ export function createRow(element: HTMLElement, style: Style): Row {
     select: () => getSelection()?.selectAllChildren(sample().inner),
     show(text, accents) {
       const { image, inner } = sample()
+      if (!style.isLoaded()) {
+        if (text !== undefined) inner.textContent = '…'
+        return
+      }
       const plain = text?.text ?? style.sample
       const styled = text === undefined ? style.example() : style.transform(text, accents)
       if (inner.textContent !== styled) inner.textContent = styled
@@ -127,24 +131,31 @@ const shortText = 300
 
 /**
  * Creates a function that shows an input in all rows. For a long text, and while styles are not
- * warm, it starts with the visible rows: the first use of a style takes longest.
+ * warm, it starts with the visible rows: the first use of a style takes longest. Rows
+ * of styles that are not loaded follow when they are.
  */
 export function createUpdates(
   rows: () => readonly Row[],
   areWarm: () => boolean,
+  styles: Styles,
 ): (input: Input) => void {
   let round = 0
-  return ({ text, accents }) => {
+  const update = (input: Input): void => {
+    const { text, accents } = input
     const current = ++round
     const shared = text === '' ? undefined : shareText(text)
     showPlain(text)
     const show = (row: Row): void => row.show(shared, accents)
+    if (text !== '' && rows().some(({ style }) => !style.isLoaded())) {
+      void styles.load().then(() => current === round && update(input))
+    }
     if (text.length <= shortText && areWarm()) return rows().forEach(show)
     const visible = new Set(rows().filter(isVisible))
     visible.forEach(show)
     const others = rows().filter((row) => !visible.has(row))
     void doInSlices(others, show, () => current === round)
   }
+  return update
 }
 
 function isVisible({ element }: Row): boolean {

@@ -77,7 +77,10 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
       field.addEventListener('focus', load)
       throw error
     }
+    const focused = document.activeElement
     if (field.value !== '') apply()
+    // A row that moves would lose the focus.
+    if (focused instanceof HTMLElement) focused.focus()
   }
   field.addEventListener('focus', load)
   onInput(field, apply)

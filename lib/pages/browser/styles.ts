@@ -1,11 +1,25 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { memoize } from '../../engine/memo.ts'
+import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import type { SharedText } from '../../engine/text.ts'
 
-/** A style as browsers get it. */
-export type StyleRow = readonly [slug: string, style: StyleSource]
+/** A style as browsers get it; without operations if it reads texts back. */
+export type StyleRow = readonly [
+  slug: string,
+  style: Pick<StyleSource, 'sample' | 'restore'> & Partial<StyleSource>,
+]
+
+/** The operations of the styles that read texts back. */
+export type DecoderRows = ReadonlyArray<readonly [slug: string, operations: unknown]>
+
+/** What is loaded when the first style that reads texts back is used. */
+export interface Decoders {
+  readonly decoding: Decoding
+  readonly rows: DecoderRows
+}
 
 /** What the search knows in a language, with the names of each style in the order of the list. */
 export type SearchData = SearchWords & { readonly names: readonly Names[] }
@@ -13,8 +27,8 @@ export type SearchData = SearchWords & { readonly names: readonly Names[] }
 /** In folded JSON, replaces the code points between the first and the last one of a run. */
 export const runMark = '\ue000'
 
-/** Parses rows from JSON in which runs of code points are folded. */
-export function parseRows(folded: string): readonly StyleRow[] {
+/** Parses JSON in which runs of code points are folded. */
+export function parseJson<Value>(folded: string): Value {
   const unfold = (_folded: string, first: string, last: string): string => {
     const [start = 0, end = 0] = [first.codePointAt(0), last.codePointAt(0)]
     return String.fromCodePoint(...Array.from({ length: end - start + 1 }, (_, n) => start + n))
@@ -27,32 +41,61 @@ export interface Style {
   readonly slug: string
   /** The text that is shown until the visitor types one. */
   readonly sample: string
+  /** Returns whether the style is loaded; until then it changes nothing. */
+  isLoaded(): boolean
   /** Returns the sample in this style: the same in every language. */
   example(): string
   /** Returns a text in this style. */
   transform(text: string | SharedText, accents: Accents): string
 }
 
-/** All styles by slug, in the order of the list. */
-export type Styles = ReadonlyMap<string, Style>
+/** All styles. */
+export interface Styles {
+  /** All styles by slug, in the order of the list. */
+  readonly all: ReadonlyMap<string, Style>
+  /** Loads the styles that read texts back, unless they are there; rejects if it fails. */
+  load(): Promise<void>
+}
 
 /** Makes the styles of these rows; each is read when it is first used. */
-export function createStyles(rows: readonly StyleRow[], language: string): Styles {
-  const { all } = createStyleSet(rows)
-  return new Map(
-    [...all].map(([slug, style]) => {
-      const { sample, transform, fault } = style
-      const inLanguage: Style = {
-        slug,
-        sample,
-        // A damaged style must not stop the script: it changes nothing.
-        example: () => (fault() === undefined ? style.example : sample),
-        transform(text, accents) {
-          if (fault() === undefined) return transform(text, language, accents)
-          return typeof text === 'string' ? text : text.text
-        },
-      }
-      return [slug, inLanguage]
+export function createStyles(
+  rows: readonly StyleRow[],
+  language: string,
+  loadDecoders: () => Promise<Decoders>,
+): Styles {
+  let decoders: Decoders | undefined
+  const later = new Map<string, unknown>()
+  const sources = rows.map(([slug, source]): [string, StyleSource] => {
+    const { operations } = source
+    return [slug, { ...source, get operations() { return operations ?? later.get(slug) } }]
+  })
+  const early = new Set(rows.flatMap(([slug, { operations }]) => (operations ? [slug] : [])))
+  const { all } = createStyleSet(sources, () => {
+    if (decoders === undefined) throw new Error('the decoders are not loaded')
+    return decoders.decoding
+  })
+  const styles = [...all].map(([slug, style]): [string, Style] => {
+    const { sample, transform, fault } = style
+    const isLoaded = (): boolean => decoders !== undefined || early.has(slug)
+    // A damaged style must not stop the script: it changes nothing.
+    const isUsable = (): boolean => isLoaded() && fault() === undefined
+    const inLanguage: Style = {
+      slug,
+      sample,
+      isLoaded,
+      example: () => (isUsable() ? style.example : sample),
+      transform(text, accents) {
+        if (isUsable()) return transform(text, language, accents)
+        return typeof text === 'string' ? text : text.text
+      },
+    }
+    return [slug, inLanguage]
+  })
+  return {
+    all: new Map(styles),
+    load: memoize(async () => {
+      decoders = await loadDecoders()
+      for (const [slug, operations] of decoders.rows) later.set(slug, operations)
     }),
-  )
+  }
 }
