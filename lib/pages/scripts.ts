@@ -18,7 +18,8 @@ export function readScripts(folder = compiledFolder()): Scripts {
     const { script, modules, imported } = joinModules(join(engine, file), first.modules)
     const names = [...modules.values()].at(-1) ?? []
     const imports = imported.length > 0 ? `import ${braced(imported)} from "./live.js";\n` : ''
-    return { file: basename(file), script: `${imports}${script}export ${braced(names)};\n`, imported }
+    const exported = `export ${braced(names)};\n`
+    return { file: basename(file), script: `${imports}${script}${exported}`, imported }
   })
   const shared = new Set(later.flatMap(({ imported }) => imported))
   return new Map([
