@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseObject, resultOf, toObject } from '../support/answers.ts'
-import { categoryOf, entryOf, languageRows, samples, slugs } from '../support/catalogue-files.ts'
-import { call, callAll, generate, get } from '../support/requests.ts'
+import { parseObject, toObject } from '../support/answers.ts'
+import { categoryOf, entryOf, languageRows, slugs } from '../support/catalogue-files.ts'
+import { call, get } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
 describe('the service, asked for', () => {
@@ -22,19 +22,6 @@ describe('the service, asked for', () => {
     })
     const list = { success: true, count: slugs.length, generators: expected }
     assert.equal(answer.text, JSON.stringify(list))
-  })
-
-  test('the list, gives examples that are what generate gives for the samples', async () => {
-    const { text } = await call(service, get('action=list_generators'))
-    const { generators } = parseObject(text)
-    assert.ok(Array.isArray(generators))
-    const examples = generators.map((item) => String(toObject(item)['example']))
-    const requests = [...samples].map(([slug, sample]) => generate({ slug, text: sample }))
-    const expected = [...samples].map(([slug, sample], index) => {
-      return resultOf(sample, examples[index] ?? '', slug)
-    })
-    const answers = await callAll(service, requests)
-    assert.deepEqual(answers.map((answer) => answer.text), expected)
   })
 
   for (const [title, query, language] of languageRows) {

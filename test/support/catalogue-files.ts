@@ -18,18 +18,13 @@ const files = new Map(
     }),
 )
 
-/** The sample text of each slug, in the order of the catalogue. */
-export const samples = new Map(
-  [...files].map(([slug, { sample }]) => [slug, String(sample ?? 'Hello World')]),
-)
-
 /** Returns the category in the file of a generator. */
 export function categoryOf(slug: string): unknown {
   return files.get(slug)?.['category']
 }
 
 /** The slugs of the catalogue, in its order. */
-export const slugs = [...samples.keys()]
+export const slugs = [...files.keys()]
 const locales = new Map<string, Readonly<Record<string, unknown>>>(
   languages.map((tag) => [tag, toObject(readJson('locales', `${tag}.json`)['generators'])]),
 )

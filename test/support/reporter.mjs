@@ -149,7 +149,7 @@ function format({ path, passed, milliseconds, failures, notes, output }) {
 const mostOutputLines = 100
 
 /** Returns the message, which contains the difference, and the stack frames in the tests. */
-function describe(error) {
+export function describe(error) {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
   const { name, message, stack = '', cause } = error
   const frames = stack.split('\n').filter((line) => {

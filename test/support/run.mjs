@@ -10,26 +10,30 @@
 //
 // A file is killed, with all processes it has started, when none of its tests has ended for
 // TEST_LIMIT_SECONDS (default: 300).
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
-import { run } from 'node:test'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import report, { isOfSummary } from './reporter.mjs'
+import report from './reporter.mjs'
 
 const limitSeconds = Number(process.env.TEST_LIMIT_SECONDS ?? 300)
 const words = process.argv.slice(2)
 const root = join(import.meta.dirname, '..', '..')
 const sources = join(root, 'test')
+const eventLog = join(import.meta.dirname, 'event-log.mjs')
 const isCompiled = words.includes('--compiled')
 const scratch = mkdtempSync(join(tmpdir(), 'decoration-run-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
 const alone = (files) => files.map((file) => [file])
-// These take a third of the time of all rooms, and other files of their rooms cover the basics.
-const thorough = ['api/closest-slug', 'api/representations', 'engine/text', 'http/connections']
-  .concat('pages/address', 'pages/documentation', 'pages/form', 'pages/scripts')
-  .concat('running-service', 'service/paths', 'store/parts')
+// These take half of the time of all rooms, and other files of their rooms cover the basics.
+const thorough = ['api/closest-slug', 'api/live-catalogue', 'api/representations', 'engine/text']
+  .concat('http/connections', 'kept-in-memory', 'pages/address', 'pages/curl')
+  .concat('pages/documentation', 'pages/form', 'pages/scripts', 'running-service')
+  .concat('service/paths', 'store/folder', 'store/parts', 'usage/protocol')
   .map(named)
 // Files that measure processor time get a process of their own.
 const measuring = alone(['http/parser-cost', 'uncounted-cost'].map(named))
@@ -128,99 +132,83 @@ async function* runGroups() {
 
 /** Runs files in one process, one after another, and returns their events, by file. */
 async function runGroup(files) {
-  const { entry, progress } = writeEntry(files)
+  const { entry, progress, log } = writeEntry(files)
+  // Node's own way to report to another process costs more than most of the tests.
+  const child = spawn(process.execPath, [...process.execArgv, '--test-reporter', eventLog, entry], {
+    stdio: ['ignore', 'pipe', 'pipe', openSync(log, 'w')],
+  })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => output.push(text))
+  let hasRunOut = false
+  const watch = setInterval(() => {
+    if (Date.now() - statSync(progress).mtimeMs < 1000 * limitSeconds) return
+    clearInterval(watch)
+    hasRunOut = true
+    killTree(child.pid)
+    // A process that none of those started any more may keep their output open.
+    setTimeout(() => [child.stdout, child.stderr].map((stream) => stream.destroy()), 5_000).unref()
+  }, 500)
+  const [exitCode, signal] = await once(child, 'close')
+  clearInterval(watch)
+  const { file: last, state } = JSON.parse(readFileSync(progress, 'utf8').split('\n')[0])
   const events = new Map(files.map((file) => [file, []]))
   let [current] = files
-  let hasFailed = false
-  let hasRunOut = false
-  const stream = run({ files: [entry] })
-  const limit = setTimeout(() => {
-    hasRunOut = true
-    killTree(entry)
-    // A process that none of those started any more may keep their output open.
-    setTimeout(() => stream.destroy(), 5_000).unref()
-  }, 1000 * limitSeconds)
-  try {
-    for await (const { type, data } of stream) {
-      limit.refresh()
-      const isText = type === 'test:diagnostic' && !isOfSummary(data.message)
-      if (data?.file === undefined && !isText) continue
-      const isMark = data.nesting === 0 && events.has(data.name)
-      if (isMark && type === 'test:start') current = data.name
-      const isOfEntry = data.name !== undefined && resolve(data.name) === entry
-      if (type === 'test:fail' && !isOfEntry) hasFailed = true
-      // Its exit status only repeats that a test has failed.
-      const isKnown = hasRunOut || (hasFailed && data.details?.error?.exitCode === 1)
-      if (isMark || (isOfEntry && isKnown)) continue
-      // Where a test was called says less: several files may call it in one helper.
-      const own = isOfEntry ? { ...data, name: current, file: current } : { ...data, file: current }
-      events.get(current).push({ type, data: own })
-    }
-  } catch (error) {
-    if (!hasRunOut) throw error
+  for (const line of readFileSync(log, 'utf8').split('\n').slice(0, -1)) {
+    const { type, data } = JSON.parse(line)
+    if (data.nesting === 0 && events.has(data.name)) current = data.name
+    // Where a test was called says less: several files may call it in one helper.
+    else events.get(current).push({ type, data: { ...data, file: current } })
   }
-  clearTimeout(limit)
   const rest = []
   if (hasRunOut) {
-    const { file, state } = JSON.parse(readFileSync(progress, 'utf8'))
-    events.get(file).push(runOut(file, state))
-    const next = files.slice(files.indexOf(file) + 1)
-    for (const other of next) events.delete(other)
-    if (next.length > 0) rest.push(...(await runGroup(next)))
+    events.get(last).push(runOut(last, state))
+    rest.push(...files.slice(files.indexOf(last) + 1))
+    for (const file of rest) events.delete(file)
   }
-  const all = [...events].flatMap(([file, own]) => [announce(file), ...own, ...summarize(file, own)])
-  return [...all, ...rest]
+  const hasFailed = [...events.values()].flat().some(({ type }) => type === 'test:fail')
+  const ended = [...events].flatMap(([file, own]) => {
+    // Its exit status only repeats that a test has failed.
+    const isFault = exitCode !== 0 && !hasFailed && file === last
+    const error = isFault ? { exitCode, signal } : undefined
+    return [announce(file), ...own, ...summarize(file, own, output.join(''), error)]
+  })
+  return rest.length === 0 ? ended : [...ended, ...(await runGroup(rest))]
 }
 
 /** Writes a program that runs files, each announced by a test of its name, and notes progress. */
 function writeEntry(files) {
   const base = join(scratch, String(readdirSync(scratch).length))
-  const [entry, progress] = [`${base}.mjs`, `${base}.json`]
+  const [entry, progress, log] = ['mjs', 'json', 'log'].map((type) => `${base}.${type}`)
   const helper = pathToFileURL(join(import.meta.dirname, 'progress.mjs')).href
   const given = [progress, files, 1000 * limitSeconds].map((value) => JSON.stringify(value))
   const lines = files.map((file) => {
     const url = pathToFileURL(file).href
-    // A turn of the event loop lets the events of the file before leave this process.
+    // A turn of the event loop lets the events of the file before be written.
     const mark = `test(${JSON.stringify(file)}, () => new Promise(setImmediate))`
     return `${mark}\nawait import(${JSON.stringify(url)})\n`
   })
   writeFileSync(progress, JSON.stringify({ file: files[0], state: 'it has not been loaded' }))
   const imports = `import { test } from 'node:test'\nimport { noteProgress } from '${helper}'\n`
   writeFileSync(entry, `${imports}noteProgress(${given.join()})\n${lines.join('')}`)
-  return { entry, progress }
+  return { entry, progress, log }
 }
 
-/** Kills the process that runs an entry, and all processes that it has started. */
-function killTree(entry) {
-  const children = new Map()
-  for (const name of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const parent = Number(parentOf(name))
-    children.set(parent, [...(children.get(parent) ?? []), Number(name)])
-  }
-  const kill = (pid) => {
-    // From the top, because a parent may start another child in the place of a killed one.
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {}
-    for (const child of children.get(pid) ?? []) kill(child)
-  }
-  for (const pid of children.get(process.pid) ?? []) if (runs(pid, entry)) kill(pid)
-}
-
-/** Returns the id of a process's parent, or nothing if the process has ended. */
-function parentOf(pid) {
+/** Kills a process, and all processes that it has started. */
+function killTree(pid) {
+  const children = readdirSync('/proc').filter((name) => parentOf(name) === String(pid))
+  // From the top, because a parent may start another child in the place of a killed one.
   try {
-    return /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'latin1'))?.[1]
+    process.kill(pid, 'SIGKILL')
+  } catch {}
+  for (const child of children) killTree(Number(child))
+}
+
+/** Returns the id of a process's parent, or nothing if there is no such process. */
+function parentOf(name) {
+  try {
+    return /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'latin1'))?.[1]
   } catch {
     return undefined
-  }
-}
-
-function runs(pid, entry) {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(entry)
-  } catch {
-    return false
   }
 }
 
@@ -234,15 +222,14 @@ function announce(file) {
   return { type: 'test:enqueue', data: { name: file, file, nesting: 0 } }
 }
 
-/** Returns what Node would report of a file with a process of its own: its time, or no test. */
-function summarize(file, events) {
+/** Returns what Node would report of a file with a process of its own. */
+function summarize(file, events, message, error) {
   const ends = events.filter(({ type, data }) => isEnd(type) && data.nesting === 0)
   const duration_ms = ends.reduce((sum, { data }) => sum + data.details.duration_ms, 0)
-  const entry = events.find(({ type, data }) => type === 'test:complete' && data.name === file)
-  const details = { duration_ms, error: entry?.data.details.error }
-  const data = { name: file, file, nesting: 0, details }
+  const data = { name: file, file, nesting: 0, details: { duration_ms, error } }
+  const printed = { type: 'test:stdout', data: { file, message } }
   const complete = { type: 'test:complete', data }
-  return ends.length === 0 ? [complete, { type: 'test:pass', data }] : [complete]
+  return ends.length === 0 ? [printed, complete, { type: 'test:pass', data }] : [printed, complete]
 }
 
 function isEnd(type) {

@@ -127,7 +127,7 @@ test(`the runner ends files that hang for ${limitSeconds} s, names the test, and
   for (const part of ['test/support', 'test/api', 'test/http', 'dist/test/api', 'dist/test/http']) {
     mkdirSync(join(folder, part), { recursive: true })
   }
-  const names = ['run.mjs', 'progress.mjs', 'reporter.mjs'].map((name) => `test/support/${name}`)
+  const names = ['run', 'event-log', 'progress', 'reporter'].map((name) => `test/support/${name}.mjs`)
   for (const name of names) cpSync(join(root, name), join(folder, name))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const pidFile = join(folder, 'pid')

@@ -5,6 +5,7 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import { client, ClientTable, noClient } from '../../lib/usage/client-table.ts'
 import { entry, EntryRing, none } from '../../lib/usage/entry-ring.ts'
 import { windowsWith } from '../support/limiter.ts'
+import { rounds } from '../support/rounds.ts'
 
 describe('a client table', () => {
   test('agrees with a map after random additions and removals, with few and many buckets', () => {
@@ -15,7 +16,7 @@ describe('a client table', () => {
     const draw = createDraw(`table ${maxClients}`)
     const table = new ClientTable(windowsWith({ nameBytes: 8, maxClients }))
     const counts = new Map<number, number>()
-    for (let step = 0; step < Math.min(75_000, 700 * maxClients); step++) {
+    for (let step = 0; step < Math.min(rounds(75_000), 700 * maxClients); step++) {
       const number = draw(20) === 0 ? draw(step + 1) : step
       const found = table.find(nameOf(number), 0)
       assert.equal(found === noClient, !counts.has(number), `step ${step}`)
@@ -47,9 +48,9 @@ describe('an entry ring', () => {
   test('keeps the entries between its ends, also where positions begin again at 0', () => {
     const draw = createDraw('entry ring')
     const ring = new EntryRing()
-    ring.restart(2 ** 31 - 30_000)
+    ring.restart(2 ** 31 - rounds(30_000))
     const entries: Array<readonly [position: number, time: number, step: number]> = []
-    for (let step = 0; step < 80_000; step++) {
+    for (let step = 0; step < rounds(80_000); step++) {
       const time = draw(2 ** 32)
       entries.push([ring.push(time, step), time | 0, step])
       if (draw(3) > 0) ring.shift()

@@ -134,7 +134,7 @@ describe('the blocks of a journal', () => {
       const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
       const limiter = new SharedLimiter((work) => store.transact(work))
       let count = 0
-      for (let now = firstTime; count < 7_000 + 1_000 * requests; now += pauseMs) {
+      for (let now = firstTime; count < rounds(7_000 + 1_000 * requests); now += pauseMs) {
         const clients = Array.from({ length: requests }, () => String(count++).padStart(9, 'c'))
         limiter.admit(clients, now)
       }
