@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
 import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/compile-inverse.ts'
-import { readUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
+import { decodeUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
@@ -217,12 +217,11 @@ describe('what a text gets of numbers', () => {
   })
 
   test('is read of well-formed UTF-8 alone', () => {
-    const read = (...bytes: readonly number[]): string | undefined =>
-      readUtf8((index) => bytes[index], 0)?.text
-    assert.equal(read(0xf0, 0x9f, 0x98, 0x80), '😀')
+    assert.equal(decodeUtf8([0xf0, 0x9f, 0x98, 0x80]), '😀')
+    assert.equal(decodeUtf8([0xef, 0xbb, 0xbf, 0xef, 0xbf, 0xbd]), '\ufeff\ufffd')
     const faults = [[0x80], [0xc0, 0x80], [0xe0, 0x81, 0x81], [0xf0, 0x80, 0x81, 0x81], [0xed, 0xa0, 0x80], [0xf5], [0xf4, 0x90, 0x80, 0x80]]
     for (const bytes of [...faults, [0xc3], [0xc3, 0x41], [300], [NaN]]) {
-      assert.equal(read(...bytes), undefined, bytes.join())
+      assert.equal(decodeUtf8(bytes), undefined, bytes.join())
     }
   })
 })

@@ -1,4 +1,4 @@
-import { readUtf8, shownCharacter } from './shown-characters.ts'
+import { decodeUtf8, shownText } from './shown-characters.ts'
 
 /** Reads Base64 of the bytes of a text: https://www.rfc-editor.org/rfc/rfc4648 */
 export const base64 = {
@@ -6,15 +6,12 @@ export const base64 = {
   sure: /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s,
 }
 
-/** What may be before Base64 in the address of a file. */
-const address = /data:[\w.+/;=-]*;base64,/gi
-
 /**
  * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
  * eight letters or more, and its `data:` address.
  */
 function decodeBase64(text: string): string {
-  const bare = text.replace(address, '')
+  const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
   const whole = readBase64(bare.replace(/\s+/g, ''))
   if (whole !== undefined) return whole
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
@@ -22,7 +19,10 @@ function decodeBase64(text: string): string {
   })
 }
 
-/** Reads either alphabet, padded or not, of UTF-8 or UTF-16. */
+/**
+ * Reads either alphabet, padded or not, of UTF-8, or of UTF-16 with its mark or every second byte
+ * zero, as PowerShell writes.
+ */
 function readBase64(written: string): string | undefined {
   const letters = written
     .replace(/(?:=|%3D){1,2}$/i, '')
@@ -32,33 +32,12 @@ function readBase64(written: string): string | undefined {
   const binary = atob(letters)
   // Letters whose last bits are unused but not zero are more likely a word.
   if (btoa(binary).replace(/=+$/, '') !== letters) return undefined
-  return readWide(binary) ?? readBytes(binary)
-}
-
-function readBytes(binary: string): string | undefined {
-  const byteAt = (index: number): number | undefined =>
-    index < binary.length ? binary.charCodeAt(index) : undefined
-  let text = ''
-  for (let at = 0; at < binary.length; ) {
-    const reading = readUtf8(byteAt, at)
-    if (reading === undefined) return undefined
-    text += reading.text
-    at += reading.count
-  }
-  return text
-}
-
-/** Reads UTF-16, little-endian, with its mark or every second byte zero, as PowerShell writes. */
-function readWide(binary: string): string | undefined {
-  const isMarked = binary.startsWith('\xff\xfe')
-  const units = Array.from({ length: binary.length >> 1 }, (_, index) => {
-    return binary.charCodeAt(2 * index) | (binary.charCodeAt(2 * index + 1) << 8)
-  })
-  const isLatin = units.length > 0 && units.every((unit) => unit < 0x100)
-  if (binary.length % 2 === 1 || !(isMarked || isLatin)) return undefined
-  const points = units.slice(isMarked ? 1 : 0).map((unit) => String.fromCharCode(unit)).join('')
-  const shown = Array.from(points, (point) => shownCharacter(point.codePointAt(0) ?? 0))
-  return shown.includes(undefined) ? undefined : shown.join('')
+  const wide = binary.replace(/([^])([^])/g, (_, low: string, high: string) =>
+    String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
+  )
+  const isWide = binary.length % 2 === 0 && /^(?:\ufeff|[\0-\xff]+$)/.test(wide)
+  if (isWide) return shownText(wide.replace(/^\ufeff/, ''))
+  return decodeUtf8(Array.from(binary, (byte) => byte.charCodeAt(0)))
 }
 
 // Node and browsers have these: https://html.spec.whatwg.org/#dom-btoa

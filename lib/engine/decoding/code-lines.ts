@@ -2,13 +2,18 @@
 export interface Token {
   readonly kind: 'word' | 'gap' | 'frame'
   readonly text: string
+  /** What a word represents if it is a code. */
+  readonly plain?: string | undefined
 }
+
+/** Returns what a word represents; `undefined` if it is not a code. */
+export type ReadWord = (word: string) => string | undefined
+
+/** Splits a line into tokens. */
+export type Tokenizer = (line: string) => readonly Token[]
 
 /** What makes a number next to it a price, a share or part of an address. */
 export const wordSigns = '$€£#&@%°+=\\'
-
-/** The signs that people put between codes, as well as blanks. */
-const separators = ',;.:/|_-'
 
 /**
  * Returns a function that splits a line into words, gaps and frames. `signs` are characters of
@@ -16,17 +21,19 @@ const separators = ',;.:/|_-'
  * separator inside, such as X-ray.
  */
 export function createTokenizer(
+  read: ReadWord,
   signs: Iterable<string>,
   compounds: readonly string[] = [],
-): (line: string) => readonly Token[] {
+): Tokenizer {
   const own = new Set(signs)
-  const gap = `\\p{White_Space}${classOf([...separators].filter((sign) => !own.has(sign)))}`
-  const word = `[\\p{L}\\p{M}\\p{N}${classOf([...own])}]+`
-  const words = [...compounds.map((one) => `${one}(?![\\p{L}\\p{N}])`), word].join('|')
-  const tokens = new RegExp(`([${gap}]+)|(${words})|.`, 'gisu')
+  const gap = `[\\p{White_Space}${classOf([...',;.:/|_-'].filter((sign) => !own.has(sign)))}]+`
+  const words = compounds.map((one) => `${one}(?![\\p{L}\\p{N}])|`).join('')
+  const word = `${words}[\\p{L}\\p{M}\\p{N}${classOf([...own])}]+`
+  const tokens = new RegExp(`(${gap})|(${word})|.`, 'gisu')
   return (line) =>
     Array.from(line.matchAll(tokens), ([text, isGap, isWord]) => {
-      return { text, kind: isGap !== undefined ? 'gap' : isWord !== undefined ? 'word' : 'frame' }
+      if (isWord !== undefined) return { kind: 'word', text, plain: read(text) }
+      return { kind: isGap === undefined ? 'frame' : 'gap', text }
     })
 }
 
@@ -34,10 +41,44 @@ function classOf(points: readonly string[]): string {
   return points.map((point) => `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`).join('')
 }
 
-/** Splits a text into its lines, each with the line break after it. */
-export function linesOf(text: string): ReadonlyArray<readonly [line: string, end: string]> {
+export function isCode(token: Token | undefined): boolean {
+  return token?.plain !== undefined
+}
+
+export function joinTokens(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join('')
+}
+
+/** A line with the line break after it. */
+interface Line {
+  readonly line: string
+  readonly end: string
+  readonly tokens: readonly Token[]
+  /** Whether it has no words but codes. */
+  readonly isPure: boolean
+}
+
+/** Splits a text into its lines. */
+export function linesOf(
+  text: string,
+  tokensOf: Tokenizer,
+  isForeign = (token: Token): boolean => token.kind === 'word' && !isCode(token),
+): readonly Line[] {
   const lines = text.matchAll(/(.*?)(\r\n|[\n\r\u2028\u2029]|$)/gs)
-  return Array.from(lines, ([, line = '', end = '']) => [line, end])
+  return Array.from(lines, ([, line = '', end = '']) => {
+    const tokens = tokensOf(line)
+    return { line, end, tokens, isPure: !tokens.some(isForeign) }
+  })
+}
+
+/** Splits before and after each of the tokens that separate. */
+export function split(tokens: readonly Token[], separates: (token: Token) => boolean): Token[][] {
+  const groups: Token[][] = [[]]
+  for (const token of tokens) {
+    if (separates(token)) groups.push([token], [])
+    else groups.at(-1)?.push(token)
+  }
+  return groups
 }
 
 /**
@@ -48,39 +89,25 @@ export function linesOf(text: string): ReadonlyArray<readonly [line: string, end
  */
 export function joinGaps(gaps: readonly string[], blank?: string): readonly string[] {
   const kinds = gaps.map(kindOf)
-  const isDouble = ({ signs }: Kind): boolean => blank !== undefined && signs === blank + blank
-  const isDoubled = kinds.some(isDouble)
-  const found = new Map<string, { readonly kind: Kind; count: number }>()
+  const double = blank && blank + blank
+  if (double && kinds.length === 1 && /^ {2,}$/.test(kinds.join())) return [' ']
+  const isDoubled = kinds.some((kind) => kind.trim() === double)
+  const counts = new Map<string, number>()
   for (const kind of kinds) {
-    const isOfWords = kind.signs === blank ? kind.blanks > 0 && !isDoubled : isDouble(kind)
-    if (isOfWords) continue
-    const { count } = found.get(kind.name) ?? { count: 0 }
-    found.set(kind.name, { kind, count: count + 1 })
+    const signs = kind.trim()
+    const isOfWords = signs === blank ? kind !== blank && !isDoubled : signs === double
+    if (!isOfWords) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   }
-  const narrow = [...found.values()].filter(({ kind }) => {
-    return ![...found.values()].some((other) => isWider(kind, other.kind))
-  })
-  const [first, second] = kinds
-  const isLone = first !== undefined && second === undefined && blank !== undefined
-  if (isLone && first.signs === '' && first.blanks > 1) return [' ']
-  const [inner] = narrow.toSorted((one, other) => other.count - one.count)
-  return kinds.map(({ name }) => (name === inner?.kind.name ? '' : ' '))
+  const found = [...counts.keys()]
+  const narrow = found.filter((kind) => !found.some((one) => one !== kind && kind.includes(one)))
+  const inner = narrow.reduce((one, other) => {
+    return (counts.get(other) ?? 0) > (counts.get(one) ?? 0) ? other : one
+  }, narrow[0] ?? '\n')
+  return kinds.map((kind) => (kind === inner ? '' : ' '))
 }
 
-/** The signs and the number of blanks in a gap, up to what makes a difference. */
-interface Kind {
-  readonly name: string
-  readonly signs: string
-  readonly blanks: number
-}
-
-function kindOf(gap: string): Kind {
-  const all = gap.replace(/\s/g, '').replaceAll(';', ',')
-  const [signs, blanks] = [all.slice(0, 2), Math.min(gap.length - all.length, 3)]
-  return { name: `${signs}${String(blanks)}`, signs, blanks }
-}
-
-function isWider(kind: Kind, other: Kind): boolean {
-  const isAsWide = kind.signs.includes(other.signs) && kind.blanks >= other.blanks
-  return isAsWide && kind.name !== other.name
+/** Returns the signs of a gap and then its blanks, up to what makes a difference. */
+function kindOf(gap: string): string {
+  const signs = gap.replace(/\s/g, '').replaceAll(';', ',')
+  return signs.slice(0, 2) + ' '.repeat(Math.min(gap.length - signs.length, 3))
 }

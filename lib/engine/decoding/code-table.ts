@@ -17,8 +17,8 @@ export interface CodeTable {
  * the case of the letters that the table names.
  */
 export function invert(mapping: Mapping, language: string, signs: readonly RunSigns[]): CodeTable {
-  const hasSigns = (members: string): boolean => signs.some((one) => one.members === members)
-  const [hasCapitals, hasDigits] = [hasSigns('capitals'), hasSigns('digits')]
+  const has = { capitals: false, digits: false }
+  for (const { members } of signs) has[members] = true
   const prefer = preferredCase(mapping, language)
   const [characters, openings] = [new Map<string, string>(), new Map<string, string>()]
   const [capitals, digits] = [new Map<string, string>(), new Map<string, string>()]
@@ -26,15 +26,14 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
   for (const [key, code] of mapping) {
     // A dropped mark has no code, and a letter that keeps its marks has no code of its own.
     if (code === '' || keepsMarks(mapping, key, code)) continue
-    if (hasDigits && /^\p{Nd}/u.test(key)) setFirst(digits, code, key)
-    else if (hasCapitals && /^\p{Lu}/u.test(key)) setFirst(capitals, code, key)
-    else keysOf.set(code, [...(keysOf.get(code) ?? []), key])
+    const isDigit = has.digits && /^\p{Nd}/u.test(key)
+    const table = isDigit ? digits : has.capitals && /^\p{Lu}/u.test(key) ? capitals : undefined
+    if (table === undefined) keysOf.set(code, [...(keysOf.get(code) ?? []), key])
+    else if (!table.has(code)) table.set(code, key)
   }
   for (const [code, keys] of keysOf) {
-    const others = keys.filter((key) => !isOpening(key))
-    const [first = ''] = [...others, ...keys]
-    characters.set(code, prefer(first, code))
     const opening = keys.find(isOpening)
+    characters.set(code, prefer(keys.find((key) => !isOpening(key)) ?? opening ?? '', code))
     // A straight quotation mark both opens and closes.
     if (opening !== undefined && !keys.includes('"')) openings.set(code, opening)
   }
@@ -48,10 +47,6 @@ function keepsMarks(mapping: Mapping, key: string, code: string): boolean {
   return code === parts.join('').normalize('NFC')
 }
 
-function setFirst(table: Map<string, string>, code: string, key: string): void {
-  if (!table.has(code)) table.set(code, key)
-}
-
 /** Returns whether a character opens what another closes: a bracket, a quotation mark, ¿ or ¡. */
 export function isOpening(character: string): boolean {
   return /^[\p{Ps}\p{Pi}¿¡]/u.test(character)
@@ -59,12 +54,7 @@ export function isOpening(character: string): boolean {
 
 /** Returns a function that gives letters with one code for both cases the case in the table. */
 function preferredCase(mapping: Mapping, language: string): (key: string, code: string) => string {
-  let isUpper = false
-  for (const [key] of mapping) {
-    if (key !== 'A' && key !== 'a') continue
-    isUpper = key === 'A'
-    break
-  }
+  const isUpper = [...mapping].find(([key]) => /^[Aa]$/.test(key))?.[0] === 'A'
   return (key, code) => {
     const other = isUpper ? key.toLocaleUpperCase(language) : key.toLocaleLowerCase(language)
     return mapping.get(other) === code ? other : key

@@ -5,17 +5,6 @@ import type { CodeStyle, CompiledInverse, Inverse, Operation, Siblings } from '.
 import { compileTableReader } from './table-reader.ts'
 import type { TableCode } from './table-reader.ts'
 
-/** Returns whether the output of these operations can be decoded. */
-export function canBeRead(operations: readonly Operation[], siblings: Siblings): boolean {
-  try {
-    compileInverse('', operations, siblings, { signs: new Map(), codes: new Map() })
-    return true
-  } catch (error) {
-    if (error instanceof DataError) return false
-    throw error
-  }
-}
-
 /**
  * Undoes the operations of a generator, the last one first. Throws a DataError if one of them
  * cannot be undone.
@@ -51,23 +40,22 @@ function compileParts(
   const nothing: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
   let around = nothing
   for (const inverse of inverses) {
-    const { separator, signs } = around
     if (inverse?.kind === 'table') {
       parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
       around = nothing
-    } else if (inverse?.kind === 'signs' && separator === undefined) {
-      around = { separator, signs: [...signs, inverse.signs] }
-    } else if (inverse === undefined || around !== nothing) {
+    } else if (inverse?.kind === 'signs' && around.separator === undefined) {
+      around = { ...around, signs: [...around.signs, inverse.signs] }
+    } else if (inverse === undefined || inverse.kind === 'signs' || around !== nothing) {
       // Signs for a run of codes are not looked for among separated codes.
       return undefined
     } else if (inverse.kind === 'separator') {
-      around = { separator: inverse.text, signs }
+      around = { ...around, separator: inverse.text }
     } else if (inverse.kind === 'encoding') {
       const { decode, sure } = inverse
       const step = onText((text) => decode(text, style.codes))
       const isSure = (text: string): boolean => sure?.test(text) === true
       parts.push({ step, isSure, mappings: () => [] })
-    } else if (inverse.kind === 'step') {
+    } else {
       parts.push({ step: inverse.step, mappings: () => [] })
     }
   }

@@ -12,31 +12,27 @@ export function createCountReader(
   const [sign = '', joint = ''] = new Set(first)
   if (first.replaceAll(sign, '') !== joint || joint === '') return () => undefined
 
+  const countOf = (word: string): number => {
+    const signs = normalize(word)
+    return signs === sign.repeat(signs.length) ? signs.length : 0
+  }
   return (line, isAlone) => {
     const bare = line.replace(/[()[\]{}]/g, '').trim()
     const isOfDigits = /^[1-9][1-9\s,;.:/|_-]*$/.test(bare)
-    const found = [...bare.matchAll(isOfDigits ? /[1-9]/g : /[^\s,;:/|_-]+/g)]
-    const ends = found.map(({ 0: { length }, index }) => index + length)
-    const counts = found.map(({ 0: count }) => {
-      const signs = normalize(count)
-      return isOfDigits ? Number(count) : signs === sign.repeat(signs.length) ? signs.length : 0
-    })
-    const gaps = found.slice(1).map(({ index }, place) => bare.slice(ends[place], index))
-    const [inner, outer] = [0, 1].map((rest) => gaps.filter((_, place) => place % 2 === rest))
+    const found = bare.match(isOfDigits ? /[1-9]/g : /[^\s,;:/|_-]+/g) ?? []
+    const gaps = bare.split(isOfDigits ? /[1-9]/ : /[^\s,;:/|_-]+/).slice(1, -1)
+    const counts = found.map(isOfDigits ? Number : countOf)
+    const [inner = [], outer = []] = [0, 1].map((rest) => gaps.filter((_, at) => at % 2 === rest))
     // What has blanks everywhere may be a text of digits or dots, as the encoder leaves it.
-    const isSure = isOfDigits
-      ? inner?.every((gap) => gap.trim() === gap)
-      : counts.some((count) => count > 1)
+    const isSure = isOfDigits ? inner.every((gap) => gap.trim() === gap) : Math.max(...counts) > 1
     const isComplete = counts.length % 2 === 0 && counts.length > (isAlone ? 0 : 2)
-    if (isSure !== true || !isComplete || new Set(inner).size > 1) return undefined
-    const joints = joinGaps(outer ?? [])
-    let output = ''
-    for (let at = 0; at < counts.length; at += 2) {
-      const [row = 0, column = 0] = [counts[at], counts[at + 1]]
+    if (!isSure || !isComplete || new Set(inner).size > 1) return undefined
+    const joints = joinGaps(outer)
+    const plains = joints.concat('').map((gap, at) => {
+      const [row = 0, column = 0] = [counts[2 * at], counts[2 * at + 1]]
       const plain = codes.get(sign.repeat(row) + joint + sign.repeat(column))
-      if (plain === undefined) return undefined
-      output += plain + (joints[at / 2] ?? '')
-    }
-    return output
+      return plain && plain + gap
+    })
+    return plains.includes(undefined) ? undefined : plains.join('')
   }
 }

@@ -3,7 +3,7 @@ import { base64 } from './base64.ts'
 import { createNumberReader } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { references } from './references.ts'
-import { readUtf8, shownCharacter } from './shown-characters.ts'
+import { decodeUtf8, shownCharacter } from './shown-characters.ts'
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
 const pointEscape = [
@@ -37,9 +37,8 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     sure: /^(?=.*\d)(?=.*[a-fx%])[\da-fxh\s,;.:/|_%\\-]{8,}$/is,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
-      ['BBh?', '(?=[a-f]*\\d)(?:BB)+h?', '(?:0x)(?:BB)+', '(?:(?:\\\\x|%|x)BB)+']
-        .map((form) => `^${form.replaceAll('B', '[\\da-f]')}$`)
-        .join('|'),
+      '^(?:BBh?|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\x|%|x)BB)+)$'
+        .replaceAll('B', '[\\da-f]'),
       'i',
     ),
     // One sign of per cent may be before a number: %50.
@@ -65,12 +64,9 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
 /** How bytes are written: as code points, unless the notation says otherwise. */
 type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & Pick<Encoding, 'sure'>
 
-function readBytes(notation: Bytes): Encoding {
-  const { sure } = notation
-  return {
-    ...(sure && { sure }),
-    decode: createNumberReader({ readerOf: () => readByte, ...notation }),
-  }
+function readBytes({ sure, ...notation }: Bytes): Encoding {
+  const decode = createNumberReader({ readerOf: () => readByte, ...notation })
+  return { decode, ...(sure && { sure }) }
 }
 
 /** Splits words with the digits of each number in a row, as the pattern has them. */
@@ -84,14 +80,13 @@ function splitWords(words: readonly string[], number: RegExp, radix: number): Gr
 
 /** Reads eight bits each, or else two words of four, or seven, with or without leading zeros. */
 function readBits(words: readonly string[]): Groups | undefined {
-  const lengths = words.map((word) => word.replace(/^0b|b$/gi, '').length)
-  const areAll = (holds: (length: number) => boolean): boolean => lengths.every(holds)
+  const bits = words.map((word) => word.replace(/^0b|b$/gi, ''))
+  const areAll = (holds: (length: number) => boolean): boolean =>
+    bits.every(({ length }) => holds(length))
   if (areAll((length) => length % 8 === 0)) return splitWords(words, /(?:0b)?([01]{8})b?/gi, 2)
   if (areAll((length) => length === 4) && words.length % 2 === 0) {
-    return words.map((word, index) => {
-      const written = word + (words[index + 1] ?? '')
-      return index % 2 === 1 ? [] : [{ written, value: Number.parseInt(written, 2) }]
-    })
+    const pairs = words.map((word, at) => (at % 2 === 1 ? '' : word + (words[at + 1] ?? '')))
+    return splitWords(pairs, /(.+)/g, 2)
   }
   if (areAll((length) => length % 7 === 0)) return splitWords(words, /(?:0b)?([01]{7})b?/gi, 2)
   const isPlain = areAll((length) => length > 5 && length < 9) && words.length > 1
@@ -106,7 +101,13 @@ function readTriples(words: readonly string[], radix: number): Groups {
   return areLong && areBytes ? triples : splitWords(words, /(?:0o|\\)?(\d+)/gi, radix)
 }
 
-const readByte: ReadNumbers = (numbers, at) => readUtf8((index) => numbers[index]?.value, at)
+const readByte: ReadNumbers = (numbers, at) => {
+  const lead = numbers[at]?.value ?? 0
+  const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
+  const bytes = numbers.slice(at, at + count).map(({ value }) => value)
+  const text = count === 1 ? shownCharacter(lead) : decodeUtf8(bytes)
+  return text === undefined || [...text].length > 1 ? undefined : { text, count }
+}
 
 const readPoint: ReadNumbers = (numbers, at) => {
   const text = shownCharacter(numbers[at]?.value ?? -1)

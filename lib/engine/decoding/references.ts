@@ -11,13 +11,12 @@ export const references = {
  * be left out after numbers and after the names that HTML has had from the start.
  */
 function readReferences(text: string, names: ReadonlyMap<string, string>): string {
-  const written = /&(?:#(\d+);?|#x([\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi
+  const written = /&(?:#(\d+);?|#(x[\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi
   return text.replace(written, (whole, decimal?: string, hexadecimal?: string) => {
-    if (decimal !== undefined) return referredCharacter(Number(decimal)) ?? whole
-    if (hexadecimal !== undefined) {
-      return referredCharacter(Number.parseInt(hexadecimal, 16)) ?? whole
-    }
-    return names.get(whole) ?? readOldName(whole, names) ?? whole
+    const number = decimal ?? (hexadecimal === undefined ? undefined : `0${hexadecimal}`)
+    if (number === undefined) return names.get(whole) ?? readOldName(whole, names) ?? whole
+    const point = Number(number)
+    return shownCharacter(windows1252.codePointAt(point - 0x80) ?? point) ?? whole
   })
 }
 
@@ -25,15 +24,10 @@ function readReferences(text: string, names: ReadonlyMap<string, string>): strin
 function readOldName(written: string, names: ReadonlyMap<string, string>): string | undefined {
   for (let end = Math.min(written.length, '&frac12'.length); end > 2; end--) {
     const character = names.get(`${written.slice(0, end)};`)
-    if (character !== undefined && /["&<>\xa0-\xff]/.test(character)) {
-      return character + written.slice(end)
-    }
+    const isOld = character !== undefined && /["&<>\xa0-\xff]/.test(character)
+    if (isOld) return character + written.slice(end)
   }
   return undefined
-}
-
-function referredCharacter(number: number): string | undefined {
-  return shownCharacter(windows1252.codePointAt(number - 0x80) ?? number)
 }
 
 /**

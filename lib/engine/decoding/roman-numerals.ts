@@ -1,31 +1,23 @@
 import { createTokenizer, linesOf, wordSigns } from './code-lines.ts'
 import type { Token } from './code-lines.ts'
 
-const tokensOf = createTokenizer(wordSigns)
-
 /**
  * Reads Roman numerals: their own characters everywhere; letters in lines of nothing else, in
  * either case; and in a sentence, capitals that are hardly a word.
  */
 export function readRomanNumerals(text: string): string {
-  const lines = linesOf(text).map(([line, end]) => {
-    const tokens = tokensOf(line)
-    const words = tokens.filter(({ kind }) => kind === 'word')
-    const isPure = words.every((word) => /^\d+$/.test(word.text) || numberOf(word.text, 4) !== 0)
-    return { tokens, end, isPure, count: words.length }
-  })
+  const lines = linesOf(text, tokensOf)
   const isAlone = lines.every(({ isPure }) => isPure)
-  return lines
-    .map(({ tokens, end, isPure, count }) => {
-      const areCodes = isPure && (isAlone || count > 1)
-      return (areCodes ? tokens.map(readAlone) : readSentence(tokens)).join('') + end
-    })
-    .join('')
+  const readLine = ({ tokens, isPure }: (typeof lines)[number]): readonly string[] => {
+    const areCodes = isPure && (isAlone || tokens.filter(({ kind }) => kind === 'word').length > 1)
+    return areCodes ? tokens.map((token) => token.plain ?? token.text) : readSentence(tokens)
+  }
+  return lines.map((line) => readLine(line).join('') + line.end).join('')
 }
 
-function readAlone({ kind, text }: Token): string {
-  return kind === 'word' && !/\d/.test(text) ? String(numberOf(text, 4)) : text
-}
+const tokensOf = createTokenizer((word) => {
+  return /^\d+$/.test(word) ? word : numberOf(word, additive)
+}, wordSigns)
 
 /** Capitals that are a number, but not MIX, CD or XL; French and English put letters after them. */
 const inSentence =
@@ -34,39 +26,37 @@ const inSentence =
 function readSentence(tokens: readonly Token[]): readonly string[] {
   const numbers = tokens.map(({ text }) => {
     const [, numeral = '', ending = ''] = inSentence.exec(text) ?? []
-    const number = numberOf(numeral, 3)
-    return number === 0 ? undefined : `${String(number)}${ending}`
+    const number = numberOf(numeral)
+    return number && number + ending
   })
   return tokens.map(({ text }, index) => {
-    const known = numbers[index]
-    if (known !== undefined) return known
     // A single letter is read beside another numeral: I, II.
     const isBeside = numbers[index - 2] !== undefined || numbers[index + 2] !== undefined
-    if (/^[IVX]$/.test(text) && isBeside) return String(numberOf(text, 3))
+    const known = numbers[index] ?? (/^[IVX]$/.test(text) && isBeside ? numberOf(text) : undefined)
+    if (known !== undefined) return known
     return text.replace(/[\u2160-\u216f]+|[\u2170-\u217f]+/g, (numeral) => {
-      return String(numberOf(numeral.normalize('NFKC').toUpperCase(), 3) || numeral)
+      return numberOf(numeral.normalize('NFKC').toUpperCase()) ?? numeral
     })
   })
-}
-
-const values = [1, 5, 10, 50, 100, 500, 1000]
-
-/** Returns the value of a numeral with at most `most` equal letters in a row; 0 for others. */
-function numberOf(word: string, most: 3 | 4): number {
-  const written = word.normalize('NFKC')
-  const letters = written.toUpperCase()
-  const form = most === 3 ? strict : additive
-  if (!form.test(letters) || (letters !== written && letters.toLowerCase() !== written)) return 0
-  let sum = 0
-  let highest = 0
-  for (const letter of [...letters].reverse()) {
-    const value = values['IVXLCDM'.indexOf(letter)] ?? 0
-    sum += value < highest ? -value : value
-    highest = Math.max(highest, value)
-  }
-  return sum
 }
 
 const strict = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
 /** As on clocks: IIII for IV. */
 const additive = /^M{0,4}(?:CM|CD|D?C{0,4})(?:XC|XL|L?X{0,4})(?:IX|IV|V?I{0,4})$/
+
+const values = [1, 5, 10, 50, 100, 500, 1000]
+
+/** Returns the value of a numeral in letters of one case; `undefined` for other words. */
+function numberOf(word: string, form = strict): string | undefined {
+  const written = word.normalize('NFKC')
+  const letters = written.toUpperCase()
+  const isOfOneCase = letters === written || letters.toLowerCase() === written
+  if (word === '' || !form.test(letters) || !isOfOneCase) return undefined
+  let [sum, highest] = [0, 0]
+  for (const letter of [...letters].reverse()) {
+    const value = values['IVXLCDM'.indexOf(letter)] ?? 0
+    sum += value < highest ? -value : value
+    highest = Math.max(highest, value)
+  }
+  return String(sum)
+}

@@ -1,194 +1,185 @@
+import type { Mapping } from '../mapping.ts'
 import { toNfc } from '../normal-form.ts'
-import { createTokenizer, joinGaps, linesOf } from './code-lines.ts'
-import { isCode, isForeign, isSure, isSureRun, split, withoutZeros } from './code-parts.ts'
-import type { Part } from './code-parts.ts'
+import { createTokenizer, isCode, joinGaps, linesOf, split, joinTokens } from './code-lines.ts'
+import type { ReadWord, Token } from './code-lines.ts'
 import { createCountReader } from './counted-codes.ts'
 
-/** Codes with separators between them. */
-export interface SeparatedCodes {
-  readonly characters: ReadonlyMap<string, string>
-  /** What the encoder puts between two codes. */
-  readonly separator: string
-  /** The code for a blank between words. */
-  readonly blank: string | undefined
-  /** Other ways to write the signs of a code. */
-  readonly signs: ReadonlyMap<string, string>
-  /** Returns whether the encoder has a code for a character. */
-  readonly isEncoded: (character: string) => boolean
-}
-
 /**
- * Returns a function that reads codes in either case. What the encoder writes comes back, with
- * everything that has no code. Other lines of codes may have any separators. A line with words of
- * its own is left alone, except for neighbours that can hardly be anything but codes.
+ * Returns functions that read codes in either case, and that find out whether a text can hardly be
+ * anything else. What the encoder writes comes back, with everything that has no code. Other lines
+ * of codes may have any separators. A line with words of its own is left alone, except for
+ * neighbours that can hardly be anything but codes.
  */
-export function createSeparatedReader(table: SeparatedCodes): SeparatedReader {
-  const { characters, separator, blank, signs, isEncoded } = table
+export function createSeparatedReader(
+  mapping: Mapping,
+  separator: string,
+  characters: ReadonlyMap<string, string>,
+  signs: ReadonlyMap<string, string>,
+) {
+  const blank = mapping.get(' ')
+  const isEncoded = (character: string): boolean => mapping.has(character)
   const isSpaced = separator === ' '
   const normalize = (word: string): string =>
     Array.from(word, (sign) => signs.get(sign) ?? sign).join('')
   const single = [...characters].filter(([code]) => code !== blank && !code.includes(separator))
   const codes = new Map(single.map(([code, plain]) => [code.toUpperCase(), plain]))
-  const find = (word: string): string | undefined =>
-    codes.get(word.toUpperCase()) ?? codes.get(normalize(word).toUpperCase())
-  const read = (word: string): string | undefined =>
-    find(word) ?? (isSpaced ? findMarked(word, find) : undefined) ?? readCompound(word, find)
-  const readExactly = (word: string): string | undefined => {
-    const exact = (code: string): string | undefined => codes.get(code.toUpperCase())
-    return exact(word) ?? findMarked(word, exact)
-  }
-  const compounds = [...codes.keys()].filter((code) => /^\p{L}.*-/u.test(code))
-  const written = [...single.map(([code]) => code), ...signs.keys()]
-  const ownSigns = written
-    .filter((code) => signs.get(code) !== blank && !/^\p{L}.*-/u.test(code))
-    .flatMap((code) => [...code])
-  const known = new Set(ownSigns)
+  const findExactly: ReadWord = (word) => codes.get(word.toUpperCase())
+  const find: ReadWord = (word) => findExactly(word) ?? findExactly(normalize(word))
+  // X Ray is X-ray.
+  const read: ReadWord = (word) =>
+    find(word) ?? (isSpaced ? findMarked(word, find) : undefined) ?? find(word.replace(' ', '-'))
+  const [compounds, others] = [true, false].map((is) => {
+    return [...codes.keys()].filter((code) => /^\p{L}.*-/u.test(code) === is)
+  })
+  const ownSigns = [...signs.keys()].filter((sign) => signs.get(sign) !== blank)
+  const known = new Set([...(others ?? []), ...ownSigns].flatMap((code) => [...code]))
   const tokensOf = createTokenizer(
+    read,
     known,
-    compounds.map((code) => code.replace('-', '[ -]')),
+    compounds?.map((code) => code.replace('-', '[ -]')),
   )
   const readCounts = createCountReader(codes, normalize)
 
-  const partsOf = (line: string): readonly Part[] =>
-    tokensOf(line).map((token) =>
-      token.kind === 'word' ? { ...token, plain: read(token.text) } : token,
-    )
+  /** Returns whether the encoder leaves a word as it is. */
+  const isText = (word: string): boolean => {
+    const isSeparator = [...word].length !== 1 && /^[\s,;.:/|_-]*$/.test(word)
+    const isAlike = !/^[ -~]$/.test(word) && [...word].some((point) => known.has(point))
+    return !isSeparator && !isAlike && ![...word].some(isEncoded)
+  }
 
   /** Reads a line as the encoder writes it; `undefined` if it is not of this form. */
   const readOwn = (line: string): string | undefined => {
-    let output = ''
     let isOwn = false
-    for (const word of line.split(separator)) {
-      const seen = word.replace(invisible, '')
-      const plain = normalize(word) === blank ? ' ' : readExactly(seen)
+    const words = line.split(separator).map((word) => {
+      const seen = word.replace(/[\p{Cc}\p{Cf}]+/gu, '')
+      const isBlank = normalize(word) === blank
+      const plain = isBlank ? ' ' : (findExactly(seen) ?? findMarked(seen, findExactly))
       isOwn ||= plain !== undefined
-      const isText = isSingle(word) || !/^[\s,;.:/|_-]*$/.test(word)
-      const isAlike = !/^[ -~]$/.test(word) && [...word].some((point) => known.has(point))
-      if (plain === undefined && (!isText || isAlike || [...word].some(isEncoded))) return undefined
-      output += plain === undefined ? word : word.replace(seen, plain)
-    }
-    return isOwn ? output : undefined
-  }
-
-  /** Reads what has the separator between codes, unless one of a row is unknown. */
-  const readRuns = (parts: readonly Part[]): string =>
-    split(parts, ({ kind, text }) => kind !== 'word' && text !== separator)
-      .flatMap((run) => {
-        const isRead = run.every(({ kind, plain }) => kind !== 'word' || plain !== undefined)
-        return run.map(({ text, plain }, index) => {
-          if (!isRead) return text
-          return plain ?? (text === separator && index > 0 && index < run.length - 1 ? '' : text)
-        })
-      })
-      .join('')
-
-  /** Reads codes with any separators. */
-  const readAny = (parts: readonly Part[]): string => {
-    const [first, last] = [parts.findIndex(isCode), parts.findLastIndex(isCode)]
-    const isBetween = (index: number): boolean =>
-      [parts[index - 1], parts[index + 1]].every((part) => part !== undefined && isCode(part))
-    const gaps = parts.filter(({ kind }, index) => kind === 'gap' && isBetween(index))
-    const joints = joinGaps(
-      gaps.map(({ text }) => normalize(text)),
-      isSpaced ? blank : undefined,
-    )
-    const used = new Set(gaps.flatMap(({ text }) => [...text.trim()]))
-    let index = 0
-    return parts
-      .map(({ kind, plain, text }, place) => {
-        if (kind !== 'gap') return plain ?? text
-        if (isBetween(place)) {
-          const joint = joints[index++] ?? ''
-          return text.replace(/[^\t\u00a0]/g, '') || joint
-        }
-        const isOutside = place < first || place > last
-        const isEnd = place === 0 || place === parts.length - 1
-        const isBlank = isSpaced && isEnd && /^ +$/.test(text)
-        const isUsed = isOutside && [...text.trim()].some((sign) => used.has(sign))
-        return isUsed || isBlank ? '' : text
-      })
-      .join('')
-  }
-
-  const readLine = (written: string, isAlone: boolean): string => {
-    const line = isSpaced ? written : withoutZeros(written)
-    const parts = partsOf(line)
-    const count = parts.filter(isCode).length
-    if (count === 0) return readCounts(line, isAlone) ?? line
-    if (isForeign(parts, isEncoded)) return readIslands(parts)
-    if (count === 1 && !isAlone) return line
-    if (isSpaced) return readOwn(line) ?? readAny(parts)
-    const isOfOthers = count > 2 && parts.every(({ kind, plain, text }) => {
-      return kind === 'word' ? plain !== undefined : text !== separator
+      if (plain === undefined) return isText(word) ? word : undefined
+      return word.replace(seen, plain)
     })
-    return isOfOthers ? readAny(parts) : readRuns(parts)
+    return isOwn && !words.includes(undefined) ? words.join('') : undefined
+  }
+
+  /**
+   * Reads codes with any separators; or those with the separator alone, unless one of a row is
+   * unknown.
+   */
+  const readCodes = (given: readonly Token[], isExact: boolean): string => {
+    const tokens = isExact ? withoutOddRows(given, separator) : given
+    const [first, last] = [tokens.findIndex(isCode), tokens.findLastIndex(isCode)]
+    const isBetween = ({ kind }: Token, index: number): boolean =>
+      kind === 'gap' && isCode(tokens[index - 1]) && isCode(tokens[index + 1])
+    const gaps = tokens.filter(isBetween).map(({ text }) => text)
+    const joints = joinGaps(gaps.map(normalize), isSpaced ? blank : undefined).values()
+    const used = new Set(gaps.flatMap((gap) => [...gap.trim()]))
+    const read = tokens.map((token, index) => {
+      const { kind, plain, text } = token
+      if (kind !== 'gap') return plain ?? text
+      if (isBetween(token, index)) {
+        const joint = joints.next().value ?? ''
+        if (isExact) return text === separator ? '' : text
+        return text.replace(/[^\t\u00a0]/g, '') || joint
+      }
+      const isEnd = index === 0 || index === tokens.length - 1
+      const isOutside = index < first || index > last
+      const isUsed = !isExact && isOutside && [...text.trim()].some((sign) => used.has(sign))
+      return isUsed || (isSpaced && isEnd && /^ +$/.test(text)) ? '' : text
+    })
+    return read.join('')
   }
 
   /** Reads neighbours among other words. */
-  const readIslands = (parts: readonly Part[]): string => {
-    const isGap = ({ kind, text }: Part): boolean =>
-      kind === 'gap' && (isSpaced ? ['', blank] : ['', separator]).includes(normalize(text.trim()))
-    return split(parts, (part) => !isCode(part) && !isGap(part))
+  const readIslands = (tokens: readonly Token[]): string => {
+    const isGap = ({ kind, text }: Token): boolean =>
+      kind === 'gap' && ['', isSpaced ? blank : separator].includes(normalize(text.trim()))
+    return split(tokens, (token) => !isCode(token) && !isGap(token))
       .map((island) => {
         const [start, end] = [island.findIndex(isCode), island.findLastIndex(isCode) + 1]
         const inner = island.slice(start, end)
-        const known = inner.filter(isCode)
-        const plain = known.map((part) => part.plain ?? '').join('')
-        const words = known.map(({ text }) => normalize(text))
-        const texts = island.map(({ text }) => text)
-        if (!(isSpaced ? isSure(words, plain) : isSureRun(inner, separator))) return texts.join('')
-        const read = isSpaced ? readAny(inner) : readRuns(inner)
-        return [...texts.slice(0, start), read, ...texts.slice(end)].join('')
+        if (!areSure(inner)) return joinTokens(island)
+        const read = readCodes(inner, !isSpaced)
+        return joinTokens(island.slice(0, start)) + read + joinTokens(island.slice(end))
       })
       .join('')
   }
 
-  const readText = (text: string): string => {
-    const lines = linesOf(text)
-    const filled = lines.map(([line]) => line.trim()).filter((line) => line !== '')
-    // One code a line: the line breaks are separators.
-    if (filled.length > 2 && filled.every((line) => read(line) !== undefined)) {
-      return readLine(lines.map(([line]) => line.trim()).join(' ').trim(), true)
+  /**
+   * Returns whether neighbours among other words are codes: not ... - or the car Alfa Romeo, and
+   * not the result 3-2 or the formation 4-4-2.
+   */
+  const areSure = (tokens: readonly Token[]): boolean => {
+    const words = tokens.filter(isCode).map(({ text }) => normalize(text))
+    const isMixed = (text: string): boolean => new Set(text).size > 1
+    if (!isSpaced) {
+      const rows = split(tokens, ({ kind, text }) => kind === 'gap' && text !== separator)
+      return rows.map((row) => row.filter(isCode)).some((codes) => {
+        return codes.length > 3 && codes.some(({ text }) => text.length > 1)
+      })
     }
-    const isAlone = !lines.some(([line]) => isForeign(partsOf(line), isEncoded))
-    return lines.map(([line, end]) => readLine(line, isAlone) + end).join('')
+    if (words.some((word) => /^\p{L}/u.test(word))) {
+      return words.length > 2 && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
+    }
+    if (words.length > 1 && words.some(isMixed)) return true
+    return words.length > 2 && words.every((word) => word.length > 1) && isMixed(words.join(''))
   }
+
+  const readLine = (tokens: readonly Token[], isPure: boolean, isAlone: boolean): string => {
+    const line = joinTokens(tokens)
+    const count = tokens.filter(isCode).length
+    if (count === 0) return readCounts(line, isAlone) ?? line
+    if (!isPure) return readIslands(tokens)
+    if (count === 1 && !isAlone) return line
+    if (isSpaced) return readOwn(line) ?? readCodes(tokens, false)
+    const isOfOthers = tokens.every(({ kind, plain, text }) => {
+      return kind === 'word' ? plain !== undefined : text !== separator
+    })
+    return readCodes(tokens, count < 3 || !isOfOthers)
+  }
+
+  const isForeign = (token: Token): boolean =>
+    token.kind === 'word' && !isCode(token) && [...token.text].some(isEncoded)
+  const readTokens = (line: string): readonly Token[] =>
+    tokensOf(isSpaced ? line : withoutZeros(line))
+
   return {
-    read: readText,
-    isSure: (text) => {
-      const words = partsOf(text).filter(({ kind }) => kind === 'word')
-      const isOfSigns = isSpaced && !/[\p{L}\p{N}]/u.test(text) && words.every(isCode)
-      return isOfSigns && isSure(words.map((word) => normalize(word.text)), '')
+    read: (text: string): string => {
+      const lines = linesOf(text, readTokens, isForeign)
+      const rows = lines.map(({ line }) => line.trim())
+      const words = rows.filter((row) => row !== '')
+      // One code a line: the line breaks are separators.
+      if (words.length > 2 && words.every((word) => read(word) !== undefined)) {
+        return readLine(readTokens(rows.join(' ').trim()), true, true)
+      }
+      const isAlone = lines.every(({ isPure }) => isPure)
+      return lines.map((line) => readLine(line.tokens, line.isPure, isAlone) + line.end).join('')
+    },
+    isSure: (text: string): boolean => {
+      const tokens = tokensOf(text)
+      const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
+      return isSpaced && isOfCodes && !/[\p{L}\p{N}]/u.test(text) && areSure(tokens)
     },
   }
 }
 
-/** Reads a text, and finds out whether it can hardly be anything but codes. */
-interface SeparatedReader {
-  readonly read: (text: string) => string
-  readonly isSure: (text: string) => boolean
-}
-
-const invisible = /[\p{Cc}\p{Cf}]+/gu
-
-function isSingle(text: string): boolean {
-  return [...text].length === 1
-}
-
 /** Reads a code with accents on it, as written for a letter without a code of its own. */
-function findMarked(
-  word: string,
-  find: (word: string) => string | undefined,
-): string | undefined {
+function findMarked(word: string, find: ReadWord): string | undefined {
   const [, code = '', marks = ''] = /^(\P{M}+)([^\P{M}\ufe0f\u20e3]+)$/u.exec(word) ?? []
   const letter = find(code)
   return letter === undefined ? undefined : toNfc(letter + marks)
 }
 
-/** Reads X Ray as X-ray. */
-function readCompound(
-  word: string,
-  find: (word: string) => string | undefined,
-): string | undefined {
-  return word.includes(' ') ? find(word.replace(' ', '-')) : undefined
+/** Returns tokens whose codes are not read if there is another word between two separators. */
+function withoutOddRows(tokens: readonly Token[], separator: string): readonly Token[] {
+  const isOdd = (token: Token): boolean => token.kind === 'word' && !isCode(token)
+  return split(tokens, ({ kind, text }) => kind !== 'word' && text !== separator).flatMap((row) => {
+    return row.some(isOdd) ? row.map(({ kind, text }) => ({ kind, text })) : row
+  })
+}
+
+/** Returns 8 5 12 for 08 05 12. */
+function withoutZeros(line: string): string {
+  const numbers = /\p{L}/u.test(line) ? [] : (line.match(/\d+/g) ?? [])
+  const arePadded = numbers.every((number) => /^(?:0[1-9]|[1-9]\d)$/.test(number))
+  return arePadded && numbers.length > 2 ? line.replace(/(?<!\d)0/g, '') : line
 }

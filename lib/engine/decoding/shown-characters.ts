@@ -1,35 +1,30 @@
-/**
- * Returns the character with a number; `undefined` for surrogates, noncharacters, numbers beyond
- * U+10FFFF, and controls other than tab, line feed and return.
- */
-export function shownCharacter(point: number): string | undefined {
-  if (!Number.isInteger(point) || point < 0 || point > 0x10ffff) return undefined
-  if (point >= 0xd800 && point <= 0xdfff) return undefined
-  if ((point & 0xfffe) === 0xfffe || (point >= 0xfdd0 && point <= 0xfdef)) return undefined
-  const isControl = point < 0x20 || (point >= 0x7f && point < 0xa0)
-  if (isControl && point !== 0x09 && point !== 0x0a && point !== 0x0d) return undefined
-  return String.fromCodePoint(point)
+import { bytesOf } from '../operations/encoders.ts'
+
+/** Matches a text without surrogates, noncharacters, and controls but tab, line feed and return. */
+const shown = /^(?:[\t\n\r]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}])*$/u
+
+/** Returns a text if all of its characters may be shown. */
+export function shownText(text: string): string | undefined {
+  return shown.test(text) ? text : undefined
 }
 
-/**
- * Returns the character whose UTF-8 bytes begin at an index, and their count; `undefined` if they
- * are ill-formed or the character is not shown. https://encoding.spec.whatwg.org/#utf-8-decoder
- */
-export function readUtf8(
-  byteAt: (index: number) => number | undefined,
-  at: number,
-): { readonly text: string; readonly count: number } | undefined {
-  const lead = byteAt(at)
-  if (lead === undefined || !(lead < 0xf5) || (lead >= 0x80 && lead < 0xc2)) return undefined
-  const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
-  let point = count === 1 ? lead : lead & (0x7f >> count)
-  for (let index = 1; index < count; index++) {
-    const byte = byteAt(at + index)
-    if (byte === undefined || !(byte >= 0x80 && byte < 0xc0)) return undefined
-    point = (point << 6) | (byte & 0x3f)
-  }
-  // The same character has a shorter form.
-  if ((count === 3 && point < 0x800) || (count === 4 && point < 0x10000)) return undefined
-  const text = shownCharacter(point)
-  return text === undefined ? undefined : { text, count }
+/** Returns the character with a number; `undefined` if it has none, or is not shown. */
+export function shownCharacter(point: number): string | undefined {
+  const isPoint = Number.isInteger(point) && point >= 0 && point <= 0x10ffff
+  return isPoint ? shownText(String.fromCodePoint(point)) : undefined
 }
+
+/** Returns the text with these UTF-8 bytes; `undefined` if they are ill-formed, or not shown. */
+export function decodeUtf8(bytes: readonly number[]): string | undefined {
+  const text = utf8.decode(Uint8Array.from(bytes))
+  // Ill-formed bytes are not those of the text that they become.
+  return bytesOf(text).join() === bytes.join() ? shownText(text) : undefined
+}
+
+// Node and browsers have it: https://encoding.spec.whatwg.org/#interface-textdecoder
+declare const TextDecoder: new (
+  label: string,
+  options: { readonly ignoreBOM: boolean },
+) => { decode(bytes: Uint8Array): string }
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })

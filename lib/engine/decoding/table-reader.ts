@@ -6,7 +6,7 @@ import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { createSignReader, isPlain, isTurned } from './cipher-signs.ts'
+import { createCipherSigns } from './cipher-signs.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */
@@ -19,76 +19,71 @@ export interface TableCode {
 /** Prepares reading a table backwards, in each language at its first use. */
 export function compileTableReader(code: TableCode, style: CodeStyle): CompiledInverse {
   const readers = new Map<Mapping, Reader>()
-  const readerOf = (mapping: Mapping, language: string): Reader => {
+  const readerOf = (language: string): Reader => {
+    const mapping = code.mapping.in(language)
     const reader = readers.get(mapping) ?? createReader({ ...code, mapping }, style, language)
     readers.set(mapping, reader)
     return reader
   }
   return {
-    step: (draft) => readerOf(code.mapping.in(draft.language), draft.language).step(draft),
-    isSure: (text, language) => {
-      const mapping = code.mapping.in(language)
-      const { isCipher, isSure, table } = readerOf(mapping, language)
-      if (isSure !== undefined) return isSure(text)
-      return isCipher && isTurned(text, table.characters, mapping)
-    },
-    isForeign: (text, language) => {
-      const mapping = code.mapping.in(language)
-      const { table, isCipher } = readerOf(mapping, language)
-      return isCipher && isPlain(text, table.characters, mapping)
-    },
+    step: (draft) => readerOf(draft.language).step(draft),
+    isSure: (text, language) => readerOf(language).isSure?.(text) === true,
+    isForeign: (text, language) => readerOf(language).isForeign?.(text) === true,
     mappings: () =>
       code.mapping.inAll().map((mapping) => {
-        const { characters, openings } = createReader({ ...code, mapping }, style, 'en').table
+        const { characters, openings } = readTable({ ...code, mapping }, style, 'en')
         const codes = [...characters, ...openings].filter(([one]) => isSingle(one))
         return new Mapping({ characters: new Map(codes) })
       }),
   }
 }
 
+/** What reads texts in one language. */
 interface Reader {
-  readonly table: CodeTable
-  /** Whether each code is one character, with nothing between two. */
-  readonly isCipher: boolean
-  readonly isSure?: (text: string) => boolean
   readonly step: Step
+  readonly isSure?: (text: string) => boolean
+  readonly isForeign?: (text: string) => boolean
 }
 
-function createReader(
+/** Reads a table backwards, with the codes of others. */
+function readTable(
   { mapping, separator, signs }: TableCode,
-  style: CodeStyle,
+  { codes }: CodeStyle,
   language: string,
-): Reader {
-  const inverted = invert(mapping, language, signs)
-  const isSeparated = separator !== undefined
-  const own = isSeparated ? inverted.characters : withoutComposed(inverted.characters, mapping)
+): CodeTable & { readonly own: ReadonlyMap<string, string> } {
+  const table = invert(mapping, language, signs)
+  const { characters } = table
+  const own = separator === undefined ? withoutComposed(characters, mapping) : characters
   // A further opening sign is read at the start of a word, where another one has its code.
-  const isSecond = (code: string, plain: string): boolean => own.has(code) && isOpening(plain)
-  const [seconds, others] = [true, false].map((is) => {
-    return [...style.codes].filter(([code, plain]) => isSecond(code, plain) === is)
+  const [openings, others] = [true, false].map((is) => {
+    return [...codes].filter(([code, plain]) => (own.has(code) && isOpening(plain)) === is)
   })
-  const characters = new Map([...own, ...(others ?? [])])
-  const openings = new Map([...inverted.openings, ...(seconds ?? [])])
-  const table = { ...inverted, characters, openings }
-  if (isSeparated) {
-    const { read, isSure } = createSeparatedReader({
-      ...{ characters, separator, signs: style.signs, blank: mapping.get(' ') },
-      isEncoded: (character) => mapping.get(character) !== undefined,
-    })
-    return { table, isCipher: false, isSure, step: onText(read) }
+  return {
+    ...table,
+    own,
+    characters: new Map([...own, ...(others ?? [])]),
+    openings: new Map([...table.openings, ...(openings ?? [])]),
+  }
+}
+
+function createReader(code: TableCode, style: CodeStyle, language: string): Reader {
+  const { mapping, separator, signs } = code
+  const { own, ...table } = readTable(code, style, language)
+  const { characters } = table
+  if (separator !== undefined) {
+    const { read, isSure } = createSeparatedReader(mapping, separator, characters, style.signs)
+    return { isSure, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
-  if (!isCipher) {
-    return { table, isCipher, step: onText((text) => readAdjacent(text, table, signs)) }
-  }
+  if (!isCipher) return { step: onText((text) => readAdjacent(text, table, signs)) }
   // Accents that the cipher keeps stay on the letters.
   const inverse = new Mapping({ characters: own, accents: 'keep' })
-  const readOthers = createSignReader(own, style.codes, mapping)
+  const { isPlain, isTurned, readOthers } = createCipherSigns(own, style.codes, mapping)
   const step = onCells((cells) => {
     for (const cell of cells) mapCell(cell, inverse)
     readOthers(cells)
   })
-  return { table, isCipher, step }
+  return { step, isForeign: isPlain, isSure: isTurned }
 }
 
 function isSingle(code: string): boolean {

@@ -20,7 +20,12 @@ const referable = /[\t\n\f]|[^\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/gu
 
 /** Writes each byte of UTF-8 as a number of that radix, with blanks between them. */
 function writeBytes(text: string, radix: number, width: number): string {
-  return Array.from(new TextEncoder().encode(text), (one) => digits(one, radix, width)).join(' ')
+  return bytesOf(text).map((one) => digits(one, radix, width)).join(' ')
+}
+
+/** Returns the UTF-8 bytes of a text. */
+export function bytesOf(text: string): readonly number[] {
+  return [...new TextEncoder().encode(text)]
 }
 
 function digits(value: number, radix: number, width: number): string {
@@ -29,9 +34,7 @@ function digits(value: number, radix: number, width: number): string {
 
 /** https://www.rfc-editor.org/rfc/rfc4648 */
 function encodeBase64(text: string): string {
-  let binary = ''
-  for (const byte of new TextEncoder().encode(text)) binary += String.fromCharCode(byte)
-  return btoa(binary)
+  return btoa(bytesOf(text).map((byte) => String.fromCharCode(byte)).join(''))
 }
 
 // Node and browsers have these: https://encoding.spec.whatwg.org/#interface-textencoder
