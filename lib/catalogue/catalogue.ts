@@ -5,13 +5,12 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import { readOperations } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
-import type { Mapping } from '../engine/mapping.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { Style } from '../engine/style.ts'
 import { charactersOf, traitsOf } from '../engine/traits.ts'
-import type { Traits } from '../engine/traits.ts'
+import type { Characters, Traits } from '../engine/traits.ts'
 import { checkGenerator, readCatalogueFiles } from './catalogue-files.ts'
 import type { CatalogueFiles, Joined } from './catalogue-files.ts'
 import { leaveOut, listDataFiles, readDataFile } from './data-files.ts'
@@ -34,7 +33,7 @@ export interface TextGenerator {
   /** The slug of the generator that decodes the texts of this one, which may be itself. */
   readonly decoder: string | undefined
   /** Each single code point that the generator changes → its replacement, without wraps. */
-  readonly characters: (language: Language, accents?: Accents) => Mapping
+  readonly characters: (language: Language, accents?: Accents) => Characters
   /** The traits, with the coverage of these `accents`, by default `styled`. */
   readonly traits: (accents?: Accents) => Traits
   /** Display name, page address and search words in a locale; in English where it has none. */
@@ -62,8 +61,6 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
   const { all, siblings } = createStyleSet(generators, () => decoding)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
-  // A page asks several times for the characters of one style.
-  let latest: { readonly key: string; readonly mapping: Mapping } | undefined
   for (const [slug, file] of generators) {
     const style = all.get(slug)
     if (style === undefined) continue
@@ -93,11 +90,7 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
       },
       characters(language, accents = 'styled') {
         check()
-        const key = `${slug} ${language} ${accents}`
-        if (latest?.key === key) return latest.mapping
-        const mapping = charactersOf(slug, style.operations, siblings, language, accents)
-        latest = { key, mapping }
-        return mapping
+        return charactersOf(slug, style.operations, siblings, language, accents)
       },
       traits: memoize((accents: Accents = 'styled') => {
         check()

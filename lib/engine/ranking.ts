@@ -34,8 +34,11 @@ const leastLetters = 5
 
 /** Style → its lowest cost. */
 type Costs = Map<number, number>
-/** Word → the styles that have it. */
-type Index = Map<string, Costs>
+/** Word → the styles that have it and their costs, each as one number: half the memory of maps. */
+type Index = Map<string, number[]>
+
+/** More than the cost of any word in an index. */
+const unit = 1000
 
 /**
  * Creates a function that finds styles by what people type, the best first: by a whole text, then
@@ -111,7 +114,6 @@ export function createRanking(
     return found
   }
 
-  const anything: Costs = new Map(styles.map((_, style) => [style, 0]))
   return (text) => {
     const asked = wordsOf(slugify(text)).slice(0, mostWords)
     const most = telling(asked)
@@ -129,10 +131,16 @@ export function createRanking(
     for (const [place, key] of keysOf(asked).entries()) {
       addAll(found, texts.get(key), 50 * place - 1000)
     }
-    if (most.length > 1 && top < most.length) addAll(found, findWord(most.join('')), 0)
+    if (most.length > 1 && top < most.length) {
+      for (const [style, cost] of findWord(most.join(''))) keepLowest(found, style, cost)
+    }
     const missing = parts.length - top + (most.length > 0 ? 0 : 1)
-    if (top * 2 >= parts.length) addAll(found, sums, missing * unlikely)
-    if (asked.length > 0 && most.length === 0) addAll(found, anything, 2 * unlikely)
+    if (top * 2 >= parts.length) {
+      for (const [style, cost] of sums) keepLowest(found, style, cost + missing * unlikely)
+    }
+    if (asked.length > 0 && most.length === 0) {
+      for (const style of styles.keys()) keepLowest(found, style, 2 * unlikely)
+    }
     return [...found]
       .map(([style, cost]) => ({ style, cost }))
       .sort((one, other) => one.cost - other.cost || one.style - other.style)
@@ -161,21 +169,23 @@ function countBits(bits: number): number {
   return count
 }
 
+/** Adds a style, which is new or the last of the word. */
 function addTo(index: Index, word: string, style: number, cost: number): void {
-  const costs = index.get(word) ?? new Map<number, number>()
-  index.set(word, costs)
-  keepLowest(costs, style, cost)
-}
-
-function keepLowest(costs: Costs, style: number, cost: number): void {
-  const known = costs.get(style)
-  if (known === undefined || cost < known) costs.set(style, cost)
+  const added = style * unit + cost
+  const costs = index.get(word)
+  const last = costs?.at(-1) ?? -1
+  if (costs === undefined) index.set(word, [added])
+  else if (last < style * unit) costs.push(added)
+  else costs.splice(-1, 1, Math.min(last, added))
 }
 
 /** Adds styles with their costs and more; each keeps the lowest. */
-function addAll(found: Costs, costs: Costs | undefined, more: number): void {
-  if (costs === undefined) return
-  for (const [style, cost] of costs) keepLowest(found, style, cost + more)
+function addAll(found: Costs, costs: readonly number[] | undefined, more: number): void {
+  for (const one of costs ?? []) keepLowest(found, Math.floor(one / unit), (one % unit) + more)
+}
+
+function keepLowest(costs: Costs, style: number, cost: number): void {
+  costs.set(style, Math.min(costs.get(style) ?? Infinity, cost))
 }
 
 /** Returns the indexes of the texts that share the most pairs of letters with another one. */

@@ -55,8 +55,10 @@ export function traitsOf(
   siblings: Siblings,
   accents: Accents = 'styled',
 ): Traits {
+  const characters = charactersOf(slug, operations, siblings, 'en')
+  const isMapping = characters instanceof Mapping
   const changes = [
-    charactersOf(slug, operations, siblings, 'en'),
+    isMapping ? characters : new Mapping({ characters: new Map(characters) }),
     ...operations.flatMap((operation) => operation.mappings(siblings)),
   ]
   const isReplacing = operations.every(({ effect }) => effect === 'replaces')
@@ -107,7 +109,7 @@ function hasBoxes(changes: readonly Mapping[], letters: readonly string[]): bool
   )
 }
 
-function coverageOf(characters: Mapping): Traits['coverage'] {
+function coverageOf(characters: Characters): Traits['coverage'] {
   const shares = Object.entries(groups).map(([name, group]): [string, Share] => {
     const count = group.filter((character) => characters.has(character)).length
     return [name, count === 0 ? 'none' : count === group.length ? 'all' : 'some']
@@ -116,9 +118,13 @@ function coverageOf(characters: Mapping): Traits['coverage'] {
   return Object.fromEntries(shares) as Traits['coverage']
 }
 
+/** The single code points that a generator changes, each with its text. */
+export type Characters = Pick<Mapping, 'get' | 'has' | 'toJSON' | typeof Symbol.iterator>
+
 /**
  * Returns each single code point that the operations change, without wraps, and what it becomes in
- * a language. Unless the operations are a single mapping, this is found by trying.
+ * a language. Unless the operations are a single mapping, this is found by trying, code point by
+ * code point: pages ask for few of them.
  */
 export function charactersOf(
   slug: string,
@@ -126,21 +132,38 @@ export function charactersOf(
   siblings: Siblings,
   language: string,
   accents: Accents = 'styled',
-): Mapping {
+): Characters {
   const lone = loneMapping(operations)
   if (lone !== undefined) return lone.in(language, accents)
   const core = operations.filter(({ effect }) => effect !== 'wraps')
   const transform = compileTransform(slug, core, siblings)
   const mappings = core.flatMap((operation) => operation.mappings(siblings))
-  const characters = new Map<string, string>()
-  const keys = new Set(printableLatin)
-  for (const mapping of mappings) for (const [key] of mapping) keys.add(key)
-  for (const key of keys) {
+  const change = (key: string): string | undefined => {
     const text = transform(key, language, accents)
-    if (text !== key) characters.set(key, text)
+    return text === key ? undefined : text
   }
-  return new Mapping({ characters })
+  const isTried = (key: string): boolean =>
+    printableLatin.has(key) || mappings.some((mapping) => mapping.has(key))
+  const get = (key: string): string | undefined => (isTried(key) ? change(key) : undefined)
+  const all = function* (): Generator<readonly [string, string]> {
+    const tried = new Set<string>()
+    for (const keys of [printableLatin, ...mappings]) {
+      for (const [key] of keys) {
+        const text = tried.has(key) ? undefined : change(key)
+        tried.add(key)
+        if (text !== undefined) yield [key, text]
+      }
+    }
+  }
+  return {
+    get,
+    has: (key) => get(key) !== undefined,
+    toJSON: () => Object.fromEntries(all()),
+    [Symbol.iterator]: all,
+  }
 }
 
 /** Basic Latin, the Latin-1 Supplement and Latin Extended-A, without their controls. */
-const printableLatin = [...pointsBetween(0x20, 0x7e), ...pointsBetween(0xa0, 0x17f)]
+const printableLatin: ReadonlyMap<string, string> = new Map(
+  [...pointsBetween(0x20, 0x7e), ...pointsBetween(0xa0, 0x17f)].map((point) => [point, point]),
+)

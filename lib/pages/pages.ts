@@ -62,7 +62,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const { route, method, query } = request
   const language = languageOf(request)
   const texts = site.texts(language)
-  const content = findContent(request, language, site)
+  const content = findContent(route, language, site)
   const form = content?.form
   const filled = form === undefined ? unfilled : readFilled(query, form.most)
   const isFilled = filled.text !== ''
@@ -84,7 +84,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
         const heading = texts.text('bad-request-heading')
         return showError({ heading, lead: texts.text(...filled.fault) }, wrong)
       }
-      if (form === undefined || !isFilled) return content.answer()
+      if (form === undefined || !isFilled) return content.answer(request.headers)
       return answerOnce(layOut(form.page(filled), site), language)
     },
   }
@@ -107,7 +107,7 @@ interface Content {
   /** The document of the answer, unless it is a redirect. */
   readonly document?: PreparedAnswer
   /** Answers a request without a text. */
-  answer(): Answer
+  answer(headers: IncomingHttpHeaders): Answer
   readonly form?: PageForm
 }
 
@@ -123,17 +123,16 @@ interface PageForm {
 const mostOfGenerator = 500
 const mostOfList = 200
 
-/** Returns what a route leads to in a language, or `undefined` if there is nothing. */
-function findContent(
-  { route, headers }: PageRequest,
-  language: Language,
-  site: Site,
-): Content | undefined {
+/**
+ * Returns what a route leads to in a language, or `undefined` if there is nothing. Documents are
+ * kept, and would keep the headers of the first request, too, if this function knew them.
+ */
+function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
   const { maxTextCodePoints } = site.services
   const atRoot = site.sharesAddress ? ['Accept'] : []
   const page = (make: () => Page, vary: readonly string[] = []): Content => {
     const document = site.prepare(`${language} ${route.path}`, () => layOut(make(), site))
-    return { document, answer: () => answerPage(document, language, headers, vary) }
+    return { document, answer: (headers) => answerPage(document, language, headers, vary) }
   }
   const withForm = (form: PageForm): Content => ({ ...page(() => form.page(unfilled)), form })
   switch (route.kind) {
@@ -143,7 +142,7 @@ function findContent(
       const asset = site.assets.find(route.folder, route.file)
       if (asset === undefined) return undefined
       const { document, mediaType, caching } = asset
-      return { document, answer: () => answerFile(document, mediaType, headers, caching) }
+      return { document, answer: (headers) => answerFile(document, mediaType, headers, caching) }
     }
     case 'chooser':
       return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
@@ -168,7 +167,7 @@ function findContent(
     default: {
       const [mediaType, text] = rootSources[route.kind]
       const document = site.prepare(route.path, () => text(site))
-      return { document, answer: () => answerFile(document, mediaType, headers) }
+      return { document, answer: (headers) => answerFile(document, mediaType, headers) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { Catalogue, LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { memoizeWeakly } from '../../engine/memo.ts'
 import { isRestoring } from '../../engine/operations/code.ts'
 import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
 import type { Alphabet } from './letters.ts'
@@ -55,26 +56,35 @@ const mostRelated = 6
  * then all others. Of equals, the one that is nearer in the list comes first.
  */
 function relatedStyles(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
-  const all = [...catalogue.values()]
-  const position = all.indexOf(generator)
-  const distances = all.map((other, index) => {
-    return [rankOf(generator, other) * all.length + Math.abs(index - position), other] as const
-  })
-  return distances
-    .filter(([, other]) => other !== generator)
-    .toSorted(([one], [other]) => one - other)
-    .slice(0, mostRelated)
-    .map(([, other]) => other)
+  const links = linksOf(catalogue)
+  const position = links.findIndex((link) => link.generator === generator)
+  const own = links[position]
+  if (own === undefined) return []
+  const byRank: [Link[], Link[], Link[], Link[]] = [[], [], [], []]
+  for (let distance = 1; distance < links.length; distance++) {
+    for (const other of [links[position - distance], links[position + distance]]) {
+      if (other !== undefined) byRank[rankOf(own, other)].push(other)
+    }
+  }
+  return byRank.flat().slice(0, mostRelated).map((link) => link.generator)
 }
 
-function rankOf(one: TextGenerator, other: TextGenerator): number {
-  const takes = ({ data }: TextGenerator, { slug }: TextGenerator): boolean =>
-    data.operations.some(({ references }) => references.includes(slug))
-  const typesOf = ({ data }: TextGenerator): string =>
-    data.operations.map(({ type }) => type).join(' ')
-  if (takes(one, other) || takes(other, one)) return 0
-  if (one.data.category !== other.data.category) return 3
-  return typesOf(one) === typesOf(other) ? 1 : 2
+/** What links a style to others. */
+type Link = ReturnType<typeof linksOf>[number]
+
+const linksOf = memoizeWeakly((catalogue: Catalogue) =>
+  Array.from(catalogue.values(), (generator) => {
+    const { slug, data } = generator
+    const { category, operations } = data
+    const types = operations.map(({ type }) => type).join(' ')
+    const references = operations.flatMap((operation) => operation.references)
+    return { generator, slug, category, types, references }
+  }))
+
+function rankOf(one: Link, other: Link): 0 | 1 | 2 | 3 {
+  if (one.references.includes(other.slug) || other.references.includes(one.slug)) return 0
+  if (one.category !== other.category) return 3
+  return one.types === other.types ? 1 : 2
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */
@@ -130,7 +140,7 @@ export function findWayBack(
     return { kind: isBack(decodedBy) ? 'decoder' : 'decoder-lossy', by: decodedBy }
   }
   if (output !== probe && isBack(generator)) return { kind: 'itself' }
-  const by = [...catalogue.values()].find(restores)
+  const by = findRestoring(catalogue)
   if (by === undefined) return { kind: 'none' }
   if (traits().reversible) return { kind: 'all', by }
   const styled = transform(common, language)
@@ -142,6 +152,10 @@ export function findWayBack(
 }
 
 const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')
+
+const findRestoring = memoizeWeakly((catalogue: Catalogue) => {
+  return [...catalogue.values()].find(restores)
+})
 
 function restores({ data }: TextGenerator): boolean {
   return data.operations.some(isRestoring)

@@ -3,8 +3,8 @@ import type { Language } from '../../catalogue/locale.ts'
 import type { Words } from '../../catalogue/locale-files.ts'
 import { decodedBy } from '../../engine/decoding/compile-inverse.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
-import type { Mapping } from '../../engine/mapping.ts'
 import { loneMapping } from '../../engine/operation.ts'
+import type { Characters } from '../../engine/traits.ts'
 
 /** The letters and digits of a language, on which a page reports. */
 export type Alphabet = ReturnType<typeof alphabetOf>
@@ -29,13 +29,19 @@ export function alphabetOf(language: Language, { letters }: Pick<Words, 'letters
  * is alone, and whether these are all. If it changes none of them, returns the first of its other
  * characters. Outputs of several lines do not fit into a table.
  */
-export function characterRows(characters: Mapping, { all }: Alphabet) {
+export function characterRows(characters: Characters, { all }: Alphabet) {
   const own = all.filter((letter) => characters.has(letter))
   const inputs = own.length > 0 ? own : [...characters].slice(0, mostOthers).map(([key]) => key)
   const rows = inputs
     .map((input) => [input, characters.get(input) ?? input] as const)
     .filter(([, output]) => !/[\n\r]/.test(output))
-  return { rows, areAll: rows.length === [...characters].length }
+  const shown = new Map(rows)
+  return { rows, areAll: !hasOther(characters, (key) => shown.has(key)) }
+}
+
+function hasOther(characters: Characters, isKnown: (key: string) => boolean): boolean {
+  for (const [key] of characters) if (!isKnown(key)) return true
+  return false
 }
 
 const mostOthers = 40
@@ -47,7 +53,7 @@ const mostOthers = 40
  */
 export function findPlainLetters(
   { data, transform }: Pick<TextGenerator, 'data' | 'transform'>,
-  characters: Mapping,
+  characters: Characters,
   { language, groups, all }: Alphabet,
   accents: Accents,
 ): { readonly names: readonly string[]; readonly isAll: boolean } {
