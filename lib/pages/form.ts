@@ -3,10 +3,11 @@ import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
-import { roomOf } from './browser/styled-text.ts'
+import { kindOf } from './facts/about.ts'
+import type { Kind } from './facts/about.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, TextKey } from './texts.ts'
 
 /** The values of a form. */
 export interface Filled {
@@ -59,38 +60,36 @@ ${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
 }
 
 /**
- * Returns the form of one style, with its result if there is one. The choice about accents is shown
- * only where it makes a difference.
+ * Returns the form of one style. The choice about accents is shown only where it makes a
+ * difference.
  */
 export function generatorForm(
-  { slug, entry, traits }: TextGenerator,
+  generator: TextGenerator,
   filled: Filled,
-  result: string | undefined,
   texts: PageTexts,
 ): Html {
+  const { slug, entry, traits } = generator
   const { text, language } = texts
   const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
-  // HTML ignores the line feed after the tag.
+  const [label, button] = wordsOf.get(kindOf(generator)) ?? ['text-label', 'generator-button']
+  // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
 data-style="${slug}">
-<p><label for="text">${text('text-label')}</label>
+<p><label for="text">${text(label)}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off" required>
 ${filled.text}</textarea></p>
-${result !== undefined && resultField(filled.text, result, texts)}${
-    hasChoice && accentsChoice(filled, texts)
-  }<p><button>${text('generator-button')}</button></p>
+<div class="options">
+${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
+</div>
 </form>
 `
 }
 
-/** Returns the field with the result for a text. */
-export function resultField(plain: string, result: string, { text }: PageTexts): Html {
-  return html`<p><label for="result">${text('result-label')}</label>
-<textarea id="result" class="notranslate${roomOf(plain, result)}"
-readonly lang="zxx" translate="no" dir="auto">
-${result}</textarea></p>
-`
-}
+/** The label of the field and the words of the button, where they are not those of most styles. */
+const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = new Map([
+  ['decoder', ['code-label', 'decoder-button']],
+  ['plain', ['styled-label', 'plain-button']],
+])
 
 function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
   return html`<p><label><input type="checkbox" name="accents" value="plain"${

@@ -45,6 +45,14 @@ ${rows.map(([name, ...cells]) => {
 `
 }
 
+/** Returns a part of a page that is hidden until its summary is pressed. */
+export function folded(summary: string, content: Html): Html {
+  return html`<details>
+<summary>${summary}</summary>
+${content}</details>
+`
+}
+
 function fill(hole: Hole): string {
   if (typeof hole === 'string') return escape(hole)
   if (typeof hole === 'number') return String(hole)

@@ -158,7 +158,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       const generator = site.generatorAt(language, route.page)
       return generator && withForm({
         most: Math.min(mostOfGenerator, maxTextCodePoints),
-        show: (filled) => generatorForm(generator, filled, undefined, site.texts(language)),
+        show: (filled) => generatorForm(generator, filled, site.texts(language)),
         page: (filled) => generatorPage(generator, language, filled, site),
       })
     }

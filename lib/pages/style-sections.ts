@@ -7,7 +7,7 @@ import type { Kind } from './facts/about.ts'
 import { curlLine } from './facts/curl.ts'
 import type { Transformation } from './facts/curl.ts'
 import type { Facts, WayBack } from './facts/facts.ts'
-import { dataTable, html } from './html.ts'
+import { dataTable, folded, html } from './html.ts'
 import type { Hole, Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import { markUnspoken } from './list-page.ts'
@@ -16,8 +16,14 @@ import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
 import type { PageTexts, TextKey } from './texts.ts'
 
-/** Returns the list of facts about a style. `result` is the text whose length is shown. */
-export function factsList(facts: Facts, kind: Kind, result: string, texts: PageTexts): Html {
+/** Returns the facts about a style, then how long a result is and how to get it by the API. */
+export function factsSection(
+  facts: Facts,
+  kind: Kind,
+  result: string,
+  transformation: Transformation,
+  texts: PageTexts,
+): Html {
   const { text } = texts
   const all: ReadonlyArray<readonly [name: TextKey, fact: Hole]> = [
     ['fact-reading', describeReading(facts, kind, texts)],
@@ -25,15 +31,19 @@ export function factsList(facts: Facts, kind: Kind, result: string, texts: PageT
     // The first sentence says that these letters stay.
     ['fact-plain', framing.includes(kind) ? undefined : listPlainLetters(facts, texts)],
     ['fact-back', facts.wayBack && describeWayBack(facts.wayBack, texts)],
-    ['fact-length', describeLengths(result, texts)],
   ]
   // What comes out of a decoder depends on the text, and is plain.
   const own = all.slice(kind === 'decoder' || kind === 'plain' ? 3 : 0)
   const rows = own.filter(([, fact]) => fact !== undefined)
-  return html`<h2>${text('facts-heading')}</h2>
-<dl class="facts">
+  const list = html`<dl class="facts">
 ${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
 `
+  return html`<h2>${text('facts-heading')}</h2>
+${[
+    rows.length > 0 && list,
+    folded(text('fact-length'), describeLengths(result, texts)),
+    folded(text('curl-heading'), describeRequest(transformation, texts)),
+  ]}`
 }
 
 const framing: readonly Kind[] = ['between', 'around', 'wrapped', 'boxed', 'case', 'reversed']
@@ -71,7 +81,7 @@ function describeWayBack(wayBack: WayBack, { html: say, language }: PageTexts): 
 
 function describeLengths(result: string, { text }: PageTexts): Html {
   const items = measureText(result).map(([key, count]) => html`<li>${text(key, { count })}</li>\n`)
-  return html`<ul class="lengths">\n${items}</ul>`
+  return html`<ul class="lengths">\n${items}</ul>\n`
 }
 
 /**
@@ -90,11 +100,12 @@ const readers = [
 
 /** Returns the table of how each screen reader reads mathematical letters. */
 function readersTable({ text }: PageTexts): Html {
-  return dataTable(
+  const table = dataTable(
     text('readers-caption'),
     [text('readers-reader'), text('readers-heard')],
     readers.map(([reader, heard]) => [text(reader), text(heard)]),
   )
+  return folded(text('readers-summary'), table)
 }
 
 /** Returns the sentence that says what a style is and what it is good for. */
@@ -120,11 +131,10 @@ function scriptNames({ transform }: TextGenerator, language: Language): string {
   return scriptsOf(transform).map((tag) => own.of(tag) ?? english.of(tag)).join(', ')
 }
 
-/** Returns the section with the command that does the same by the API. */
-export function apiSection(transformation: Transformation, { text, language }: PageTexts): Html {
+/** Returns the command that does the same by the API. */
+function describeRequest(transformation: Transformation, { text, language }: PageTexts): Html {
   const link = linkTo(listPath(language), documentationPath)
-  return html`<h2>${text('curl-heading')}</h2>
-<pre><code>${curlLine(transformation)}</code></pre>
+  return html`<pre><code>${curlLine(transformation)}</code></pre>
 <p><a href="${link}">${text('documentation-link')}</a></p>
 `
 }

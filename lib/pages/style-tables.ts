@@ -2,7 +2,7 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Kind } from './facts/about.ts'
 import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
-import { dataTable, html } from './html.ts'
+import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { markUnspoken, showSample } from './list-page.ts'
 import type { Site } from './site.ts'
@@ -78,13 +78,7 @@ export function characterSection(
 /** Returns a table under a heading, folded if it has many rows. */
 function tableSection(heading: string, table: Html, { text }: PageTexts, rows = Infinity): Html {
   return html`<h2>${heading}</h2>
-${
-    rows <= mostUnfolded
-      ? table
-      : html`<details>
-<summary>${text('characters-summary')}</summary>
-${table}</details>\n`
-  }`
+${rows <= mostUnfolded ? table : folded(text('characters-summary'), table)}`
 }
 
 /** Returns some phrases in the style, or for a decoder in its code: others on each page. */

@@ -86,7 +86,7 @@ a:hover { text-decoration-thickness: 2px; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
 .form > p:has(button) { flex: none; }
 .form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
-.form > p:has(textarea) { display: grid; flex: 1 1 18rem; grid-template-rows: auto 1fr; }
+.form > .options { flex: 1 1 100%; }
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
@@ -102,8 +102,7 @@ textarea, input[type='text'], input[type='search'] {
   font-size: 1.35rem;
   line-height: 1.5;
 }
-textarea { min-block-size: 6.5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
-textarea[readonly] { border-color: var(--soft); background: transparent; }
+textarea { min-block-size: 5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
 input[type='checkbox'] {
   flex: none;
   inline-size: 1.5rem;

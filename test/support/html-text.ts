@@ -9,6 +9,12 @@ export function mainText(document: string): string {
   return textsIn(document, 'main').join('')
 }
 
+/** Returns the result on the page of a style. */
+export function resultIn(document: string): string {
+  const [, show = ''] = /<div class="show"[^>]*>([^]*?)<\/div>/.exec(document) ?? []
+  return textsIn(show, 'bdi').join()
+}
+
 /** A text without its character references, as the pages write them. */
 export function unescapeHtml(text: string): string {
   return text.replace(/&(?:amp|lt|gt|quot|#39|#13);/g, (reference) => signs[reference] ?? reference)

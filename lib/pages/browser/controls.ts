@@ -29,11 +29,11 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
     const link = linkWith(read(), location.href)
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
-  const options = make('div', { className: 'options' })
+  const options = form.querySelector('.options') ?? make('div', { className: 'options' })
   const choice = box?.closest('p')
   if (choice) options.append(choice)
   options.append(make('p', {}, share))
-  form.after(options)
+  if (!options.isConnected) form.after(options)
 
   const takeShared = (): void => {
     field.value = sharedText() ?? field.value
@@ -91,11 +91,11 @@ function sharedText(): string | undefined {
 }
 
 function linkWith(text: string, page: string): string {
-  return page.replace(/[?#].*/s, '') + mark + encodeURIComponent(text)
+  return page.replace(/[?#].*/s, '') + (text && mark + encodeURIComponent(text))
 }
 
 /** Offers to turn the text back to plain letters if it is styled already. */
-function startWayBack(field: Field, parent: HTMLElement, styles: Styles, say: Say): void {
+function startWayBack(field: Field, parent: Element, styles: Styles, say: Say): void {
   const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
   const plain = styles.all.get(known?.dataset['plain'] ?? '')
   if (known === null || plain === undefined || known.pathname === location.pathname) return

@@ -1,9 +1,10 @@
+import { shareText } from '../../engine/text.ts'
 import { startControls } from './controls.ts'
 import { keepStar, readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow, createUpdates } from './row.ts'
 import type { Input, Row } from './row.ts'
-import { measureText, roomOf } from './styled-text.ts'
+import { limitsOf, measureText } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** Makes the page of one style live. */
@@ -12,27 +13,22 @@ export async function startGenerator(styles: Styles): Promise<void> {
   if (!style.isLoaded()) await styles.load()
   const say = createSay()
   const copy = createCopy(say)
+  const stage = createRow(find('.stage'), style)
   const related = relatedRows(styles)
   const showRelated = createUpdates(() => related, () => true, styles)
-  const result = findResult()
-  const show = ({ text, accents }: Input): void => {
-    const output = text === '' ? '' : style.transform(text, accents)
-    result.value = output
-    result.className = `notranslate${roomOf(text, output)}`
-    showLengths(text === '' ? style.example() : output)
-    showRelated({ text, accents })
+  const show = (input: Input): void => {
+    const { text, accents } = input
+    stage.show(text === '' ? undefined : shareText(text), accents)
+    showResult(stage.text())
+    showRelated(input)
   }
-  const { form, update } = startControls(styles, show, say)
-  const source = {
-    slug: style.slug,
-    name: find('h1').textContent ?? '',
-    text: () => result.value,
-    select: () => result.select(),
-  }
-  const button = make('button', { type: 'button' }, words('copy-button'))
-  button.addEventListener('click', () => copy(source))
-  form.append(make('p', {}, button, ' ', createStar(style)))
-  for (const row of related) addCopyButton(row, copy)
+  const { update } = startControls(styles, show, say)
+  for (const row of [stage, ...related]) addCopyButton(row, copy)
+  find('.show').addEventListener('click', () => {
+    // Whoever selects a part wants that.
+    if (getSelection()?.isCollapsed !== false) void copy(stage)
+  })
+  stage.element.append(createStar(style))
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)
 }
@@ -41,15 +37,6 @@ function getStyle(styles: Styles, slug = ''): Style {
   const style = styles.all.get(slug)
   if (style === undefined) throw new Error(`no style ${slug}`)
   return style
-}
-
-/** Finds the field of the result, or adds it: the page of a style without a text has none. */
-function findResult(): HTMLTextAreaElement {
-  if (document.querySelector('#result') === null) {
-    const { content } = find<HTMLTemplateElement>('#result-template')
-    find('#text').closest('p')?.after(content.cloneNode(true))
-  }
-  return find('#result')
 }
 
 /** Creates the button that keeps the style; its name stays the same, and its state changes. */
@@ -73,11 +60,18 @@ function relatedRows(styles: Styles): readonly Row[] {
   })
 }
 
-/** Shows the lengths of the result in the list of facts. */
-function showLengths(text: string): void {
-  const items = document.querySelectorAll('.lengths > li')
-  for (const [index, [key, count]] of measureText(text).entries()) {
-    const item = items[index]
-    if (item !== undefined) item.textContent = words(key, { count })
+function describeLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {
+  return words(key, { count, most }) + (isPassed ? ` – ${words('limit-passed')}` : '')
+}
+
+/** Shows the lengths of the result, and the result in the profile. */
+function showResult(text: string): void {
+  const write = (selector: string, texts: readonly string[]): void => {
+    document.querySelectorAll(selector).forEach((element, index) => {
+      element.textContent = texts[index] ?? ''
+    })
   }
+  write('.limits > li', limitsOf(text).map(describeLimit))
+  write('.lengths > li', measureText(text).map(([key, count]) => words(key, { count })))
+  write('.profile bdi', [text, text])
 }

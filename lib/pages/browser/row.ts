@@ -51,7 +51,7 @@ export function createRow(element: HTMLElement, style: Style): Row {
     style,
     slug: style.slug,
     get name() {
-      return find('a', element).textContent ?? ''
+      return find('h1, a', element).textContent ?? ''
     },
     text: () => sample().inner.textContent ?? '',
     select: () => getSelection()?.selectAllChildren(sample().inner),
@@ -64,7 +64,8 @@ export function createRow(element: HTMLElement, style: Style): Row {
       const plain = text?.text ?? style.sample
       const styled = text === undefined ? style.example() : style.transform(text, accents)
       if (inner.textContent !== styled) inner.textContent = styled
-      const classes = `sample${roomOf(plain, styled)}`
+      const [base = ''] = image.className.split(' ')
+      const classes = base + roomOf(plain, styled)
       if (image.className !== classes) image.className = classes
       const isText = isOfCase(plain, styled, language)
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
@@ -81,10 +82,10 @@ interface Sample {
 }
 
 function sampleIn(row: HTMLElement): Sample {
-  const found = find('.sample', row)
+  const found = find('.sample, .specimen', row)
   if (found.localName === 'span') return { image: found, inner: find('bdi', found) }
   const inner = make('bdi', {}, found.textContent ?? '')
-  const image = make('span', { className: 'sample' }, inner)
+  const image = make('span', { className: found.className }, inner)
   found.replaceWith(image)
   return { image, inner }
 }
