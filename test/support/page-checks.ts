@@ -7,8 +7,8 @@ import type { Page } from './browser.ts'
  */
 export async function shapeOf(page: Page): Promise<readonly string[]> {
   const shape = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((element) => {
-    if (element.matches('span.sample > bdi')) return []
-    if (element.matches('.sample')) return ['sample']
+    if (element.matches('span:is(.sample, .specimen) > bdi')) return []
+    if (element.matches('.sample, .specimen')) return ['sample']
     const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
     const attributes = [...element.attributes].map(({ name, value }) => {
       // The name of the folder depends on the names of the styles.
@@ -112,7 +112,7 @@ export async function colouredSamplesOf(page: Page): Promise<readonly string[]> 
       const isBare = backgroundColor === 'rgba(0, 0, 0, 0)' && backgroundImage === 'none'
       return !(isBare && own === color && opacity === '1')
     }
-    return [...document.querySelectorAll('.sample, .specimen, table bdi')].filter((sample) => {
+    return [...document.querySelectorAll('.sample, .specimen, table bdi, .profile bdi')].filter((sample) => {
       const above = sample.closest('li, p, th, td')
       return isOdd(sample) || [...sample.children].some(isOdd) || isOdd(above)
     }).map(({ outerHTML }) => outerHTML.slice(0, 200))

@@ -43,14 +43,29 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     await page.readClipboard()
     await decide(page, 'styled')
     const typed = await put(page, `${pangrams.tr}\n\n${hardTexts[4]}`)
-    await page.click('.form button')
-    await untilSaid(page, entryOf('bold-serif', 'tr').name)
-    assert.equal(await page.readClipboard(), catalogue.get('bold-serif')?.transform(typed, 'tr'))
+    const name = entryOf('bold-serif', 'tr').name
+    const expected = catalogue.get('bold-serif')?.transform(typed, 'tr')
+    await page.click('.stage .copy')
+    await untilSaid(page, name)
+    assert.equal(await page.readClipboard(), expected)
     const related = String(await page.evaluate(`document.querySelector('.rows').dataset.styles`))
     const [first = ''] = related.split(' ')
     await page.click('.rows .copy')
     await untilSaid(page, entryOf(first, 'tr').name)
     assert.equal(await page.readClipboard(), catalogue.get(first)?.transform(typed, 'tr'))
+    await page.click('.specimen')
+    await untilSaid(page, name)
+    assert.equal(await page.readClipboard(), expected)
+    await put(page, '')
+    const shown = await page.evaluate(`document.querySelector('.specimen').textContent`)
+    assert.notEqual(shown, '')
+    for (const selector of ['.stage .copy', '.specimen']) {
+      await page.click('.rows .copy')
+      await untilSaid(page, entryOf(first, 'tr').name)
+      await page.click(selector)
+      await untilSaid(page, name)
+      assert.equal(await page.readClipboard(), shown, selector)
+    }
     assert.deepEqual(page.messages, [])
   })
 
@@ -61,7 +76,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     const { port } = new URL(await address('/'))
     for (const [path, button, slug, text] of [
       ['/es/', '.copy', slugs[0] ?? '', pangrams.es],
-      [pathOf('zalgo', 'es'), '.form button', 'zalgo', `${hardTexts[0]}\n ${hardTexts[4]}\n`],
+      [pathOf('zalgo', 'es'), '.stage .copy', 'zalgo', `${hardTexts[0]}\n ${hardTexts[4]}\n`],
     ] as const) {
       await page.goto(`http://${plainHost}:${port}${path}`)
       await whenLive(page)
@@ -88,12 +103,9 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     await goLive(page, pathOf('zalgo', 'en'))
     await page.evaluate(denyAll)
     await put(page, 'abc')
-    await page.click('.form button')
+    await page.click('.stage .copy')
     await untilSaid(page, 'not allow')
-    const selected = await page.evaluate(`(() => {
-      const { value, selectionStart, selectionEnd } = document.activeElement
-      return value.slice(selectionStart, selectionEnd)
-    })()`)
+    const selected = await page.evaluate('String(getSelection())')
     assert.equal(selected, catalogue.get('zalgo')?.transform('abc', 'en'))
     assert.doesNotMatch(await statusOf(page), /Copied/)
     assert.deepEqual(page.messages, [])

@@ -25,8 +25,7 @@ describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, (
     await focus(page, '#text')
     await page.type('Añ b')
     assert.equal(await page.follow(() => page.click('.form button')), 200)
-    const shown = await page.evaluate(`(document.querySelector('#result')?.value ??
-      document.querySelector('#styles .sample').textContent)`)
+    const shown = await page.evaluate(`document.querySelector('.specimen, #styles .sample').textContent`)
     assert.equal(shown, catalogue.get(slug)?.transform('Añ b', 'es'), path)
   }
 
@@ -102,7 +101,7 @@ describe('pages with few permissions', { skip: withoutBrowser }, () => {
     await goLive(page, pathOf('zalgo', 'en'))
     await page.click('[aria-pressed]')
     await put(page, 'abc')
-    const shown = await page.evaluate(`document.querySelector('#result').value`)
+    const shown = await page.evaluate(`document.querySelector('.specimen').textContent`)
     assert.equal(shown, catalogue.get('zalgo')?.transform('abc', 'en'))
     assert.deepEqual(page.messages, [])
   })

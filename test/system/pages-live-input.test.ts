@@ -19,8 +19,7 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
     const isMarked = `document.querySelector('#text').getAttribute('aria-invalid')`
     for (const path of ['/en/', pathOf('bold-serif', 'en')]) {
       const page = await openLive(path)
-      const result = `(document.querySelector('#result')?.value ??
-        document.querySelector('.rows bdi').textContent)`
+      const result = `document.querySelector('.specimen, .rows bdi').textContent`
       const before = await page.evaluate(result)
       // Each of these is two UTF-16 units, and one of the units that are counted.
       const longest = '😀'.repeat(49)
@@ -55,7 +54,7 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
       await page.follow(() => page.click('.options a'))
       await whenLive(page)
       assert.equal(await page.evaluate('location.pathname'), pathOf('plain-text', 'en'))
-      assert.equal(await page.evaluate(`document.querySelector('#result').value`), 'Hello World')
+      assert.equal(await page.evaluate(`document.querySelector('.specimen').textContent`), 'Hello World')
       assert.equal(await page.evaluate(isOffered), false)
       assert.ok(page.requests.every((address) => !address.includes('t=%')))
       assert.deepEqual(page.messages, [])

@@ -82,7 +82,7 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
       for (const text of ['Añ İı 1', ...hardTexts, longText]) {
         const typed = await put(page, text)
         const expected = expectedOf(slug, typed, lang, 'styled')
-        assert.equal(await page.evaluate(`document.querySelector('#result').value`), expected, slug)
+        assert.equal(await page.evaluate(`document.querySelector('.specimen').textContent`), expected, slug)
         const lengths = await page.evaluate(`Array.from(document.querySelectorAll('.lengths li'),
           (item) => /[\\d.,\\s\\u202f]+$/.exec(item.textContent)[0].replace(/\\D/g, ''))`)
         assert.deepEqual(lengths, measureText(expected).map(([, count]) => String(count)), slug)

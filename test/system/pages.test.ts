@@ -83,7 +83,7 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
         const path = `/${lang}/${entryOf(slug, lang).page}`
         await open(page, { name: slug, path, status: 200 })
         await fillIn(page, text)
-        const output = await page.evaluate(`document.querySelector('textarea[readonly]').value`)
+        const output = await page.evaluate(`document.querySelector('.specimen').textContent`)
         assert.equal(output, await generate({ slug, lang, text }), path)
       }
       assert.deepEqual(page.messages, [])
