@@ -163,6 +163,7 @@ const plainParts: Omit<AppParts, 'http'> = {
       cache: emptyCache(),
       answers: { list: fail, detail: fail },
       findSlug: fail,
+      readChain: fail,
       maxTextCodePoints: 9,
     }),
     description: async () => ({ isKept: true, represent: fail }),

@@ -1,5 +1,7 @@
 import { languages } from '../catalogue/locale.ts'
+import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
+import { layers } from '../engine/layer.ts'
 import { operationReaders } from '../engine/operations.ts'
 import type { Traits } from '../engine/traits.ts'
 import { failures } from '../http/api-error.ts'
@@ -50,6 +52,7 @@ const accents = ['wide', 'risky'] satisfies ReadonlyArray<Traits['support']['acc
 
 const traits = {
   category: named('Category'),
+  layer: named('Layer'),
   coverage: described(
     'How much of each group of characters it changes.',
     object(Object.fromEntries(shares)),
@@ -154,6 +157,8 @@ const error = {
   }),
 } satisfies Record<keyof ErrorBody, Schema>
 
+const lengths = object({ input: count, output: count })
+
 /** The schemas of the answers to the actions, by name. */
 const answers = {
   GeneratorList: object({
@@ -169,13 +174,22 @@ const answers = {
     },
     ['lang'],
   ),
-  Transformation: object({
-    success: yes,
-    input: described('The text as it was sent.', string),
-    output: described('The transformed text.', string),
-    generator: described('The slug of the generator.', string),
-    length: described('Unicode code points of the texts.', object({ input: count, output: count })),
-  }),
+  Transformation: object(
+    {
+      success: yes,
+      input: described('The text as it was sent.', string),
+      output: described('The transformed text.', string),
+      generator: described('The slug of the generator.', string),
+      length: described('Unicode code points of the texts.', lengths),
+      then: described('The slugs of `then`; missing without them.', {
+        type: 'array',
+        items: string,
+        minItems: 1,
+        maxItems: mostFollowing,
+      }),
+    },
+    ['then'],
+  ),
   Statistics: object({
     success: yes,
     statistics: object({
@@ -191,9 +205,10 @@ export type AnswerSchemaName = keyof typeof answers
 /** The schemas of all answers, by name. */
 export const answerSchemas = {
   ...answers,
-  GeneratorSummary: object({ ...summary, category: named('Category') }),
+  GeneratorSummary: object({ ...summary, category: named('Category'), layer: named('Layer') }),
   Generator: object({ ...summary, characters, ...traits, operations }, ['unicode']),
   Category: described('The kind of style.', oneOf(categories)),
+  Layer: described('What it changes: `then` combines generators in this order.', oneOf(layers)),
   Share: oneOf(['all', 'some', 'none']),
   Error: object(error, ['retry_after']),
 } as const satisfies Readonly<Record<string, Schema>>

@@ -25,7 +25,8 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
         success: true,
         count: catalogue.size,
         generators: [...catalogue.values()].map((item) => {
-          return { ...summarize(item, language, siteUrl), category: item.data.category }
+          const { category, layer } = item.data
+          return { ...summarize(item, language, siteUrl), category, layer }
         }),
       })),
     /** Returns `undefined` for a slug that no generator has. */

@@ -8,6 +8,8 @@ import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import type { Totals } from '../usage/statistics.ts'
 import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
+import { transformByChain } from './chain.ts'
+import type { ReadChain } from './chain.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 
@@ -20,6 +22,7 @@ export interface Services {
   readonly answers: Answers
   /** Returns the most likely slug for an unknown one. */
   readonly findSlug: (unknown: string) => string | undefined
+  readonly readChain: ReadChain
   readonly maxTextCodePoints: number
 }
 
@@ -67,7 +70,7 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   define('generate', {
     summary: 'Transforms a text.',
     methods: writing,
-    parameters: ['slug', 'text', 'update_stats', 'lang', 'accents'],
+    parameters: ['slug', 'text', 'update_stats', 'lang', 'accents', 'then'],
     handle: generate,
     answer: 'Transformation',
   }),
@@ -104,7 +107,7 @@ function getGenerator(
 
 /** Transforms a text. Throws an ApiError if it is too long, or for an unknown slug. */
 export function generate(
-  { slug, text: input, update_stats: isCounted, lang, accents }: Values<ParameterName>,
+  { slug, text: input, update_stats: isCounted, lang, accents, then }: Values<ParameterName>,
   services: Services,
 ): Reply {
   const { catalogue, maxTextCodePoints } = services
@@ -112,13 +115,17 @@ export function generate(
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
   if (generator === undefined) throw generatorNotFound(slug, services)
-  const output = generator.transform(input, lang, accents)
+  const isChain = then.length > 0
+  const output = isChain
+    ? transformByChain(services.readChain([slug, ...then]), input, lang, accents)
+    : generator.transform(input, lang, accents)
   const value = {
     success: true,
     input,
     output,
     generator: slug,
     length: { input: length, output: countCodePoints(output) },
+    ...(isChain ? { then } : {}),
   }
   return { kind: 'value', value, adds: isCounted ? { uses: 1, characters: length } : undefined }
 }

@@ -7,6 +7,7 @@ import type { BodyCache } from '../http/prepared-answer.ts'
 import { StartError } from '../start-error.ts'
 import type { Services } from './interface.ts'
 import { createAnswers } from './answers.ts'
+import { createChainReader } from './chain.ts'
 import { createSlugFinder } from './closest-slug.ts'
 
 /** The path of the OpenAPI description, outside of {base_url}. */
@@ -51,7 +52,8 @@ export function createServices(
   const { catalogue, words } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
   const findSlug = createSlugFinder(contents)
-  return { catalogue, words, cache, answers, findSlug, maxTextCodePoints }
+  const readChain = createChainReader(catalogue, findSlug)
+  return { catalogue, words, cache, answers, findSlug, readChain, maxTextCodePoints }
 }
 
 export type Reloadable = ReturnType<typeof createReloadable>

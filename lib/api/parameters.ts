@@ -1,5 +1,6 @@
 import { chooseLanguage, defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countEdits } from '../engine/edits.ts'
@@ -69,6 +70,15 @@ export const parameters = {
       'styled letter, `plain` leaves the letter unchanged.',
     schema: { type: 'string', enum: accentChoices, default: defaultAccents },
   },
+  then: {
+    takes: `up to ${mostFollowing} other slugs, separated by commas`,
+    example: 'underline,wrap-wings',
+    isRequired: false,
+    description:
+      'Further generators, each applied to the output before. Their `layer` must not go down: ' +
+      '`text`, `letters` (at most once), `marks`, `frame`. `code` cannot be combined.',
+    schema: { type: 'string' },
+  },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
@@ -111,6 +121,12 @@ export class ParameterValues {
     const accents = value === '' ? defaultAccents : accentChoices.find((choice) => choice === value)
     if (accents === undefined) throw this.#refuse('accents')
     return accents
+  }
+
+  /** The slugs of further generators; none by default. */
+  get then(): readonly string[] {
+    const value = this.#form.get('then') ?? ''
+    return value === '' ? [] : value.split(',')
   }
 
   #require(name: ParameterName): string {

@@ -5,6 +5,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import { readOperations } from '../engine/generator.ts'
 import type { GeneratorData, Transform } from '../engine/generator.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
+import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
 import { createStyleSet } from '../engine/style.ts'
@@ -65,8 +66,12 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
     const style = all.get(slug)
     if (style === undefined) continue
     const { transform, fault, check } = style
+    const layer = memoize(() => layerOf(file))
     const data: GeneratorData = {
       ...file,
+      get layer() {
+        return layer()
+      },
       get operations() {
         return style.operations
       },

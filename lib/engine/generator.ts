@@ -3,6 +3,7 @@ import { textOf } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { list } from './fields.ts'
 import type { GeneratorFile } from './generator-file.ts'
+import type { Layer } from './layer.ts'
 import { toNfc } from './normal-form.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
@@ -13,6 +14,7 @@ import type { SharedText } from './text.ts'
 
 /** A generator file with its operations. */
 export interface GeneratorData extends GeneratorFile {
+  readonly layer: Layer
   readonly operations: readonly Operation[]
 }
 

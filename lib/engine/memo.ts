@@ -1,11 +1,12 @@
 /**
  * Returns `work` with a memory of its results, by its argument. A result that is a promise is
  * forgotten if it is rejected, so that the next call tries again. A memory that has a bound forgets
- * all results at this number, and keeps none for long texts.
+ * all results at this number, and keeps none for arguments of more than `longest` UTF-16 units.
  */
 export function memoize<Value, Key = void>(
   work: (key: Key) => Value,
   bound = Infinity,
+  longest = 20,
 ): (key: Key) => Value {
   let known: Map<Key, Value> | undefined
   return (key) => {
@@ -21,8 +22,6 @@ export function memoize<Value, Key = void>(
     return value
   }
 }
-
-const longest = 20
 
 /** Returns `work` with a memory of its results, which are freed with their arguments. */
 export function memoizeWeakly<Key extends object, Value>(

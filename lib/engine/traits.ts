@@ -3,6 +3,7 @@ import type { Accents } from './drawn-apart.ts'
 import { compileTransform } from './generator.ts'
 import type { GeneratorData } from './generator.ts'
 import type { Category } from './generator-file.ts'
+import type { Layer } from './layer.ts'
 import { Mapping } from './mapping.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
@@ -15,6 +16,7 @@ export type Share = 'all' | 'some' | 'none'
 /** What a client can know about a generator without trying it. */
 export interface Traits {
   readonly category: Category
+  readonly layer: Layer
   readonly coverage: Readonly<Record<keyof typeof groups, Share>>
   /** Whether `plain-text` restores every character that the generator changes. */
   readonly reversible: boolean
@@ -51,7 +53,7 @@ const widelyKnown = 6
 /** Returns the traits of a generator; `accents` matters to the coverage alone. */
 export function traitsOf(
   slug: string,
-  { category, operations, unicode }: GeneratorData,
+  { category, layer, operations, unicode }: GeneratorData,
   siblings: Siblings,
   accents: Accents = 'styled',
 ): Traits {
@@ -77,6 +79,7 @@ export function traitsOf(
     restoreText(text, siblings.restoration(), { language: 'en' })
   return {
     category,
+    layer,
     coverage: coverageOf(charactersOf(slug, operations, siblings, 'en', accents)),
     // A key that is decorated itself (²) cannot be restored.
     reversible: always((key, text) => plain(text) === key || plain(key) !== key),

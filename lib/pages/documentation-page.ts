@@ -147,7 +147,8 @@ are no cookies and no keys.</p>
 <h2 id="offline">Without the service</h2>
 <p>If <code>operations</code> is a single <code>map</code>, <code>characters</code> is all you need:
 replace each code point that is a key, and copy the others. Only keycap emoji such as 1️⃣ stay as
-they are. Other styles list their further steps in <code>operations</code>.</p>
+they are. Other styles list their further steps in <code>operations</code>. For
+<code>then</code>, transform the output of one style by the next.</p>
 <pre><code>${offlineProgram(baseUrl)}</code></pre>
 `
 }

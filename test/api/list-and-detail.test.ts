@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseObject, toObject } from '../support/answers.ts'
-import { categoryOf, entryOf, languageRows, slugs } from '../support/catalogue-files.ts'
+import { categoryOf, entryOf, languageRows, layerOfFile, slugs } from '../support/catalogue-files.ts'
 import { call, get } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -18,7 +18,7 @@ describe('the service, asked for', () => {
       const { name, page } = entryOf(slug, 'en')
       const url = `http://localhost:${port}/en/${page}`
       const { example } = toObject(generators[index])
-      return { slug, name, url, example, category: categoryOf(slug) }
+      return { slug, name, url, example, category: categoryOf(slug), layer: layerOfFile(slug) }
     })
     const list = { success: true, count: slugs.length, generators: expected }
     assert.equal(answer.text, JSON.stringify(list))
@@ -31,10 +31,10 @@ describe('the service, asked for', () => {
       const { port } = await service
       assert.ok(Array.isArray(english['generators']))
       const generators = english['generators'].map((item) => {
-        const { slug, example, category } = toObject(item)
+        const { slug, example, category, layer } = toObject(item)
         const { name, page } = entryOf(String(slug), language)
         const url = `http://localhost:${port}/${language}/${page}`
-        return { slug, name, url, example, category }
+        return { slug, name, url, example, category, layer }
       })
       assert.equal(answer.text, JSON.stringify({ ...english, generators }))
     })

@@ -29,10 +29,10 @@ describe('the detail answer of', () => {
         const { characters, operations } = generator
         const fields = Object.keys(generator)
         assert.deepEqual(fields.slice(0, 5), ['slug', 'name', 'url', 'example', 'characters'])
-        const { category } = generator
-        const summary = { ...Object.fromEntries(Object.entries(generator).slice(0, 4)), category }
+        const { category, layer } = generator
+        const summary = { ...Object.fromEntries(Object.entries(generator).slice(0, 4)), category, layer }
         assert.equal(JSON.stringify(summary), JSON.stringify(generators[index]))
-        const traits = ['category', 'coverage', 'reversible', 'folds', 'unicode', 'support']
+        const traits = ['category', 'layer', 'coverage', 'reversible', 'folds', 'unicode', 'support']
         assert.deepEqual(fields.slice(5), [...traits, 'operations'])
         for (const [key, value] of Object.entries(toObject(characters))) {
           assert.equal([...key].length, 1, key)

@@ -164,7 +164,8 @@ function readServices(t: TestContext): Services {
   const { catalogue, words } = loadWithOverlay(folders)
   const cache = emptyCache()
   const answers = createAnswers(catalogue, 'http://localhost', cache)
-  return { catalogue, words, cache, answers, findSlug: () => undefined, maxTextCodePoints: 9 }
+  const found = { findSlug: () => undefined, readChain: () => [] }
+  return { catalogue, words, cache, answers, ...found, maxTextCodePoints: 9 }
 }
 
 function fail(): never {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
+import { layerOf } from '../../lib/engine/layer.ts'
 import { parseObject, toObject } from './answers.ts'
 import { root } from './folders.ts'
 
@@ -21,6 +22,12 @@ const files = new Map(
 /** Returns the category in the file of a generator. */
 export function categoryOf(slug: string): unknown {
   return files.get(slug)?.['category']
+}
+
+/** Returns the layer of a generator, by its file. */
+export function layerOfFile(slug: string): unknown {
+  const category = categories.find((one) => one === categoryOf(slug)) ?? 'small'
+  return layerOf({ category, operations: files.get(slug)?.['operations'] })
 }
 
 /** The slugs of the catalogue, in its order. */

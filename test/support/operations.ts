@@ -5,6 +5,7 @@ import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { compileTransform, readOperations as read } from '../../lib/engine/generator.ts'
 import type { GeneratorData } from '../../lib/engine/generator.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
+import { layerOf } from '../../lib/engine/layer.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation, Siblings } from '../../lib/engine/operation.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
@@ -27,7 +28,7 @@ const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'charac
 /** Reads the JSON value of a generator file as a whole; throws a DataError that names the field. */
 export function readGenerator(value: unknown): GeneratorData {
   const file = readGeneratorFile(value)
-  return { ...file, operations: read(file.operations, 'operations') }
+  return { ...file, layer: layerOf(file), operations: read(file.operations, 'operations') }
 }
 
 /** Reads operations as they stand in a generator file. */

@@ -1,0 +1,91 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { findChainFault, mostFollowing, runChain, suggestChain } from '../engine/chain.ts'
+import type { ChainFault, Link } from '../engine/chain.ts'
+import type { Accents } from '../engine/drawn-apart.ts'
+import { layers } from '../engine/layer.ts'
+import { memoize } from '../engine/memo.ts'
+import { ApiError } from '../http/api-error.ts'
+import { parameters } from './parameters.ts'
+
+/**
+ * Returns the styles of a chain, the first of which exists. Throws an ApiError that names a chain
+ * which works if they cannot be combined.
+ */
+export type ReadChain = (slugs: readonly string[]) => readonly Link[]
+
+/** Creates the function that reads chains; it remembers which ones work. */
+export function createChainReader(
+  catalogue: Catalogue,
+  findSlug: (unknown: string) => string | undefined,
+): ReadChain {
+  const linksOf = (slugs: readonly string[]): Link[] =>
+    slugs.flatMap((slug) => {
+      const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug) ?? '')
+      if (found === undefined) return []
+      const { transform, data: { sample, layer } } = found
+      return { slug: found.slug, sample, layer, transform }
+    })
+  const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
+  const describeUnknown = (slug: string): string => {
+    const closest = findSlug(slug)
+    const isShown = /^[\w-]{1,60}$/.test(slug)
+    const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
+    return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
+  }
+  const findReason = (slugs: readonly string[]): string | undefined => {
+    const following = slugs.length - 1
+    if (following > mostFollowing) return `it has ${following} slugs, more than ${mostFollowing}`
+    const unknown = slugs.find((slug) => !catalogue.has(slug))
+    if (unknown !== undefined) return describeUnknown(unknown)
+    const fault = faultOf(slugs.join())
+    return fault && describe(fault)
+  }
+  return (slugs) => {
+    const reason = findReason(slugs)
+    if (reason === undefined) return linksOf(slugs)
+    throw refuse(reason, suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing))))
+  }
+}
+
+function describe({ kind, slugs: [one, other] }: ChainFault): string {
+  switch (kind) {
+    case 'repeated':
+      return `"${one}" is used twice`
+    case 'code':
+      return `"${one}" is a code or a decoder, which cannot be combined`
+    case 'letters':
+      return `"${one}" and "${other}" both replace letters; use one of them`
+    case 'order':
+      return `"${one}" must come before "${other}": the order is ${layers.slice(0, -1).join(', ')}`
+    case 'hidden':
+      return `"${one}" would change nothing that is seen`
+  }
+}
+
+/** Transforms a text by a chain. Throws an ApiError if an output is too long. */
+export function transformByChain(
+  links: readonly Link[],
+  input: string,
+  language: string,
+  accents: Accents,
+): string {
+  const result = runChain(links, input, language, accents)
+  if ('output' in result) return result.output
+  const { slug, length, most } = result
+  const slugs = links.map((link) => link.slug)
+  const reason = `the output of "${slug}" has ${length} code points, more than the ${most} ` +
+    'that are possible here: 40 for each of the input, and 1,000'
+  throw refuse(reason, slugs.slice(0, slugs.indexOf(slug)))
+}
+
+/** Returns the error with a chain that works: that of these slugs, or else the usual example. */
+function refuse(reason: string, [slug, ...then]: readonly string[]): ApiError {
+  const isChain = slug !== undefined && then.length > 0
+  const works = isChain ? `slug=${slug}&then=${then.join()}` : example
+  return new ApiError(
+    'invalidParameter',
+    `The parameter "then" is not valid: ${reason}. This works: ${works}.`,
+  )
+}
+
+const example = `slug=${parameters.slug.example}&then=${parameters.then.example}`

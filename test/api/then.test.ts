@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { assertExpected, bold, parseObject, toObject, unknownSlug } from '../support/answers.ts'
+import type { Answer } from '../support/client.ts'
+import { call, generate, get, post, readStatistics } from '../support/requests.ts'
+import { shareService, startForSuite } from '../support/suite.ts'
+
+const underlined = Array.from(bold('Hi'), (letter) => `${letter}\u0332`).join('')
+
+describe('then', () => {
+  const service = shareService()
+
+  test('applies styles in order, and is the last field of the answer', async () => {
+    const form = 'slug=bold-serif&text=Hi'
+    const output = `꧁${underlined}꧂`
+    for (const request of [
+      post('action=generate', `${form}&then=underline,wrap-wings`),
+      post('action=generate&then=underline%2Cwrap-wings', form),
+    ]) {
+      const { status, text } = await call(service, request)
+      assert.equal(status, 200)
+      assert.equal(
+        text.replace(/(?<=꧁).(?=𝐇)|(?<=\u0332).(?=꧂)/gu, ''),
+        JSON.stringify({
+          success: true,
+          input: 'Hi',
+          output,
+          generator: 'bold-serif',
+          length: { input: 2, output: toObject(parseObject(text)['length'])['output'] },
+          then: ['underline', 'wrap-wings'],
+        }),
+      )
+    }
+  })
+
+  test('is what the requests one after another give, with lang and accents', async () => {
+    const chains: ReadonlyArray<readonly [string, ...string[]]> = [
+      ['uppercase', 'bold-serif', 'strikethrough', 'wrap-wings'],
+      ['reverse', 'script', 'sep-hearts', 'box-double'],
+      ['random-case', 'zalgo', 'wrap-hearts'],
+      ['small-caps', 'sep-dots', 'sep-stars'],
+    ]
+    for (const [slug, ...then] of chains) {
+      for (const options of [{ lang: 'tr' }, { accents: 'plain' }, { lang: 'fr' }]) {
+        const input = 'İyi ısı, canción forêt'
+        let expected = input
+        for (const one of [slug, ...then]) {
+          const request = generate({ slug: one, text: expected, ...options })
+          expected = String(parseObject((await call(service, request)).text)['output'])
+        }
+        const request = generate({ slug, text: input, then: then.join(), ...options })
+        const answer = parseObject((await call(service, request)).text)
+        assert.equal(answer['output'], expected, slug)
+        assert.deepEqual(answer['then'], then)
+      }
+    }
+  })
+
+  test('is no field without a value', async () => {
+    const plain = await call(service, generate({ slug: 'bold-serif', text: 'Hi' }))
+    const empty = await call(service, generate({ slug: 'bold-serif', text: 'Hi', then: '' }))
+    assert.equal(empty.text, plain.text)
+    assert.equal('then' in parseObject(plain.text), false)
+  })
+
+  test('matters to no other action', async () => {
+    for (const query of ['action=stats', 'action=get_generator&slug=underline']) {
+      assert.equal((await call(service, get(`${query}&then=x`))).status, 200)
+    }
+  })
+
+  const refused: Array<[slug: string, then: string, reason: string, works: string]> = [
+    ['bold-sans', 'italic-sans', 'both replace letters', ''],
+    ['bold-sans', 'italic-sans,underline', 'both replace letters', 'bold-sans&then=underline'],
+    ['underline', 'bold-sans', '"bold-sans" must come before', 'bold-sans&then=underline'],
+    ['wrap-wings', 'uppercase', 'text, letters, marks, frame', 'uppercase&then=wrap-wings'],
+    ['bold-sans', 'morse', '"morse" is a code', ''],
+    ['morse', 'underline', '"morse" is a code', ''],
+    ['bold-sans', 'underline,plain-text', 'a code or a decoder', 'bold-sans&then=underline'],
+    ['underline', 'underline', '"underline" is used twice', ''],
+    ['bold-sans', 'underline,underline', 'used twice', 'bold-sans&then=underline'],
+    ['uppercase', 'squared,sep-dots', '"uppercase" would change', 'uppercase&then=sep-dots'],
+    ['emoji-letters', 'underline,slash', '"slash" would change', 'emoji-letters&then=underline'],
+    ['bold-sans', 'undrline', 'closest is "underline"', 'bold-sans&then=underline'],
+    ['bold-sans', 'Underline', 'closest is "underline"', 'bold-sans&then=underline'],
+    ['bold-sans', ' underline', 'closest is "underline"', 'bold-sans&then=underline'],
+    ['bold-sans', 'zzqxk', 'no generator is called "zzqxk"', ''],
+    ['bold-sans', 'underline,', 'a slug is wrong', 'bold-sans&then=underline'],
+    ['bold-sans', ',', 'a slug is wrong', ''],
+    ['bold-sans', '\u{1f600}', 'a slug is wrong', ''],
+    ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
+    ['slash', 'overline,underline,clap,sep-dots', 'it has 4 slugs', 'slash&then=overline'],
+    ['bold-sans', 'x,'.repeat(9000), 'it has 9001 slugs', ''],
+  ]
+  for (const [slug, then, reason, works] of refused) {
+    test(`is refused: ${slug} and ${then.slice(0, 40)}`, async () => {
+      const answer = await call(service, generate({ slug, text: 'Hi', then }))
+      assertExpected(answer, [400, 'Invalid parameter', '"then"', reason, `slug=${works}`])
+      // The chain that the message names works.
+      const form = /This works: (\S+)\.$/.exec(String(parseObject(answer.text)['message']))?.[1]
+      assert.equal((await call(service, post('action=generate', `${form}&text=Hi`))).status, 200)
+    })
+  }
+
+  test('comes after the slug: an unknown one is a 404', async () => {
+    const request = generate({ slug: 'nope', text: 'Hi', then: 'morse' })
+    assertExpected(await call(service, request), unknownSlug)
+  })
+
+  test('is refused where an output grows too long, with a shorter chain that works', async () => {
+    const send = (text: string, then: string): Promise<Answer> =>
+      call(service, generate({ slug: 'jeringonza', text, then }))
+    const answer = await send('a'.repeat(200), 'bold-serif,zalgo-max,sep-dots')
+    const words = ['"zalgo-max"', 'more than the 9000', 'slug=jeringonza&then=bold-serif.']
+    assertExpected(answer, [400, 'Invalid parameter', ...words])
+    assert.equal((await send('a'.repeat(200), 'bold-serif,sep-dots')).status, 200)
+    // A short text may grow by 1,000.
+    assert.equal((await send('aa', 'bold-serif,zalgo-max,sep-dots')).status, 200)
+  })
+})
+
+describe('then, in the statistics', () => {
+  const service = startForSuite()
+
+  test('counts one use and the characters of the input', async () => {
+    const fields = { slug: 'bold-serif', text: 'Hi 😀', then: 'underline,wrap-wings' }
+    await call(service, generate(fields))
+    assert.deepEqual(await readStatistics(service), { uses: 1, characters: 4 })
+    await call(service, generate({ ...fields, update_stats: 'false' }))
+    await call(service, generate({ ...fields, then: 'morse' }))
+    assert.deepEqual(await readStatistics(service), { uses: 1, characters: 4 })
+  })
+})

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findChainFault, runChain, suggestChain } from '../../lib/engine/chain.ts'
+import type { Link } from '../../lib/engine/chain.ts'
+import type { Category } from '../../lib/engine/generator-file.ts'
+import { layerOf } from '../../lib/engine/layer.ts'
+import type { Layer } from '../../lib/engine/layer.ts'
+
+/** A style that changes texts as a function says. */
+function link(slug: string, layer: Layer, change: (text: string) => string): Link {
+  return { slug, layer, sample: 'Hello 1', transform: (text) => change(String(text)) }
+}
+
+const upper = link('upper', 'text', (text) => text.toUpperCase())
+const lower = link('lower', 'text', (text) => text.toLowerCase())
+const digits = link('digits', 'letters', (text) => text.replaceAll('1', '¹'))
+const stars = link('stars', 'letters', (text) => text.replace(/\p{L}/gu, '☆'))
+const line = link('line', 'marks', (text) => text.replace(/\p{L}/gu, '$&\u0332'))
+const lines = link('lines', 'marks', (text) => text.replace(/\p{L}/gu, '$&\u0332\u0305'))
+const frame = link('frame', 'frame', (text) => `[${text}]`)
+const code = link('code', 'code', (text) => `${text.length}`)
+
+describe('findChainFault', () => {
+  const rows: Array<[links: readonly Link[], fault: string]> = [
+    [[], ''],
+    [[code], ''],
+    [[upper, digits, line, frame], ''],
+    [[frame, link('other', 'frame', (text) => `(${text})`)], ''],
+    [[frame, line, frame], 'repeated frame'],
+    [[upper, code], 'code code'],
+    [[digits, stars], 'letters digits stars'],
+    [[line, upper], 'order upper line'],
+    [[upper, frame, line], 'order line frame'],
+    [[upper, lower], 'hidden upper'],
+    [[upper, stars], 'hidden upper'],
+    [[stars, line], 'hidden line'],
+    [[digits, line], ''],
+    [[line, lines], 'hidden line'],
+    [[lines, line], 'hidden line'],
+    [[upper, stars, frame], 'hidden upper'],
+  ]
+  for (const [links, expected] of rows) {
+    test(`${links.map(({ slug }) => slug).join(', ')}: ${expected || 'none'}`, () => {
+      const fault = findChainFault(links)
+      assert.equal(fault === undefined ? '' : [fault.kind, ...fault.slugs].join(' '), expected)
+    })
+  }
+})
+
+test('suggestChain keeps the first styles that can be combined, in the order of layers', () => {
+  const suggested = suggestChain([frame, code, line, upper, digits, stars, lower, frame])
+  assert.deepEqual(suggested, ['upper', 'digits', 'line', 'frame'])
+})
+
+test('runChain gives no style a text of more than 40 times the input and 1,000', () => {
+  const given: number[] = []
+  const grow = (slug: string, times: number): Link =>
+    link(slug, 'frame', (text) => {
+      given.push([...text].length)
+      return text.repeat(times)
+    })
+  const links = [grow('ten', 10), grow('five', 5), grow('two', 2), grow('three', 3)]
+  const run = (count: number): unknown =>
+    runChain(links.slice(0, count), '😀'.repeat(100), 'en', 'styled')
+  assert.deepEqual(run(2), { output: '😀'.repeat(5000) })
+  assert.deepEqual(run(4), { slug: 'two', length: 10_000, most: 5000 })
+  assert.deepEqual(given, [100, 1000, 100, 1000, 5000])
+})
+
+describe('layerOf', () => {
+  const rows: Array<[layer: Layer, category: Category, ...operations: unknown[]]> = [
+    ['text', 'coded', { type: 'case', to: 'upper' }],
+    ['text', 'turned', { type: 'break' }, { type: 'reverse' }],
+    ['text', 'coded', { type: 'case' }, { type: 'between', units: 'words' }],
+    ['text', 'coded', { type: 'map', characters: { éñ: 'en' } }],
+    ['letters', 'latin', { type: 'map', characters: { 'a-z': 'x' } }],
+    ['letters', 'turned', { type: 'map-like' }, { type: 'reverse' }, { type: 'wrap' }],
+    ['letters', 'marked', { type: 'map', characters: { a: 'b' } }, { type: 'marks' }],
+    ['marks', 'marked', { type: 'scatter' }],
+    ['frame', 'separated', { type: 'between' }],
+    ['frame', 'wrapped', { type: 'box' }, { type: 'wrap' }],
+    ['code', 'coded', { type: 'map', characters: { a: '.-' } }, { type: 'between' }],
+    ['code', 'coded', { type: 'encode', as: 'binary' }],
+    ['code', 'decoded', { type: 'restore' }],
+    ['text', 'small'],
+    ['text', 'small', null, 'map', { type: 5 }],
+  ]
+  for (const [layer, category, ...operations] of rows) {
+    test(`${layer}: ${JSON.stringify(operations)}`, () => {
+      assert.equal(layerOf({ category, operations }), layer)
+    })
+  }
+
+  test('is `text` for operations that are no list', () => {
+    for (const operations of [undefined, null, 'map', {}, 1]) {
+      assert.equal(layerOf({ category: 'small', operations }), 'text')
+    }
+  })
+})
