@@ -51,7 +51,8 @@ describe('a generator file', () => {
   test('gets what it leaves out', () => {
     const texts = { sample: 'Hello World', example: undefined, notations: [] }
     const left = { ...texts, restore: false, unicode: undefined }
-    const { operations, ...others } = readGenerator(good)
+    const { operations, layer, ...others } = readGenerator(good)
+    assert.equal(layer, 'letters')
     const { operations: _steps, ...given } = good
     assert.deepEqual(others, { ...given, ...left })
     assert.deepEqual(operations.map((operation) => operation.published('en', 'styled')), good.operations)
