@@ -34,6 +34,6 @@ export function layerOf({
 function layerOfOperation(operation: unknown): Layer {
   const { type, characters }: { type?: unknown; characters?: unknown } = Object(operation)
   // A table without signs of ASCII only replaces letters with accents by others.
-  const isPlain = characters !== undefined && !/[!-~]/.test(Object.keys(Object(characters)).join(''))
-  return isPlain ? 'text' : (layersOfTypes[String(type)] ?? 'text')
+  const keys = Object.keys(Object(characters))
+  return keys.length > 0 && !/[!-~]/.test(keys.join('')) ? 'text' : (layersOfTypes[String(type)] ?? 'text')
 }
