@@ -35,5 +35,6 @@ function layerOfOperation(operation: unknown): Layer {
   const { type, characters }: { type?: unknown; characters?: unknown } = Object(operation)
   // A table without signs of ASCII only replaces letters with accents by others.
   const keys = Object.keys(Object(characters))
-  return keys.length > 0 && !/[!-~]/.test(keys.join('')) ? 'text' : (layersOfTypes[String(type)] ?? 'text')
+  const isPlain = keys.length > 0 && !/[!-~]/.test(keys.join(''))
+  return isPlain ? 'text' : (layersOfTypes[String(type)] ?? 'text')
 }
