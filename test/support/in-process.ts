@@ -26,7 +26,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     readFiles: readShared,
     openFiles: openShared,
     version: '0.0.0',
-    http: httpWith(patient),
+    http: patientHttp(),
     write: (line) => void lines.push(JSON.parse(line)),
     inherited: undefined,
     passenger: undefined,
@@ -50,8 +50,21 @@ export function httpWith(limits: http.ServerOptions): Http {
   return { ...http, createServer } as Http
 }
 
-/** Long limits: the client is in the same process, which may be busy with other tests. */
-const patient: http.ServerOptions = { headersTimeout: 60_000, requestTimeout: 60_000 }
+/** Returns Node's module with long limits: the process of service and client may be busy. */
+function patientHttp(): Http {
+  const patientMs = 60_000
+  const module = httpWith({
+    headersTimeout: patientMs,
+    requestTimeout: patientMs,
+    keepAliveTimeout: patientMs,
+  })
+  const createServer = (options: http.ServerOptions): http.Server => {
+    const server = module.createServer(options)
+    // The service sets this one after it has created the server.
+    return server.once('listening', () => server.setTimeout(patientMs))
+  }
+  return { ...module, createServer } as Http
+}
 
 /** A service in the process of the test. */
 export interface InProcessService extends Service {

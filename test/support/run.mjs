@@ -1,8 +1,8 @@
-// Runs the tests with the loader that this process was started with (`--import tsx`, or Node's own
-// type stripping), or the compiled ones in dist/, which load faster:
+// Runs the compiled tests in dist/, which load faster, or the sources with the loader that this
+// process was started with (`--import tsx`, or Node's own type stripping):
 //
-//   node --import tsx test/support/run.mjs [quick | laws [slug]]
 //   node test/support/run.mjs [quick] --compiled
+//   node --import tsx test/support/run.mjs [quick | laws [slug]]
 //
 // - quick: the rooms, without their slowest files; no service is started as a process
 // - laws: the laws of the catalogue; with a slug, those that this one generator can break

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { joinModules, readScripts } from '../../lib/pages/scripts.ts'
 import { createLoadedStyles } from '../support/browser-styles.ts'
 import { compiledPath } from '../support/compiled.ts'
-import { isCompiled, root } from '../support/folders.ts'
+import { root } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { createRandom } from '../support/texts.ts'
 
+const packages = join(root, 'node_modules', '@typescript')
+const skip = !existsSync(packages) && 'LEFT OUT: no compiler'
+
 /** Returns the names of everything that browsers have, as the compiler knows them. */
 function namesOfBrowsers(): ReadonlySet<string> {
-  const packages = join(root, 'node_modules', '@typescript')
   const names = new Set<string>()
   for (const name of readdirSync(packages)) {
     const folder = join(packages, name, 'lib')
@@ -24,7 +26,7 @@ function namesOfBrowsers(): ReadonlySet<string> {
   return names
 }
 
-describe('the joined script of the pages', { skip: isCompiled && 'LEFT OUT: no compiler' }, () => {
+describe('the joined script of the pages', { skip }, () => {
   const live = compiledPath('lib/pages/pages.ts').replace('pages.js', 'browser/live.js')
 
   test('exports nothing with a name that browsers have, which its modules mean', () => {
