@@ -24,76 +24,40 @@ export function readEnvironmentFile(path: string): EnvironmentFile {
 }
 
 /**
- * Parses a file of settings as systemd 254 and later do. Shells and Node's `--env-file` differ:
- * here a `#` after a value is part of it, `$` and `export` have no meaning, and quoted parts are
- * joined.
+ * Parses lines of the form `NAME=value` as systemd does: a comment has its own line, and `$` and
+ * `export` have no meaning. Throws an Error for values that systemd, shells and Node's `--env-file`
+ * read in different ways: with a backslash, or with quotes around a part.
  * https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#EnvironmentFile=
  */
 export function parseEnvironmentFile(text: string): EnvironmentFile {
   const variables: Record<string, string> = Object.create(null)
   const ignored: string[] = []
-  for (const { line, name, value } of readAssignments(text)) {
-    const fault = findFault(name, value)
-    if (fault === undefined) variables[name] = value ?? ''
-    else ignored.push(`line ${line}: ${fault}, so systemd ignores it`)
+  for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
+    const assignment = trimBlanks(line)
+    if (/^(?:[#;]|$)/.test(assignment)) continue
+    const sign = assignment.indexOf('=')
+    const name = trimBlanks(sign < 0 ? assignment : assignment.slice(0, sign))
+    const fault = sign < 0 ? 'has no "="' : !isName(name) && 'is not the name of a variable'
+    const place = `line ${index + 1}`
+    if (fault) ignored.push(`${place}: ${JSON.stringify(name)} ${fault}, so systemd ignores it`)
+    else variables[name] = readValue(trimBlanks(assignment.slice(sign + 1)), place)
   }
   return { variables, ignored }
 }
 
-interface Assignment {
-  /** The line where it begins, from 1. */
-  readonly line: number
-  readonly name: string
-  /** `undefined` if there is no `=`. */
-  readonly value: string | undefined
+function trimBlanks(text: string): string {
+  return text.replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, '')
 }
 
-const between = /(?:[ \t\r\n]+|[#;][^\r\n]*)*/y
-const nameBeforeSign = /([^=\r\n]*)(=?)/y
-// An open quote ends with the file.
-const quotedPart = /[ \t]*(?:'([^']*)(?:'|$)|"((?:[^"\\]|\\[^])*)(?:"|\\?$))/y
-const restOfLine = /[ \t]*((?:[^\\\r\n]|\\[^])*)\\?/y
-
-function* readAssignments(text: string): Generator<Assignment> {
-  let at = 0
-  let line = 1
-  const take = (pattern: RegExp): RegExpExecArray | undefined => {
-    pattern.lastIndex = at
-    const found = pattern.exec(text) ?? undefined
-    at += found?.[0].length ?? 0
-    line += (found?.[0].split('\n').length ?? 1) - 1
-    return found
-  }
-  for (take(between); at < text.length; take(between)) {
-    const first = line
-    const [, name = '', sign] = take(nameBeforeSign) ?? []
-    let value = sign === '=' ? '' : undefined
-    if (value !== undefined) {
-      for (let part = take(quotedPart); part !== undefined; part = take(quotedPart)) {
-        value += part[1] ?? unescapeQuoted(part[2] ?? '')
-      }
-      value += unescapeBare(take(restOfLine)?.[1] ?? '')
-    }
-    yield { line: first, name: name.replace(/(?<![ \t])[ \t]+$/, ''), value }
-  }
+function isName(text: string): boolean {
+  return /^[A-Za-z_]\w*$/.test(text)
 }
 
-/** Removes backslashes before line feeds and before characters that a shell would unescape. */
-function unescapeQuoted(text: string): string {
-  return text.replace(/\\(?:([`"$\\])|\n)/g, '$1')
-}
-
-/** Removes all backslashes, with a line feed that follows, and blanks at the end. */
-function unescapeBare(text: string): string {
-  // Blanks are matched anywhere: looking for those at the end needs quadratic time.
-  return text.replace(/\\(?:[\r\n]|([^]))|[ \t]+/g, (found, kept: string | undefined, at) => {
-    if (found.startsWith('\\')) return kept ?? ''
-    return at + found.length === text.length ? '' : found
-  })
-}
-
-function findFault(name: string, value: string | undefined): string | undefined {
-  if (value === undefined) return `${JSON.stringify(name)} has no "="`
-  const isName = /^[A-Za-z_]\w*$/.test(name)
-  return isName ? undefined : `${JSON.stringify(name)} is not the name of a variable`
+function readValue(text: string, place: string): string {
+  const quoted = /^(["'])([^\\]*)\1$/.exec(text)
+  const value = quoted?.[2] ?? text
+  const isOpen = quoted === null ? /^["']/.test(value) : value.includes(quoted[1] ?? '')
+  if (!isOpen && !value.includes('\\')) return value
+  const accepted = 'write it on one line, without a backslash, in one pair of quotes or none'
+  throw new Error(`has a value in ${place} that programs read in different ways: ${accepted}`)
 }

@@ -132,7 +132,7 @@ describe('the command line', { concurrency: 4 }, () => {
   test('with --settings reads settings from a file, as systemd does', async (t) => {
     const file = join(temporaryFolder(t), 'a.env')
     const environment = { DATA_DIR: temporaryFolder(t), RATE_LIMIT: 'none' }
-    writeFileSync(file, '# our own\nRATE_LIMIT="1"\\\n2\n')
+    writeFileSync(file, '# our own\nRATE_LIMIT="12"\n')
     const good = await run(['--check', '--settings', file], environment)
     assert.equal(good.status, 0, good.stderr)
     assert.match(good.stdout, new RegExp(`^RATE_LIMIT +12 +${file}$`, 'm'))
