@@ -1,5 +1,6 @@
 import { graphemeClusters, isSpace } from '../../engine/text.ts'
 import { createBoxTest } from './boxes.ts'
+import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
 import { copyText, find, make, words } from './page.ts'
@@ -26,7 +27,7 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
 
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   share.addEventListener('click', async () => {
-    const link = linkWith(read(), location.href)
+    const link = addressWithText(location.href)
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
   const options = form.querySelector('.options') ?? make('div', { className: 'options' })
@@ -35,19 +36,12 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
   options.append(make('p', {}, share))
   if (!options.isConnected) form.after(options)
 
-  const takeShared = (): void => {
-    field.value = sharedText() ?? field.value
-  }
-  takeShared()
-  addEventListener('hashchange', () => {
-    takeShared()
-    update()
-  })
+  const addressWithText = startCarrying(field, box, update)
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const controls = { form, input, update }
   if (box !== null) startSwitch(box, field, styles, controls, say)
-  startWayBack(field, options, styles, say)
+  startWayBack(field, options, styles, addressWithText, say)
   return controls
 }
 
@@ -62,13 +56,11 @@ function startSwitch(
   { input, update }: Pick<ReturnType<typeof startControls>, 'input' | 'update'>,
   say: Say,
 ): void {
-  let isDecided = box.checked
+  let isDecided = false
   const hasBoxes = createBoxTest(styles.all.values())
-  box.addEventListener('change', () => {
-    isDecided = true
-    update()
-  })
+  box.addEventListener('change', update)
   onPause(field, () => {
+    isDecided ||= box.dataset['decided'] !== undefined
     if (isDecided || !hasBoxes(input().text)) return
     isDecided = true
     box.checked = true
@@ -77,25 +69,14 @@ function startSwitch(
   })
 }
 
-/** What is before the text in the fragment of an address, which is not sent to the server. */
-const mark = '#t='
-
-function sharedText(): string | undefined {
-  if (!location.hash.startsWith(mark)) return undefined
-  try {
-    return decodeURIComponent(location.hash.slice(mark.length))
-  } catch {
-    // The link was cut or mistyped.
-    return undefined
-  }
-}
-
-function linkWith(text: string, page: string): string {
-  return page.replace(/[?#].*/s, '') + (text && mark + encodeURIComponent(text))
-}
-
 /** Offers to turn the text back to plain letters if it is styled already. */
-function startWayBack(field: Field, parent: Element, styles: Styles, say: Say): void {
+function startWayBack(
+  field: Field,
+  parent: Element,
+  styles: Styles,
+  addressWithText: (address: string) => string,
+  say: Say,
+): void {
   const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
   const plain = styles.all.get(known?.dataset['plain'] ?? '')
   if (known === null || plain === undefined || known.pathname === location.pathname) return
@@ -109,7 +90,7 @@ function startWayBack(field: Field, parent: Element, styles: Styles, say: Say): 
     const wasHidden = offer.hidden
     offer.hidden = !hasOthers || !isStyled(text.slice(0, mostExamined), plain)
     if (offer.hidden) return
-    link.href = linkWith(text, known.href)
+    link.href = addressWithText(known.href)
     if (wasHidden) say(words('styled-found'))
   })
 }

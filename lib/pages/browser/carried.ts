@@ -1,0 +1,110 @@
+import type { Accents } from '../../engine/drawn-apart.ts'
+import { onInput } from './input.ts'
+import type { Field } from './input.ts'
+
+/** What a visitor takes along from page to page. */
+interface Carried {
+  readonly text: string
+  /** The choice about accented letters, if there was one. */
+  readonly accents: Accents | undefined
+}
+
+const key = 'text'
+
+/**
+ * Carries the text of a field, and the choice of a box that has been decided, from page to page:
+ * in the storage of this tab, and in the links that are followed. A text in the address wins if the
+ * page is opened by it, and leaves the address once the visitor types. Calls `update` if another
+ * text arrives later. Returns the function that adds the text to an address, as a fragment, which
+ * is not sent to the server.
+ */
+export function startCarrying(
+  field: Field,
+  box: HTMLInputElement | null,
+  update: () => void,
+): (address: string) => string {
+  if (box?.checked) box.dataset['decided'] = ''
+  const take = (carried: Carried | undefined): void => {
+    if (carried === undefined) return
+    field.value = carried.text
+    if (box === null || carried.accents === undefined) return
+    box.checked = carried.accents === 'plain'
+    box.dataset['decided'] = ''
+  }
+  const fragment = (): string => {
+    const choice = box?.checked ? 'plain' : 'styled'
+    const accents = box?.dataset['decided'] === undefined ? '' : `&accents=${choice}`
+    return `#t=${encodeURIComponent(field.value.toWellFormed())}${accents}`
+  }
+  const keep = (): void => store(fragment())
+  const changed = (): void => {
+    keep()
+    const isShared = parse(location.hash) !== undefined
+    if (isShared || location.search !== '') history.replaceState(null, '', location.pathname)
+  }
+
+  const isReturn = performance.getEntriesByType('navigation').some((entry) => {
+    return entry instanceof PerformanceNavigationTiming && entry.type !== 'navigate'
+  })
+  const stored = parse(read())
+  const isAsked = new URLSearchParams(location.search).has('text')
+  const sent = parse(location.hash) ?? (isAsked ? undefined : stored)
+  // What is typed before the script has arrived wins. The text of a page that the visitor returns
+  // to may have changed since on another page.
+  if (field.value === field.defaultValue) take((isReturn ? stored : undefined) ?? sent)
+  keep()
+
+  onInput(field, changed)
+  box?.addEventListener('change', () => {
+    box.dataset['decided'] = ''
+    changed()
+  })
+  addEventListener('hashchange', () => {
+    if (parse(location.hash) === undefined) return
+    take(parse(location.hash))
+    keep()
+    update()
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return
+    take(parse(read()))
+    update()
+  })
+  const address = (target: string): string =>
+    target.replace(/[?#].*/s, '') + (field.value && fragment())
+  const follow = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest('a') : null
+    // A link to a part of a page keeps its fragment; the storage has the text.
+    if (link === null || link.host !== location.host || /#(?!t=)|\/api$/.test(link.href)) return
+    link.href = address(link.href)
+  }
+  for (const kind of ['click', 'auxclick']) addEventListener(kind, follow, { capture: true })
+  return address
+}
+
+function parse(fragment: string | null): Carried | undefined {
+  const [, text, accents] = /^#t=([^&]*)(?:&accents=(plain|styled))?/.exec(fragment ?? '') ?? []
+  if (text === undefined) return undefined
+  try {
+    return { text: decodeURIComponent(text), accents: accents as Accents | undefined }
+  } catch {
+    // The link was cut or mistyped.
+    return undefined
+  }
+}
+
+function read(): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(fragment: string): void {
+  try {
+    sessionStorage.setItem(key, fragment)
+  } catch {
+    // The visitor allows no storage, or it is full: links still carry the text.
+  }
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { withoutBrowser } from '../support/browser.ts'
+import type { Page } from '../support/browser.ts'
+import { liveForSuite, pathOf, put, until, whenLive } from '../support/live-pages.ts'
+
+const text = 'Año & 100 % #1 ı\n👩‍👩‍👧'
+const typed = `document.querySelector('#text').value`
+const fragment = `#t=${encodeURIComponent(text)}`
+
+/** The ways from page to page, in the order in which a visitor takes them. */
+const ways: ReadonlyArray<readonly [what: string, act: (page: Page) => Promise<unknown>]> = [
+  ['a reload', (page) => page.evaluate('void location.reload()')],
+  ['the way to a style', (page) => page.click(`.rows a[href^="${pathOf('script', 'en').slice(4)}"]`)],
+  ['a change of language there', (page) => page.click('.languages a[lang=es]')],
+  ['the way to the list', (page) => page.click('a.home')],
+  ['a change of language', (page) => page.click('.languages a[lang=tr]')],
+]
+
+describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 1 }, () => {
+  const preferences = { profile: { default_content_setting_values: { cookies: 2 } } }
+  const [allowed, denied] = [liveForSuite(), liveForSuite({ preferences })]
+
+  for (const [what, { openLive }] of [['', allowed], [', without storage', denied]] as const) {
+    test(`every way from page to page${what}`, async () => {
+      const page = await openLive('/en/')
+      await put(page, text)
+      const first = page.requests.length
+      for (const [way, act] of ways) {
+        // Only the address could keep it.
+        if (what !== '' && way === 'a reload') continue
+        await page.follow(() => act(page))
+        await whenLive(page)
+        const found = await page.evaluate(typed)
+        // A field of one line has no breaks.
+        assert.equal(String(found).replace('\n', ''), text.replace('\n', ''), way)
+      }
+      await put(page, 'changed')
+      // Chromium shows the page that it has kept: nothing is loaded.
+      await page.evaluate('void history.back()')
+      await until(page, `location.pathname === '/es/' && ${what === '' ? `${typed} === 'changed'` : 'true'}`)
+      assert.ok(page.requests.slice(first).every((url) => !url.includes('100')), 'it is not sent')
+      assert.deepEqual(page.messages, [])
+      await page.close()
+    })
+  }
+
+  test('a link to a part of the page, and a reload after it', async () => {
+    const page = await allowed.openLive('/en/')
+    await put(page, 'abc')
+    await page.click('.jump a')
+    assert.notEqual(await page.evaluate('location.hash'), '')
+    assert.equal(await page.evaluate(typed), 'abc')
+    await page.follow(() => page.evaluate('void location.reload()'))
+    await whenLive(page)
+    assert.equal(await page.evaluate(typed), 'abc')
+  })
+
+  test('a page that is opened by another one, until the visitor types', async () => {
+    for (const address of [`/en/${fragment}`, `/en/?text=${encodeURIComponent(text)}`]) {
+      const page = await allowed.openLive('/fr/')
+      await put(page, 'an earlier text')
+      await allowed.goLive(page, address)
+      assert.equal(String(await page.evaluate(typed)).replace('\n', ''), text.replace('\n', ''))
+      await put(page, 'other')
+      assert.deepEqual(await page.evaluate('[location.search, location.hash]'), ['', ''])
+      await page.follow(() => page.evaluate('void location.reload()'))
+      await whenLive(page)
+      assert.equal(await page.evaluate(typed), 'other')
+      await page.close()
+    }
+  })
+
+  test('an edited link, and what was typed before the script arrives', async () => {
+    const page = await allowed.openLive('/en/#t=abc')
+    await page.evaluate(`void (location.hash = '#t=abcd')`)
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+    assert.equal(await page.evaluate(typed), 'abcd')
+    await put(page, '')
+    await allowed.goLive(page, pathOf('script', 'en'))
+    assert.equal(await page.evaluate(typed), '', 'an empty field stays empty')
+    assert.deepEqual(page.messages, [])
+  })
+
+  test('with the choice about accented letters', async () => {
+    const page = await allowed.openLive(`/es/${fragment}&accents=plain`)
+    const choice = `document.querySelector('[name=accents]').checked`
+    assert.equal(await page.evaluate(choice), true)
+    await page.follow(() => page.click('.languages a[lang=fr]'))
+    await whenLive(page)
+    assert.equal(await page.evaluate(choice), true)
+    await page.evaluate(`document.querySelector('[name=accents]').click()`)
+    await page.follow(() => page.click('.languages a[lang=es]'))
+    await whenLive(page)
+    assert.equal(await page.evaluate(choice), false)
+    assert.deepEqual(page.messages, [])
+  })
+})
