@@ -5,6 +5,8 @@ import { around, fill, wrap } from './operations/around.ts'
 import { between } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
 import { decode, encode, restore } from './operations/code.ts'
+import { draw } from './operations/draw.ts'
+import { join } from './operations/join.ts'
 import { echo, insert, move, remove } from './operations/letters.ts'
 import { box, breakLines, stack } from './operations/lines.ts'
 import { map, mapLike } from './operations/map.ts'
@@ -27,6 +29,7 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['fill', fill],
   ['reverse', reverse],
   ['case', changeCase],
+  ['join', join],
   ['encode', encode],
   ['decode', decode],
   ['insert', insert],
@@ -37,6 +40,7 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['break', breakLines],
   ['box', box],
   ['stack', stack],
+  ['draw', draw],
   ['atop', atop],
   ['numerals', numerals],
   ['numbers', numbers],

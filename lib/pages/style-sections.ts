@@ -46,7 +46,9 @@ ${[
   ]}`
 }
 
-const framing: readonly Kind[] = ['between', 'around', 'wrapped', 'boxed', 'case', 'reversed']
+const framing: readonly Kind[] = [
+  ...(['between', 'around', 'wrapped', 'boxed', 'case', 'reversed', 'lines'] as const),
+]
 
 function describeReading({ reading }: Facts, kind: Kind, texts: PageTexts): Html {
   const { text } = texts

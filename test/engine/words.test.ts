@@ -82,9 +82,9 @@ describe('letters of words', () => {
   })
 })
 
-const caseNames = 'upper, lower, title, sentence, inverse, alternating, random'
+const caseNames = 'upper, lower, title, sentence, pascal, camel, inverse, alternating, random'
 describeFields({ type: 'case', to: 'upper' }, [
-  ['to', [undefined, 'camel'], `takes one of ${caseNames}`],
+  ['to', [undefined, 'snake'], `takes one of ${caseNames}`],
 ])
 
 const cases: Readonly<Record<string, readonly Row[]>> = {
@@ -131,6 +131,16 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
     ['knows Turkish', 'IRMAK. İRMAK', 'Irmak. İrmak', 'tr'],
     ['leaves a text without letters', '123. 456!\n', '123. 456!\n'],
   ],
+  pascal: [
+    ['raises the first letter of each word, and lowers the others', 'the USA flaG', 'The Usa Flag'],
+    ['knows Turkish', 'istanbul IĞDIR', 'İstanbul Iğdır', 'tr'],
+    ['leaves what it does not change as it was sent', 'E\u0301', 'E\u0301'],
+  ],
+  camel: [
+    ['lowers the first word of each line, and raises the others', 'USA flag\n3 MEN', 'usa Flag\n3 Men'],
+    ['knows Turkish', 'IŞIK ilk', 'ışık İlk', 'tr'],
+    ['leaves what it does not change as it was sent', 'e\u0301', 'e\u0301'],
+  ],
   inverse: [
     ['swaps', 'Hello 1é', 'hELLO 1É'],
     ['knows Turkish', 'iI ıİ', 'İı Ii', 'tr'],
@@ -145,6 +155,18 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
 for (const [to, rows] of Object.entries(cases)) {
   describeOperations(`${to} case`, [{ type: 'case', to }], rows)
 }
+
+describeFields({ type: 'join', text: '' }, [['text', [undefined, null, 1, '\ud83d'], takesAnyText]])
+
+describeOperations('join', [{ type: 'join', text: '_' }], [
+  ['joins words at blanks and punctuation', '¿Qué?  (a,b)\tc\u00a0d — e', 'Qué_a_b_c_d_e'],
+  ['leaves out apostrophes', "don't l’été 'x'", 'dont_lété_x'],
+  ['parts words at capitals', 'helloWorld XMLFile éÀb ID3', 'hello_World_XML_File_é_Àb_ID3'],
+  ['parts decomposed letters as composed ones', 'e\u0301A\u0300bA\u0300', 'e\u0301_A\u0300b_A\u0300'],
+  ['joins each line', ' a b\r\nc  d ', 'a_b\r\nc_d'],
+  ['leaves a line without words', 'a b\n --- \n', 'a_b\n --- \n'],
+  ['keeps emoji and signs', `a ${family} 1️⃣ #️⃣ ‼️ +5€`, `a_${family}_1️⃣_#️⃣_‼️_+5€`],
+])
 
 describe('random case', () => {
   const transform = compileOperations([{ type: 'case', to: 'random' }])

@@ -42,10 +42,10 @@ function parse(text: string): unknown {
 
 /**
  * The one way to write a data file: two spaces, a final newline, and every character that a
- * person could not see (marks, controls, formats, separators but the space) as an escape.
+ * person could not see (marks, controls, formats, separators but the space, the blank pattern of Braille) as an escape.
  */
 export function canonical(value: unknown): string {
-  return `${JSON.stringify(value, null, 2).replace(/[\p{M}\p{C}\p{Z}]/gu, escapeHidden)}\n`
+  return `${JSON.stringify(value, null, 2).replace(/[\p{M}\p{C}\p{Z}\u2800]/gu, escapeHidden)}\n`
 }
 
 function escapeHidden(character: string): string {

@@ -8,7 +8,12 @@ import { isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(
-  { to: oneOf('upper', 'lower', 'title', 'sentence', 'inverse', 'alternating', 'random') },
+  {
+    to: oneOf(
+      ...(['upper', 'lower', 'title', 'sentence', 'pascal', 'camel'] as const),
+      ...(['inverse', 'alternating', 'random'] as const),
+    ),
+  },
   ({ to }) => {
     const change: CaseStyle = styles[to]
     return {
@@ -29,6 +34,8 @@ const styles = {
   lower: (text: string, { language }: Draft) => text.toLocaleLowerCase(language),
   title: capitalizeWords,
   sentence: capitalizeSentences,
+  pascal: capitalizeLines(false),
+  camel: capitalizeLines(true),
   inverse: eachLetter((_turn, _draft, letter, lower) => letter === lower),
   alternating: eachLetter((turn) => turn % 2 === 1),
   random: eachLetter((_turn, { draw }) => draw(2) === 1),
@@ -109,6 +116,19 @@ function lowerWords(text: string, language: string): string {
     end = index + word.length
   }
   return output + text.slice(end).toLocaleLowerCase(language)
+}
+
+/** Makes a style that capitalizes the words of each line, or all but the first. */
+function capitalizeLines(isFirstLower: boolean): CaseStyle {
+  return (text, { language }) =>
+    text.replace(/.+/g, (line) => {
+      let isLower = isFirstLower
+      return line.replace(words, (word) => {
+        const changed = isLower ? word.toLocaleLowerCase(language) : capitalize(word, language)
+        isLower = false
+        return changed
+      })
+    })
 }
 
 /** Makes a style that chooses the case of each letter; `turn` counts the letters. */

@@ -41,7 +41,7 @@ export const box = defineOperation(
 )
 
 /** Without a limit a box would grow with the square of its text. */
-const mostBoxColumns = 40
+export const mostBoxColumns = 40
 
 /** The characters that a line may be broken at, for a class in a regular expression. */
 export const breakableSpaces = '\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f\\u3000'
@@ -55,7 +55,7 @@ interface Measured {
 }
 
 /** Returns the clusters of each line of a text, without the line breaks. */
-function linesOf(whole: string, draft: Draft): string[][] {
+export function linesOf(whole: string, draft: Draft): string[][] {
   let line: string[] = []
   const lines = [line]
   for (const cluster of clustersOf(whole, draft)) {
@@ -67,9 +67,13 @@ function linesOf(whole: string, draft: Draft): string[][] {
 
 /**
  * Breaks a line between words, or within a word that is longer than a line. Blanks that do not fit
- * are left out, and no-break spaces do not separate words.
+ * are left out, and no-break spaces do not separate words. `widthOf` measures a cluster.
  */
-function breakLine(line: readonly string[], mostColumns: number): Measured[] {
+export function breakLine(
+  line: readonly string[],
+  mostColumns: number,
+  widthOf = columnsOf,
+): Measured[] {
   const lines: Measured[] = []
   let text = ''
   let columns = 0
@@ -78,7 +82,7 @@ function breakLine(line: readonly string[], mostColumns: number): Measured[] {
     text = ''
     columns = 0
   }
-  for (const word of splitWords(line)) {
+  for (const word of splitWords(line, widthOf)) {
     const seen = word.slice(0, word.findLastIndex((cluster) => !isSpace(cluster.text)) + 1)
     const needed = seen.reduce((sum, cluster) => sum + cluster.columns, 0)
     if (columns > 0 && columns + needed > mostColumns) endLine()
@@ -96,7 +100,7 @@ function breakLine(line: readonly string[], mostColumns: number): Measured[] {
 }
 
 /** Splits a line into words, each with the blanks after it; the first may be blanks alone. */
-function splitWords(line: readonly string[]): Measured[][] {
+function splitWords(line: readonly string[], widthOf: typeof columnsOf): Measured[][] {
   const words: Measured[][] = []
   let word: Measured[] = []
   let isBlank = false
@@ -104,7 +108,7 @@ function splitWords(line: readonly string[]): Measured[][] {
     const wasBlank = isBlank
     isBlank = breakable.test(text)
     if (word.length === 0 || (wasBlank && !isBlank)) words.push((word = []))
-    word.push({ text, columns: columnsOf(text) })
+    word.push({ text, columns: widthOf(text) })
   }
   return words
 }
@@ -112,7 +116,7 @@ function splitWords(line: readonly string[]): Measured[][] {
 const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
 
 /** Returns the columns of a cluster: 2 for emoji and wide East Asian letters. */
-function columnsOf(cluster: string): number {
+export function columnsOf(cluster: string): number {
   if (isInvisible(cluster)) return 0
   if (isEmoji(cluster) || wide.test(cluster)) return 2
   return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1

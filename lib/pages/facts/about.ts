@@ -7,6 +7,8 @@ export type Kind = ReturnType<typeof kindOf>
 
 /** The kinds that the operations decide, the first that is found. */
 const byOperation = [
+  ['draw', 'drawn'],
+  ['join', 'joined'],
   ['case', 'case'],
   ['scatter', 'scattered'],
   ['box', 'boxed'],
@@ -46,13 +48,16 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   if (decodes !== undefined) return 'decoder'
   if (data.operations.some(isRestoring)) return 'plain'
   const found = byOperation.find(([type]) => data.operations.some((one) => one.type === type))
-  if (found !== undefined) return found[1]
-  const kind = byCategory[data.category]
   const output = transform('abc', 'en')
+  if (/^\u2800+$/.test(output)) return 'invisible'
+  if (found !== undefined) return found[1]
+  if (transform('a b', 'en').includes('\n')) return 'lines'
+  const kind = byCategory[data.category]
   const types = data.operations.map(({ type }) => type).join()
   if (kind === 'code' && loneMapping(data.operations) !== undefined) {
     return output === 'abc' ? 'dropped' : 'cipher'
   }
+  if (kind === 'code' && data.operations.some(({ type }) => type === 'wrap')) return 'speech'
   const only = lone.get(types)
   if (only !== undefined) return only
   if (kind === 'wrapped' && !output.includes('abc')) return 'turned'
@@ -70,6 +75,8 @@ const lone: ReadonlyMap<string, 'reversed' | 'around'> = new Map([
 const probes: { readonly [Name in Kind]?: string } = {
   numbers: '1 2 3',
   case: 'Abc dEF',
+  joined: 'Hello World',
+  speech: 'really',
   dropped: 'été amie',
 }
 
@@ -85,7 +92,7 @@ export function glimpseOf({ transform, data }: TextGenerator, kind: Kind): strin
 const scripts = [
   ...['Grek', 'Copt', 'Cyrl', 'Armn', 'Geor', 'Cher', 'Cans', 'Thai', 'Laoo', 'Hira', 'Kana'],
   ...['Hani', 'Hang', 'Yiii', 'Vaii', 'Runr', 'Ogam', 'Goth', 'Ital', 'Lisu', 'Ethi', 'Tale'],
-  ...['Talu', 'Tavt', 'Lana', 'Mlym', 'Bamu', 'Osma', 'Xsux', 'Ugar', 'Egyp', 'Gujr', 'Tfng'],
+  ...['Talu', 'Tavt', 'Lana', 'Mlym', 'Bamu', 'Osma', 'Xsux', 'Ugar', 'Egyp', 'Gujr', 'Tfng', 'Orkh'],
 ].map((tag) => [tag, new RegExp(`\\p{Script=${tag}}`, 'gu')] as const)
 
 /** Returns the tags of the two scripts from which a style borrows most letters, at least four. */

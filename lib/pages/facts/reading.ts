@@ -73,6 +73,8 @@ const keepsLetters: Test = (input, output) => {
 
 /** Every way to be read, with its test; the first one that holds counts. */
 const readings = [
+  // Blank patterns of Braille.
+  ['invisible', (_input, output) => /^[ \u2800]*$/.test(output)],
   // Only ASCII, or what was typed.
   ['ordinary', adds(/(?!)/)],
   // Mathematical letters, which NFKC turns into ordinary ones.
