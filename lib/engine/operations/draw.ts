@@ -42,8 +42,8 @@ export const draw = defineOperation(
       }
       const columns = columnsOf(cluster)
       const gap = columns === 0 ? '' : ' '
-      const blank = ' '.repeat(columns) + gap
-      return Array.from({ length: height + 2 }, (_, row) => (row === middle ? cluster + gap : blank))
+      const blanks = Array.from({ length: height + 2 }, () => ' '.repeat(columns) + gap)
+      return blanks.with(middle, cluster + gap)
     }
 
     return {

@@ -92,7 +92,8 @@ export function glimpseOf({ transform, data }: TextGenerator, kind: Kind): strin
 const scripts = [
   ...['Grek', 'Copt', 'Cyrl', 'Armn', 'Geor', 'Cher', 'Cans', 'Thai', 'Laoo', 'Hira', 'Kana'],
   ...['Hani', 'Hang', 'Yiii', 'Vaii', 'Runr', 'Ogam', 'Goth', 'Ital', 'Lisu', 'Ethi', 'Tale'],
-  ...['Talu', 'Tavt', 'Lana', 'Mlym', 'Bamu', 'Osma', 'Xsux', 'Ugar', 'Egyp', 'Gujr', 'Tfng', 'Orkh'],
+  ...['Talu', 'Tavt', 'Lana', 'Mlym', 'Bamu', 'Osma', 'Xsux', 'Ugar', 'Egyp', 'Gujr', 'Tfng'],
+  ...['Orkh'],
 ].map((tag) => [tag, new RegExp(`\\p{Script=${tag}}`, 'gu')] as const)
 
 /** Returns the tags of the two scripts from which a style borrows most letters, at least four. */
