@@ -84,6 +84,7 @@ const generatorTexts = [
 
 /** The kinds whose titles and descriptions are not those of a style of letters. */
 const groups: ReadonlyMap<Kind, 'code' | 'case' | 'decoder' | 'plain'> = new Map([
-  ...(['code', 'cipher', 'game', 'speech', 'dropped', 'joined'] as const).map((kind) => [kind, 'code'] as const),
+  ...(['code', 'cipher', 'game', 'speech'] as const).map((kind) => [kind, 'code'] as const),
+  ...(['dropped', 'joined'] as const).map((kind) => [kind, 'code'] as const),
   ...(['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
 ])

@@ -3,19 +3,20 @@ import { describe, test } from 'node:test'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 
+const tables = [undefined, null, 'a', 1]
+
+describeFields({ type: 'draw', letters: { A: '/\\\n||' }, above: {}, below: {} }, [
+  ['letters', tables, 'takes an object'],
+  ['above', tables, 'takes an object'],
+  ['below', tables, 'takes an object'],
+])
+
 const draw = {
   type: 'draw',
   letters: { A: '/\\\n||', I: '!\n!', '-': '\n--' },
   above: { '\u0301': '´', '\u0308': '....' },
   below: { '\u0327': ',' },
 }
-const tables = [undefined, null, 'a', 1]
-
-describeFields(draw, [
-  ['letters', tables, 'takes an object'],
-  ['above', tables, 'takes an object'],
-  ['below', tables, 'takes an object'],
-])
 
 describeOperations('draw', [draw], [
   ['draws letters side by side', 'AI', '/\\ ! \n|| ! '],

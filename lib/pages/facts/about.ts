@@ -57,7 +57,9 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   if (kind === 'code' && loneMapping(data.operations) !== undefined) {
     return output === 'abc' ? 'dropped' : 'cipher'
   }
-  if (kind === 'code' && data.operations.some(({ type }) => type === 'wrap')) return 'speech'
+  if (kind === 'code' && data.operations.some(({ effect }) => effect === 'wraps')) {
+    return 'speech'
+  }
   const only = lone.get(types)
   if (only !== undefined) return only
   if (kind === 'wrapped' && !output.includes('abc')) return 'turned'
