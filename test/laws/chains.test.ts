@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { findChainFault, mostFollowing, runChain } from '../../lib/engine/chain.ts'
+import type { Link } from '../../lib/engine/chain.ts'
+import { layers } from '../../lib/engine/layer.ts'
+import { countCodePoints, graphemeClusters, isDottedI, isSpace } from '../../lib/engine/text.ts'
+import { assertCost } from '../support/cost.ts'
+import {
+  catalogue,
+  claim,
+  generators,
+  hasOnlyEffect,
+  isAlone,
+  law,
+  lookedAt,
+  ordinaryTexts,
+} from '../support/laws.ts'
+import { ignoreCase } from '../support/letters.ts'
+import { rounds } from '../support/rounds.ts'
+import { emoji, pangramOf, pangrams, show } from '../support/texts.ts'
+
+describe('the layer', () => {
+  law(
+    'text leaves letters plain',
+    ({ transform }) => {
+      const output = transform(pangrams.en, 'en').normalize('NFD')
+      const [other] = /[^\p{ASCII}\p{M}\s]/u.exec(output) ?? []
+      claim(other === undefined, () => `it wrote ${show(other ?? '')}`)
+    },
+    ({ data }) => data.layer === 'text',
+  )
+
+  law(
+    'marks adds marks, and frame other text: everything else stays in its order',
+    ({ data, transform }) => {
+      for (const text of ordinaryTexts) {
+        const output = transform(text, 'en')
+        const isKept = data.layer === 'marks' || isWithin(text, output)
+        claim(isKept, () => `${show(text)} became ${show(output)}`)
+      }
+    },
+    ({ data }) => data.layer === 'marks' || data.layer === 'frame',
+  )
+
+  law(
+    'marks is of what only adds marks, which other laws check',
+    (generator) => claim(generator.data.layer === 'marks', () => generator.data.layer),
+    (generator) => hasOnlyEffect(generator, 'marks'),
+  )
+
+  law(
+    'code is of each decoder and of what it reads, unless people read that, too',
+    ({ data: { layer } }) => claim(layer === 'code', () => layer),
+    ({ data }) => data.category === 'decoded',
+  )
+})
+
+/** Returns whether the visible clusters of a text are in another one, in their order. */
+function isWithin(text: string, output: string): boolean {
+  let at = 0
+  return graphemeClusters(text).every((cluster) => {
+    if (isSpace(cluster)) return true
+    at = output.indexOf(cluster, at) + cluster.length
+    return at >= cluster.length
+  })
+}
+
+describe('two styles', () => {
+  const links = generators.map(toLink)
+  /** In quick runs, one pair of this many is tried. */
+  const every = isAlone || rounds(1) > 9 ? 1 : 40
+  const subjects = new Set(lookedAt.map(({ slug }) => slug))
+  const all = links
+    .flatMap((one) => links.map((other) => [one, other] as const))
+    .filter(([one, other]) => subjects.has(one.slug) || subjects.has(other.slug))
+    .filter((_pair, index) => index % every === 0)
+    .map((pair) => ({ pair, kind: findChainFault(pair)?.kind ?? 'allowed' }))
+  const pairsOf = (kind: string): ReadonlyArray<readonly [Link, Link]> =>
+    all.filter((one) => one.kind === kind).map(({ pair }) => pair)
+  const allowed = pairsOf('allowed')
+
+  // What some styles change alone: digits, flags, long lines.
+  const samples = links.filter(({ transform }) => {
+    return [pangrams.es, pangrams.tr].some((text) => transform(text, 'en') === text)
+  }).flatMap(({ layer, sample }) => (layer === 'code' ? [] : [sample]))
+  const texts = languages.map((language) => {
+    return { language, text: [pangramOf(language), ...new Set(samples)].join('\n') }
+  })
+  const known = new Map<string, readonly string[]>()
+  const outputsOf = ({ slug, transform }: Link): readonly string[] => {
+    const made = known.get(slug) ?? texts.map(({ text, language }) => transform(text, language))
+    known.set(slug, made)
+    return made
+  }
+
+  test('can be combined, or the reason is known', () => {
+    const counts = new Map<string, number>()
+    for (const { pair, kind } of all) {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1)
+      const [before, after] = pair.map(({ layer }) => layers.indexOf(layer))
+      claim(kind !== 'allowed' || (before ?? 0) <= (after ?? 0), () => nameOf(pair))
+    }
+    console.log(`1 of ${every} pairs:`, Object.fromEntries(counts))
+    assert.ok(isAlone || counts.size === 6)
+  })
+
+  forPairs('both show in each of the languages', allowed, (pair) => {
+    const [first, second] = pair.map(outputsOf)
+    texts.forEach(({ language }, at) => {
+      const both = pair[1].transform(first?.[at] ?? '', language)
+      claim(both !== first?.[at] && both !== second?.[at], () => `${language}: ${show(both)}`)
+      claim(both.isWellFormed(), () => `${language}: ${show(both)}`)
+    })
+  })
+
+  forPairs('one of which is hidden look like one', pairsOf('hidden'), (pair) => {
+    const text = pangrams.en.replaceAll(/[^A-Za-z ]/g, '')
+    const [first = '', second = ''] = pair.map((one) => oneOfEachMark(one.transform(text, 'en')))
+    const both = oneOfEachMark(pair[1].transform(pair[0].transform(text, 'en'), 'en'))
+    claim(both === first || both === second, () => `${show(both)} is neither`)
+  })
+
+  // Cases pair Ⓜ and ⓜ.
+  const withoutCase = emoji.filter((cluster) => cluster === cluster.toLowerCase())
+  const clusters = [...withoutCase, 'é', 'ñ', 'ş', 'İ'].join(' ')
+  const keeps = ({ transform }: Pick<Link, 'transform'>, cluster: string): boolean =>
+    graphemeClusters(transform(`a${cluster}b`, 'en')).includes(cluster)
+  const kept = new Map(
+    links.map((one) => [one.slug, new Set(withoutCase.filter((cluster) => keeps(one, cluster)))]),
+  )
+  forPairs('keep the emoji that each of them keeps', allowed, (pair) => {
+    const [one, other] = pair
+    const output = graphemeClusters(runBoth(pair, clusters))
+    for (const cluster of withoutCase) {
+      if (!kept.get(one.slug)?.has(cluster) || !kept.get(other.slug)?.has(cluster)) continue
+      claim(output.includes(cluster), () => `${show(cluster)}: ${show(output.join(''))}`)
+    }
+  })
+
+  const accented = ['ée', 'ñn', 'çc', 'şs', 'ıi', 'üu']
+  const differ = ({ transform }: Pick<Link, 'transform'>, [one = '', other = '']: string): boolean =>
+    transform(one, 'tr') !== transform(other, 'tr')
+  const differing = new Map(
+    links.map((one) => [one.slug, accented.filter((letters) => differ(one, letters))]),
+  )
+  forPairs('keep the accents that each of them keeps', allowed, (pair) => {
+    const [one, other] = pair.map(({ slug }) => differing.get(slug) ?? [])
+    for (const letters of accented) {
+      if (!one?.includes(letters) || !other?.includes(letters)) continue
+      const [accent = '', base = ''] = letters
+      // A mark above would put the dot of an i on this ı, too.
+      if (accent === 'ı' && isDottedI(pair[0].transform(accent, 'tr'))) continue
+      claim(runBoth(pair, accent, 'tr') !== runBoth(pair, base, 'tr'), () => letters)
+    }
+  })
+
+  const plain = catalogue.get('plain-text')
+  const isReversible = ({ slug }: Link): boolean => catalogue.get(slug)?.traits().reversible === true
+  forPairs(
+    'come back by plain-text as the first alone does, where both are reversible',
+    allowed.filter((pair) => pair.every(isReversible)),
+    (pair) => {
+      const text = pangrams.en.replaceAll(/[^A-Za-z .,]/g, '')
+      const restore = (output: string): string => ignoreCase(plain?.transform(output, 'en') ?? '')
+      const back = restore(runBoth(pair, text))
+      claim(back === restore(pair[0].transform(text, 'en')), () => show(back))
+    },
+  )
+
+  /** Checks a law for pairs, and reports all failures. */
+  function forPairs(
+    title: string,
+    chosen: ReadonlyArray<readonly [Link, Link]>,
+    check: (pair: readonly [Link, Link]) => void,
+  ): void {
+    test(title, () => {
+      assert.ok(chosen.length > 0 || isAlone, 'it applies to no pair')
+      const failures = chosen.flatMap((pair) => {
+        try {
+          check(pair)
+          return []
+        } catch (error) {
+          return [`${nameOf(pair)}: ${error instanceof Error ? error.message : String(error)}`]
+        }
+      })
+      const count = `${failures.length} of ${chosen.length} pairs`
+      assert.ok(failures.length === 0, `${count}\n${failures.slice(0, 20).join('\n')}`)
+    })
+  }
+})
+
+describe('a chain', () => {
+  const letters = 'aA éİ '.repeat(50)
+  const growing = layers.flatMap((layer) => {
+    const own = generators.filter(({ data }) => data.layer === layer && layer !== 'code')
+    const sized = own.map((one) => ({ one, length: one.transform(letters, 'en').length }))
+    const longest = sized.toSorted((one, other) => other.length - one.length)
+    return longest.slice(0, layer === 'letters' ? 1 : mostFollowing).map(({ one }) => toLink(one))
+  })
+  const chains = growing.flatMap((one) =>
+    growing.flatMap((two) => growing.map((three) => [one, two, three])),
+  ).filter((chain) => findChainFault(chain) === undefined)
+
+  test('of the three styles that grow most has no step on a text beyond the bound', () => {
+    assert.ok(chains.length > 20)
+    let refused = 0
+    for (const chain of chains) {
+      for (const text of [letters, 'a'.repeat(300), 'a', 'Hi 7\n'.repeat(60)]) {
+        const most = 40 * countCodePoints(text) + 1000
+        const given: number[] = []
+        const watched = chain.map((link) => ({
+          ...link,
+          transform: (input: string) => {
+            given.push(countCodePoints(input))
+            return link.transform(input, 'en')
+          },
+        })) as Link[]
+        const result = runChain(watched, text, 'en', 'styled')
+        if ('output' in result) claim(countCodePoints(result.output) <= most, () => nameOf(chain))
+        else refused++
+        assert.ok(Math.max(...given) <= most, nameOf(chain))
+      }
+    }
+    assert.ok(refused > 0)
+  })
+
+  test('costs as much as its steps', () => {
+    for (const chain of chains.slice(0, 12)) {
+      const inputs: string[] = []
+      let input = 'aA éİ '.repeat(50)
+      for (const { transform } of chain) {
+        inputs.push(input)
+        input = transform(input, 'en')
+      }
+      const text = inputs[0] ?? ''
+      const steps = (): unknown => chain.map(({ transform }, at) => transform(inputs[at] ?? '', 'en'))
+      assertCost(nameOf(chain), () => runChain(chain, text, 'en', 'styled'), steps, 1.5)
+    }
+  })
+})
+
+function toLink({ slug, data, transform }: (typeof generators)[number]): Link {
+  return { slug, sample: data.sample, layer: data.layer, transform }
+}
+
+function runBoth([one, other]: readonly [Link, Link], text: string, language = 'en'): string {
+  return other.transform(one.transform(text, language), language)
+}
+
+function nameOf(chain: readonly Link[]): string {
+  return chain.map(({ slug }) => slug).join(' + ')
+}
+
+function oneOfEachMark(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}+/gu, (marks) => [...new Set(marks)].join(''))
+}
