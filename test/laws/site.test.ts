@@ -105,17 +105,20 @@ describe('the site', () => {
   test('takes three times as long as the detail of the API at most, when it is first made', (t) => {
     const some = generators.filter((_, index) => index % step === 0)
     for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
-    const fresh = makeSite(siteUrl).services
-    const [ofPages, ofDetails] = [0, 0].map(() => [] as number[])
-    for (const one of some) {
-      const make = (): unknown => fresh.answers.detail(one.slug, 'es')?.represent('br')
-      ofDetails?.push(cpuMs(make))
-      ofPages?.push(cpuMs(() => visit(generatorPath(one, 'es'), '', 'br', fresh)))
+    const least = { page: Infinity, detail: Infinity }
+    // Of a few pages the first ones, which compile code, are a large share: these are made again.
+    for (let round = 0; round < (isWhole ? 1 : 5); round++) {
+      const fresh = makeSite(siteUrl).services
+      const sums = { page: 0, detail: 0 }
+      for (const one of some) {
+        sums.detail += cpuMs(() => fresh.answers.detail(one.slug, 'es')?.represent('br'))
+        sums.page += cpuMs(() => visit(generatorPath(one, 'es'), '', 'br', fresh))
+      }
+      least.page = Math.min(least.page, sums.page)
+      least.detail = Math.min(least.detail, sums.detail)
     }
-    const sum = (times: readonly number[] = []): number => times.reduce((all, ms) => all + ms, 0)
-    const ratio = sum(ofPages) / sum(ofDetails)
+    const ratio = least.page / least.detail
     t.diagnostic(`${ratio.toFixed(2)} times`)
-    // Of a few pages the first ones, which compile code, are a larger share.
-    assert.ok(isWhole ? ratio < 3 : ratio < 12, `${ratio}`)
+    assert.ok(ratio < (isWhole ? 3 : 6), `${ratio}`)
   })
 })
