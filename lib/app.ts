@@ -25,13 +25,14 @@ function createRoutes(parts: AppParts): readonly Route[] {
   const { basePath, descriptionPaths, documentationPath } = parts
   return [
     openMetrics, // for clients on this machine
-    openPage, // counted if it transforms a text
+    openPage(), // counted if it transforms a text
     json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
     json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
     json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
     leadTo(descriptionPath, [`${basePath}${descriptionPath}`]),
     leadTo(documentationPath, [`${basePath}/docs`, `${basePath}/docs/`]),
     json('other', ['*'], { isCounted: false, methods: [], handle: describe }), // OPTIONS alone
+    openPage(true), // for browsers, that there is nothing
   ]
 }
 
@@ -90,10 +91,11 @@ const metricsAnswers = createAnswerMaker(
   'text/plain; version=0.0.4; charset=utf-8',
 )
 
-const openPage: Route = (incoming, { basePath, pages, catalogue }) => {
+const openPage = (isMissing = false): Route => (incoming, { basePath, pages, catalogue }) => {
   const { request, response, labels, path, query } = incoming
   const isService = path === basePath || path === `${basePath}/`
-  const opening = pages?.open(request, { path, query, isService }, catalogue.services)
+  const target = { path, query, isService, isMissing }
+  const opening = pages?.open(request, target, catalogue.services)
   if (opening !== undefined) labels.route = 'page'
   return opening?.then(({ isCounted, answer, refuse }) => ({
     request,

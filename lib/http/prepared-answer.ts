@@ -91,12 +91,12 @@ export function prepareAnswer(value: () => unknown, cache: BodyCache): PreparedA
 }
 
 /**
- * Prepares a text, which must be the same at each call. It is made when it is first asked for and
- * kept as brotli. If it has at least `longBytes`, the compressor then makes a smaller brotli form,
+ * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it is
+ * first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes a smaller brotli form,
  * which replaces the first one and has another entity tag.
  */
 export function prepareText(
-  text: () => string,
+  text: () => string | Buffer,
   { compressed, derived, compressor }: BodyCache,
   longBytes = 32 * 2 ** 10,
 ): PreparedAnswer {
@@ -127,7 +127,8 @@ export function prepareText(
       if (known !== undefined) return known
       let plain: Representation
       if (brotli === undefined) {
-        plain = tag('identity', Buffer.from(text()))
+        const whole = text()
+        plain = tag('identity', typeof whole === 'string' ? Buffer.from(whole) : whole)
         plainBytes = plain.body.length
         brotli = keepBrotli(plain)
       } else {

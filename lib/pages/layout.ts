@@ -2,9 +2,10 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
 import type { Html } from './html.ts'
-import { documentationPath } from './routes.ts'
+import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
 import type { Site } from './site.ts'
+import { paper } from './style.css.ts'
 import type { TextKey } from './texts.ts'
 
 /** A page without the parts that all pages share. */
@@ -45,7 +46,12 @@ export function layOut(page: Page, site: Site): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 ${describe(page, site)}<link rel="stylesheet" href="${asset('style.css')}">
 <link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
-<link rel="service-doc" href="${linkTo(path, documentationPath)}">
+<link rel="apple-touch-icon" href="${linkTo(path, 'apple-touch-icon.png')}">
+<link rel="manifest" href="${linkTo(path, manifestOf(language))}">
+${(['light', 'dark'] as const).map((scheme) => {
+    const media = `(prefers-color-scheme:${scheme})`
+    return html`<meta name="theme-color" media="${media}" content="${paper[scheme]}">\n`
+  })}<link rel="service-doc" href="${linkTo(path, documentationPath)}">
 ${
     // The script loads its styles, too, but a round trip later.
     isLive && html`<script type="module" src="${asset('live.js')}"></script>
@@ -96,7 +102,15 @@ ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
   }<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${own !== false && html`<meta property="og:url" content="${own}">\n`}${
+${
+    own !== false &&
+    html`<meta property="og:url" content="${own}">
+<meta property="og:image" content="${urlOf(cardOf(language), page, site)}">
+<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">
+`
+  }${
     [...new Set([language, ...paths.keys()])].map((one, index) => {
       const property = index === 0 ? 'og:locale' : 'og:locale:alternate'
       return html`<meta property="${property}" content="${withTerritory(one)}">\n`

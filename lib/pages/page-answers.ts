@@ -11,7 +11,7 @@ import type { PreparedAnswer } from '../http/prepared-answer.ts'
  */
 const policy = [
   "default-src 'none'",
-  ...['script', 'style', 'img', 'connect'].map((kind) => `${kind}-src 'self'`),
+  ...['script', 'style', 'img', 'connect', 'manifest'].map((kind) => `${kind}-src 'self'`),
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

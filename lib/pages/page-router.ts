@@ -2,16 +2,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '../api/interface.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
-import { namesHtml } from '../http/negotiate.ts'
+import { languages } from '../catalogue/locale.ts'
+import { bestLanguage, namesHtml } from '../http/negotiate.ts'
 import type { OpenPage, Visit } from './pages.ts'
-import { findRoute, sharesAddress, sitePathOf } from './routes.ts'
+import { findRoute, missingRoute, sharesAddress, sitePathOf } from './routes.ts'
 import type { SiteSettings } from './site.ts'
 
 /** Finds the pages among the requests. The other files of this room load at the first visit. */
 export interface PageRouter {
   /**
-   * Opens a request for a page. Returns `undefined` for a path that is not of the pages. Where
-   * {base_url} is also the address of the pages, only browsers get a page there. Never rejects.
+   * Opens a request for a page. Returns `undefined` for a path that is not of the pages; if nothing
+   * else is there either, browsers get a page that says so. Where {base_url} is also the address of
+   * the pages, only browsers get a page there. Never rejects.
    */
   open(
     request: RequestHead,
@@ -38,6 +40,8 @@ export interface PageTarget {
   readonly query: string
   /** Whether the path is that of {base_url}. */
   readonly isService: boolean
+  /** Whether nothing is at the path. */
+  readonly isMissing?: boolean
 }
 
 export interface PageRouterOptions extends Omit<SiteSettings, 'baseUrl' | 'sharesAddress'> {
@@ -69,9 +73,13 @@ export function createPageRouter(
     }
   }
   return {
-    open({ method = '', headers, socket }, { path, query, isService }, services) {
-      const isForPages = isShared && query === '' && isOfBrowser(method, headers)
-      const route = isService && !isForPages ? undefined : findRoute(path, sitePath)
+    open({ method = '', headers, socket }, target, services) {
+      const { path, query, isService, isMissing = false } = target
+      const isForPages = (isMissing || (isShared && query === '')) && isOfBrowser(method, headers)
+      if ((isService || isMissing) && !isForPages) return undefined
+      const route = isMissing
+        ? missingRoute(path, sitePath, bestLanguage(headers['accept-language'], languages))
+        : findRoute(path, sitePath)
       if (route === undefined) return undefined
       const open = async (): Promise<QueuedVisit> => {
         loading ??= load()

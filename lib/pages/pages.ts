@@ -18,9 +18,10 @@ import { listPage } from './list-page.ts'
 import { answerFile, answerOnce, answerPage, answerRedirect } from './page-answers.ts'
 import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
+import { rootSources } from './root-files.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { chooserPage, findMeant, problemOf, rootSources, statusPage } from './small-pages.ts'
+import { chooserPage, findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
 
 /** Opens a request for a page. Whatever is made of the services is kept until they are replaced. */

@@ -38,51 +38,6 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .choices a { display: inline-block; padding-block: 0.4rem; }
 main > ul:not([class]) > li, main > ul:not([class]) a { padding-block: 0.15rem; }
 
-/* The page of one style */
-.trail, .neighbours { margin-block: 0.75rem; font-size: 0.9rem; }
-.trail ol { margin: 0; padding: 0; }
-.trail li { display: inline; }
-.trail li + li::before { content: '› '; color: var(--soft); }
-.neighbours ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.trail a, .neighbours a { display: inline-block; padding-block: 0.25rem; }
-.neighbours ul { justify-content: space-between; }
-.stage { display: grid; gap: 0 1rem; align-items: center; }
-.stage h1 { grid-column: 1 / -1; }
-.show { max-block-size: 45vh; overflow: auto; cursor: copy; }
-.specimen {
-  display: block;
-  padding-block: 0.5em 0.4em;
-  font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
-  line-height: 1.4;
-}
-.specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
-.specimen.lines { font-size: 1.35rem; line-height: 1.2; white-space: pre; }
-.limits { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-block: 0.75rem; }
-.profile {
-  inline-size: min(20rem, 100%);
-  margin: 1.5rem 0;
-  padding: 0 1rem 1rem;
-  border: 1px solid var(--line);
-  border-radius: 0.4rem;
-}
-.profile figcaption { margin-block: 0.5rem 0.75rem; color: var(--soft); font-size: 0.9rem; }
-.profile figcaption::after {
-  content: '';
-  display: block;
-  inline-size: 4rem;
-  block-size: 4rem;
-  margin-block-start: 0.75rem;
-  border-radius: 50%;
-  background: var(--line);
-}
-.profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
-.profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
-/* Room for the button that scripts add */
-@media (scripting: enabled) {
-  .stage { grid-template: auto 3.25rem 3.25rem / minmax(0, 1fr) 11rem; }
-  .show { grid-row: 2 / span 2; }
-}
-
 /* Facts, tables and code */
 .facts { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; }
 .facts dt, .facts dd { padding-block: 0.55rem; border-block-end: 1px solid var(--line); }
@@ -172,10 +127,6 @@ pre {
 
 /* Narrow windows */
 @media (max-width: 40rem) {
-  @media (scripting: enabled) {
-    .stage { grid-template: auto auto 3.25rem / minmax(0, 1fr) auto; }
-    .show { grid-area: 2 / 1 / auto / -1; }
-  }
   .rows li { grid-template-columns: minmax(0, 1fr); padding-block: 0.45rem 0.6rem; }
   .rows a { justify-self: start; font-size: 0.9rem; line-height: 1.5rem; }
   .rows li:has(> .copy) { grid-template-columns: minmax(0, 1fr) auto; }
@@ -192,9 +143,5 @@ pre {
 .live > #count { flex: 1 1 100%; align-items: center; justify-content: end; text-align: end; }
 #found:not(:empty) { margin-block-start: 1.5rem; }
 :root:has(#count:not([hidden])) { scroll-padding-block-start: 10rem; overflow-anchor: none; }
-@media print {
-  .copy, .options, .status, .live, .trail, .neighbours, .profile { display: none; }
-  .show { max-block-size: none; }
-  .specimen.lines { white-space: pre-wrap; }
-}
+@media print { .copy, .options, .status, .live { display: none; } }
 `

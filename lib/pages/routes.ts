@@ -1,4 +1,4 @@
-import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import { defaultLanguage, languages, reservedPage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { StartError } from '../start-error.ts'
 
@@ -17,11 +17,26 @@ export type PageRoute = { readonly path: string } & (
 )
 
 /** The files at the root of the site, for crawlers and browsers. */
-const rootFiles = ['sitemap.xml', 'robots.txt', 'favicon.svg'] as const
+const rootFiles = [
+  ...(['sitemap.xml', 'robots.txt', 'favicon.svg'] as const),
+  ...(['favicon.ico', 'apple-touch-icon.png'] as const),
+  ...languages.map(cardOf),
+  ...languages.map(manifestOf),
+]
 export type RootFile = (typeof rootFiles)[number]
 
+/** Returns the file with the picture for links to pages in a language. */
+export function cardOf(language: Language): `card-${Language}.png` {
+  return `card-${language}.png`
+}
+
+/** Returns the file for those who add the pages of a language to their home screen. */
+export function manifestOf(language: Language): `${Language}.webmanifest` {
+  return `${language}.webmanifest`
+}
+
 /** The path of the documentation, relative to the root of the site. */
-export const documentationPath = `${defaultLanguage}/api`
+export const documentationPath = `${defaultLanguage}/${reservedPage}`
 
 /** The folder of the assets, relative to the root of the site. */
 export const assetsPath = 'assets'
@@ -55,8 +70,7 @@ const mostParts = 10
 export function findRoute(whole: string, sitePath: string): PageRoute | undefined {
   if (!whole.startsWith('/')) return undefined
   if (whole === sitePath) return { kind: 'redirect', path: '', to: lastPart(whole) }
-  const start = sitePath !== '' && whole.startsWith(`${sitePath}/`) ? sitePath.length + 1 : 1
-  const path = whole.slice(start)
+  const path = withoutSite(whole, sitePath)
   if (path === '') return { kind: 'chooser', path }
   const file = rootFiles.find((one) => one === path)
   if (file !== undefined) return { kind: file, path }
@@ -69,11 +83,29 @@ export function findRoute(whole: string, sitePath: string): PageRoute | undefine
   const language = languages.find((one) => one === first)
   if (language === undefined) return undefined
   if (path === language) return { kind: 'redirect', path, to: lastPart(path) }
-  if (path === `${documentationPath}/`) return { kind: 'redirect', path, to: `../${second}` }
+  if (path === documentationPath) return { kind: 'documentation', path, language }
+  // The documentation is in one language.
+  if (second === reservedPage && rest.length < 2 && rest.join('') === '') {
+    return { kind: 'redirect', path, to: `${'../'.repeat(rest.length + 1)}${documentationPath}` }
+  }
   if (rest.length > 0) return { kind: 'nothing', path, language }
   if (second === '') return { kind: 'list', path, language }
-  if (path === documentationPath) return { kind: 'documentation', path, language }
   return { kind: 'generator', path, language, page: second }
+}
+
+/** Returns the route of a path at which nothing is, unless its links back would be too long. */
+export function missingRoute(
+  whole: string,
+  sitePath: string,
+  language: Language,
+): PageRoute | undefined {
+  const path = withoutSite(whole, sitePath)
+  const isLink = whole.startsWith('/') && path.split('/', mostParts + 1).length <= mostParts
+  return isLink ? { kind: 'nothing', path, language } : undefined
+}
+
+function withoutSite(whole: string, sitePath: string): string {
+  return whole.slice(sitePath !== '' && whole.startsWith(`${sitePath}/`) ? sitePath.length + 1 : 1)
 }
 
 /** Returns the relative link from a path to the same path with a slash at its end. */

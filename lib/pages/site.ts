@@ -50,7 +50,7 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
     /** The generator that converts styled text to plain text. */
     plain: generators.find(({ data }) => data.operations.some(isRestoring)),
     /** Prepares a document, or returns the one that was prepared with the same key. */
-    prepare(key: string, document: () => string): PreparedAnswer {
+    prepare(key: string, document: () => string | Buffer): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
       documents.set(key, known)
       return known

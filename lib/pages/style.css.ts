@@ -1,4 +1,8 @@
 import { partStyles } from './parts.css.ts'
+import { stageStyles } from './stage.css.ts'
+
+/** The colours of the background. */
+export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
@@ -9,7 +13,7 @@ import { partStyles } from './parts.css.ts'
 export const styleSheet = `
 :root {
   color-scheme: light dark;
-  --paper: #fbfaf6;
+  --paper: ${paper.light};
   --ink: #1c1a17;
   --soft: #655f55;
   --line: #e3dfd5;
@@ -21,7 +25,7 @@ export const styleSheet = `
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #161513;
+    --paper: ${paper.dark};
     --ink: #ece8df;
     --soft: #a8a195;
     --line: #33302b;
@@ -128,6 +132,7 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 .jump a { display: inline-block; padding-block: 0.3rem; }
 
 ${partStyles}
+${stageStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .form, .jump { display: none; }

@@ -31,7 +31,8 @@ const paths = new Set([
 ])
 
 /** What is no page, and there all the same. */
-const files = /^\/(?:api|openapi\.json|favicon\.svg|assets\/.*)$/
+const files =
+  /^\/(?:api|openapi\.json|favicon\.svg|apple-touch-icon\.png|\w\w\.webmanifest|assets\/.*)$/
 
 function visit(path: string, query = '', coding = 'identity', given = services): Answer {
   const route = findRoute(`/${path}`, '')

@@ -24,7 +24,7 @@ describe('a page', () => {
   const kinds = ['/', '/en/', style('fr'), '/en/api']
 
   test('comes compressed, with a tag for each coding, and is the same by HEAD', async () => {
-    for (const target of [...kinds, '/sitemap.xml', '/favicon.svg']) {
+    for (const target of [...kinds, '/sitemap.xml', '/favicon.svg', '/fr.webmanifest']) {
       const plain = await visit(service, target)
       assertNotCounted(plain)
       const tags = new Set([plain.headers['etag']])
@@ -156,11 +156,51 @@ describe('an asset', () => {
   })
 })
 
+describe('a file at the root', () => {
+  const site = startForSuite({ SITE_URL: 'https://example.com/a' })
+
+  test('is a picture for links to the pages of each language, of 40 KB at most', async () => {
+    for (const language of languages) {
+      const { text: document } = await visit(site, `/a/${language}/`)
+      const pattern = /<meta property="og:image" content="https:\/\/example\.com(\/a\/[^"]+)">/
+      const [, path = ''] = pattern.exec(document) ?? []
+      assert.match(document, /<meta name="twitter:card" content="summary_large_image">/)
+      const { status, headers, body } = await visit(site, path)
+      assert.equal(status, 200, path)
+      assert.equal(headers['content-type'], 'image/png')
+      assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [1200, 630])
+      assert.ok(body.length <= 40_000, `${path}: ${body.length}`)
+      const known = [`If-None-Match: ${headers['etag']}`]
+      assert.equal((await visit(site, path, { headers: known })).status, 304)
+    }
+  })
+
+  test('is what a home screen shows of a language, with icons', async () => {
+    for (const language of languages) {
+      const { headers, text } = await visit(site, `/a/${language}.webmanifest`)
+      assert.equal(headers['content-type'], 'application/manifest+json')
+      const { start_url, scope, icons, ...rest } = JSON.parse(text)
+      const urlOf = (link: string): string => new URL(link, `http://h/a/${language}.webmanifest`).pathname
+      assert.deepEqual([start_url, scope].map(urlOf), [`/a/${language}/`, '/a/'])
+      assert.deepEqual(Object.keys(rest).filter((key) => rest[key] === ''), [])
+      for (const { src, type } of icons) {
+        const icon = await visit(site, urlOf(src))
+        assert.equal(icon.headers['content-type'], type)
+      }
+    }
+    const { body, headers } = await visit(site, '/a/favicon.ico')
+    assert.equal(headers['content-type'], 'image/x-icon')
+    assert.equal(body.subarray(0, 4).toString('hex'), '00000100')
+    assert.equal(body.subarray(22, 26).toString('latin1'), '\x89PNG')
+  })
+})
+
 describe('what is not there', () => {
   const service = shareService()
   const styles = languages.flatMap((language) => slugs.map((slug) => style(language, slug)))
   const lists = languages.map((language) => `/${language}/`)
-  const known = new Set(['/favicon.svg', '/en/api', ...lists, ...styles])
+  const known = new Set(['/en/api', ...lists, ...styles])
+  const files = /^\/(?:assets\/|favicon\.svg$|apple-touch-icon\.png$|\w\w\.webmanifest$)/
 
   test('is a page in the language of its path, with a link to what was meant', async () => {
     const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
@@ -179,7 +219,7 @@ describe('what is not there', () => {
       assert.equal(status, 404, target)
       for (const link of linksOf(text)) {
         const { pathname } = new URL(link, `http://h${target}`)
-        const isThere = known.has(pathname) || pathname.startsWith('/assets/')
+        const isThere = known.has(pathname) || files.test(pathname)
         assert.ok(isThere, `${target} → ${link}`)
       }
     }
@@ -188,6 +228,28 @@ describe('what is not there', () => {
   test('is JSON outside of the folders of the languages', async () => {
     for (const target of ['/nothing', '/EN/', '/assets', '/index.html']) {
       assert.equal((await call(service, { target })).status, 404)
+    }
+  })
+
+  test('is a page there, too, for a browser, in the language that it prefers', async () => {
+    const headers = ['Accept: text/html,*/*;q=0.8', 'Accept-Language: tr, en;q=0.5']
+    for (const target of ['/nothing', '/EN/', '/a/b/c?text=a', '/bold-serif', '/%3Cb%3E']) {
+      const answer = await visit(service, target, { headers })
+      assert.equal(answer.status, 404, target)
+      assert.equal(answer.headers['content-language'], 'tr')
+      assertNotCounted(answer)
+      const links = linksOf(answer.text).map((link) => new URL(link, `http://h${target}`).pathname)
+      assert.ok(links.includes('/tr/'), target)
+      for (const link of links) assert.ok(known.has(link) || files.test(link), `${target} → ${link}`)
+      if (target === '/bold-serif') assert.ok(links.includes(style('tr')))
+    }
+    // Links back from there would be longer than the request.
+    const deep = await call(service, { target: '/x'.repeat(11), headers })
+    assert.equal(deep.status, 404)
+    assert.match(deep.headers['content-type'] ?? '', /json/)
+    for (const [target, method] of [['/health', 'GET'], ['/openapi.json', 'GET'], ['/x', 'POST']] as const) {
+      const answer = await call(service, { target, method, headers })
+      assert.match(answer.headers['content-type'] ?? '', /json/, target)
     }
   })
 

@@ -11,17 +11,25 @@ describe('findRoute', () => {
     ['/en/', 'list'],
     ['/tr/', 'list'],
     ['/en/api', 'documentation'],
-    ['/es/api', 'generator'],
+    ['/es/api', 'redirect'],
     ['/es/negrita', 'generator'],
     ['/en/a/b', 'nothing'],
     ['/en//', 'nothing'],
     ['/en/api/', 'redirect'],
     ['/en/api/a', 'nothing'],
     ['/en/api//', 'nothing'],
-    ['/es/api/', 'nothing'],
+    ['/es/api/', 'redirect'],
+    ['/es/api//', 'nothing'],
+    ['/es/api/a', 'nothing'],
     ['/sitemap.xml', 'sitemap.xml'],
     ['/robots.txt', 'robots.txt'],
     ['/favicon.svg', 'favicon.svg'],
+    ['/favicon.ico', 'favicon.ico'],
+    ['/apple-touch-icon.png', 'apple-touch-icon.png'],
+    ['/card-tr.png', 'card-tr.png'],
+    ['/es.webmanifest', 'es.webmanifest'],
+    ['/card-qaa.png', undefined],
+    ['/en/favicon.ico', 'generator'],
     ['/assets/x/style.css', 'asset'],
     ['/assets/x/a/b.js', 'asset'],
     [`/en${'/x'.repeat(9)}`, 'nothing'],
@@ -59,11 +67,14 @@ describe('findRoute', () => {
     }
   })
 
-  test('sends to the documentation from its path with a slash behind it', () => {
-    for (const [path, sitePath] of [['/en/api', ''], ['/x/en/api', '/x']] as const) {
-      const place = findRoute(`${path}/`, sitePath)
-      assert.ok(place?.kind === 'redirect')
-      assert.equal(new URL(place.to, `http://h${path}/`).pathname, path)
+  test('sends to the documentation from its path with a slash, and in other languages', () => {
+    for (const sitePath of ['', '/x']) {
+      for (const path of ['/en/api/', '/es/api', '/es/api/', '/tr/api']) {
+        const place = findRoute(sitePath + path, sitePath)
+        assert.ok(place?.kind === 'redirect')
+        const { pathname } = new URL(place.to, `http://h${sitePath}${path}`)
+        assert.equal(pathname, `${sitePath}/en/api`, path)
+      }
     }
   })
 })
@@ -83,7 +94,7 @@ describe('linkTo', () => {
 
 describe('checkBasePath', () => {
   test('refuses a {base_url} on the paths of the pages, and takes that of the site', () => {
-    const bad = ['/en', '/en/api', '/es/x', '/sitemap.xml', '/assets/x/y', '/favicon.svg']
+    const bad = ['/en', '/en/api', '/es/x', '/sitemap.xml', '/assets/x/y', '/favicon.ico']
     for (const path of bad) {
       const sentence = `BASE_PATH=${path}: pages use this path; set another one, or PAGES=off`
       assert.throws(() => checkBasePath(path, undefined), new StartError(sentence))

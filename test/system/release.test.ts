@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
 import {
@@ -12,7 +12,7 @@ import {
   readBlock,
   readDocument,
 } from '../support/documents.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 import { readMemory, untilIdle } from '../support/process-usage.ts'
 import { packRelease } from '../support/release.ts'
 import { startService } from '../support/service.ts'
@@ -50,7 +50,11 @@ describe('a release', { skip }, () => {
     for (const [path, text] of documents) assert.equal(text, asReleased(readDocument(path)), path)
     assert.deepEqual(findBrokenLinks(documents, (path) => existsSync(join(release, path))), [])
     const others = readdirSync(join(release, 'lib'), { recursive: true, encoding: 'utf8' })
-    assert.ok(others.every((path) => !path.includes('.') || path.endsWith('README.md')))
+    const isWanted = (path: string): boolean => /README\.md$|^pages\/pictures\//.test(path)
+    assert.deepEqual(others.filter((path) => path.includes('.') && !isWanted(path)), [])
+    const pictures = readdirSync(join(root, 'lib', 'pages', 'pictures'))
+    const packed = others.filter((path) => path.startsWith('pages/pictures/'))
+    assert.deepEqual(packed.map((path) => basename(path)).toSorted(), pictures.toSorted())
   })
 
   test('can be unpacked and started with the documented commands', async (t) => {

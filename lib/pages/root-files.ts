@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
+import { html, render } from './html.ts'
+import { cardOf, documentationPath, manifestOf } from './routes.ts'
+import type { RootFile } from './routes.ts'
+import { generatorPath, listPath } from './site.ts'
+import type { Site } from './site.ts'
+import { paper } from './style.css.ts'
+
+/** The files at the root of the site: their media types and contents. */
+export const rootSources = {
+  // The addresses of all pages. https://www.sitemaps.org/protocol.html
+  'sitemap.xml': ['application/xml; charset=utf-8', listAddresses],
+  // Allows crawlers to read everything. https://www.rfc-editor.org/rfc/rfc9309
+  'robots.txt': [
+    'text/plain; charset=utf-8',
+    ({ origin }) => `User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`,
+  ],
+  'favicon.svg': ['image/svg+xml', () => icon],
+  'favicon.ico': ['image/x-icon', () => readPicture('favicon.ico')],
+  'apple-touch-icon.png': ['image/png', () => readPicture('apple-touch-icon.png')],
+  ...eachLanguage(cardOf, (language) => ['image/png', () => readPicture(cardOf(language))]),
+  ...eachLanguage(manifestOf, (language) => {
+    return ['application/manifest+json', (site) => JSON.stringify(describeApp(language, site))]
+  }),
+} as const satisfies Record<RootFile, RootSource>
+
+type RootSource = readonly [mediaType: string, content: (site: Site) => string | Buffer]
+
+function eachLanguage<File extends string>(
+  fileOf: (language: Language) => File,
+  source: (language: Language) => RootSource,
+): Record<File, RootSource> {
+  const entries = languages.map((language) => [fileOf(language), source(language)] as const)
+  return Object.fromEntries(entries) as Record<File, RootSource>
+}
+
+/** Reads a picture of the sources, which a release has at the same place. */
+function readPicture(file: RootFile): Buffer {
+  const own = import.meta.dirname
+  const isSource = import.meta.filename.endsWith('.ts')
+  const folder = isSource ? own : join(own, '..', '..', '..', 'lib', 'pages')
+  return readFileSync(join(folder, 'pictures', file))
+}
+
+/** Returns what a home screen shows of the pages. https://www.w3.org/TR/appmanifest/ */
+function describeApp(language: Language, site: Site) {
+  const { text } = site.texts(language)
+  return {
+    name: text('list-title', { count: site.services.catalogue.size }),
+    short_name: text('site-name'),
+    lang: language,
+    start_url: listPath(language),
+    scope: './',
+    display: 'standalone',
+    background_color: paper.light,
+    theme_color: paper.light,
+    icons: [
+      { src: 'favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: 'apple-touch-icon.png', sizes: '180x180', type: 'image/png' },
+    ],
+  }
+}
+
+function listAddresses({ origin, services }: Site): string {
+  const generators = [...services.catalogue.values()]
+  const paths = [
+    '',
+    ...languages.map(listPath),
+    documentationPath,
+    ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
+  ]
+  return render(html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${paths.map((path) => html`<url><loc>${origin}/${path}</loc></url>\n`)}</urlset>
+`)
+}
+
+/** A letter on paper. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
+<rect width="32" height="32" rx="4" fill="#9a3412"/>
+<path d="M8 7h16v4h-6v14h-4V11H8z" fill="#fbfaf6"/>
+</svg>
+`

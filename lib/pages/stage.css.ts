@@ -1,0 +1,60 @@
+/** The style sheet for the page of one style. */
+export const stageStyles = `
+/* The page of one style */
+.trail, .neighbours { margin-block: 0.75rem; font-size: 0.9rem; }
+.trail ol { margin: 0; padding: 0; }
+.trail li { display: inline; }
+.trail li + li::before { content: '› '; color: var(--soft); }
+.neighbours ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.trail a, .neighbours a { display: inline-block; padding-block: 0.25rem; }
+.neighbours ul { justify-content: space-between; }
+.stage { display: grid; gap: 0 1rem; align-items: center; }
+.stage h1 { grid-column: 1 / -1; }
+.show { max-block-size: 45vh; overflow: auto; cursor: copy; }
+.specimen {
+  display: block;
+  padding-block: 0.5em 0.4em;
+  font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
+  line-height: 1.4;
+}
+.specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
+.specimen.lines { font-size: 1.35rem; line-height: 1.2; white-space: pre; }
+.limits { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-block: 0.75rem; }
+.profile {
+  inline-size: min(20rem, 100%);
+  margin: 1.5rem 0;
+  padding: 0 1rem 1rem;
+  border: 1px solid var(--line);
+  border-radius: 0.4rem;
+}
+.profile figcaption { margin-block: 0.5rem 0.75rem; color: var(--soft); font-size: 0.9rem; }
+.profile figcaption::after {
+  content: '';
+  display: block;
+  inline-size: 4rem;
+  block-size: 4rem;
+  margin-block-start: 0.75rem;
+  border-radius: 50%;
+  background: var(--line);
+}
+.profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
+.profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
+/* Room for the button that scripts add */
+@media (scripting: enabled) {
+  .stage { grid-template: auto 3.25rem 3.25rem / minmax(0, 1fr) 13rem; }
+  .show { grid-row: 2 / span 2; }
+}
+.stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
+.stage > .copy:hover { background: var(--accent); }
+@media (max-width: 40rem) {
+  @media (scripting: enabled) {
+    .stage { grid-template: auto auto 3.25rem / minmax(0, 1fr) auto; }
+    .show { grid-area: 2 / 1 / auto / -1; }
+  }
+}
+@media print {
+  .trail, .neighbours, .profile, .stage > button { display: none; }
+  .show { max-block-size: none; }
+  .specimen.lines { white-space: pre-wrap; }
+}
+`
