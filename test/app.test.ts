@@ -29,7 +29,7 @@ describe('the path', () => {
     ...['//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php']
       .map((path) => `${path}?action=stats`)
       .concat('/%61pi', '/api%2F', '/api%3Faction=stats', '/api;a', '/api.', '/./api', '/x/../api')
-      .concat('/health/', '/Health', '/healthz', '/favicon.ico', '/__proto__')
+      .concat('/health/', '/Health', '/healthz', '/favicon.png', '/__proto__')
       .map((path): [string, boolean] => [path, false]),
   ]
   test('is that of the service with or without a slash at its end, and nothing else', async () => {
