@@ -91,9 +91,9 @@ export function prepareAnswer(value: () => unknown, cache: BodyCache): PreparedA
 }
 
 /**
- * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it is
- * first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes a
- * smaller brotli form, which replaces the first one and has another entity tag.
+ * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it
+ * is first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes
+ * a smaller brotli form, which replaces the first one and has another entity tag.
  */
 export function prepareText(
   text: () => string | Buffer,
