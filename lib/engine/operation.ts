@@ -141,6 +141,7 @@ export const encodingNames = [
   'code-points',
   'base64',
   'character-references',
+  'percent',
 ] as const
 export type EncodingName = (typeof encodingNames)[number]
 

@@ -14,7 +14,7 @@ import {
 } from '../support/operations.ts'
 import type { OperationFields, Row } from '../support/operations.ts'
 
-const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base64, character-references'
+const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base64, character-references, percent'
 describeFields({ type: 'encode', as: 'base64' }, [
   ['as', [undefined, 'rot13', 'Base64'], `takes one of ${encodingNames}`],
 ])

@@ -25,11 +25,13 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     !/^[A-Za-z]/.test(cell.source)
 
   return {
-    /** Returns whether a text has letters that the cipher changes, and none of its own. */
+    /** Returns whether a text has more letters that the cipher changes than it has of its signs. */
     isPlain: (text: string): boolean => {
       // Composed, so that both forms of a letter are judged alike.
       const points = [...text.normalize('NFC')]
-      return points.some(isChanged) && !points.some(isOwn)
+      const own = points.filter(isOwn)
+      // One telephone in a sentence is not an opening bracket.
+      return !own.some(isLetter) && points.filter(isChanged).length > own.length
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {

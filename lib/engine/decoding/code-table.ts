@@ -23,7 +23,8 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
   const [characters, openings] = [new Map<string, string>(), new Map<string, string>()]
   const [capitals, digits] = [new Map<string, string>(), new Map<string, string>()]
   const keysOf = new Map<string, string[]>()
-  for (const [key, code] of mapping) {
+  for (const [key, text] of mapping) {
+    const code = withoutPresentation(text)
     // A dropped mark has no code, and a letter that keeps its marks has no code of its own.
     if (code === '' || keepsMarks(mapping, key, code)) continue
     const isDigit = has.digits && /^\p{Nd}/u.test(key)
@@ -38,6 +39,11 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
     if (opening !== undefined && !keys.includes('"')) openings.set(code, opening)
   }
   return { characters, capitals, digits, openings }
+}
+
+/** Removes what asks for black signs instead of emoji (U+FE0E), which others leave out. */
+function withoutPresentation(text: string): string {
+  return text.replaceAll('\ufe0e', '')
 }
 
 function keepsMarks(mapping: Mapping, key: string, code: string): boolean {
@@ -57,7 +63,7 @@ function preferredCase(mapping: Mapping, language: string): (key: string, code: 
   const isUpper = [...mapping].find(([key]) => /^[Aa]$/.test(key))?.[0] === 'A'
   return (key, code) => {
     const other = isUpper ? key.toLocaleUpperCase(language) : key.toLocaleLowerCase(language)
-    return mapping.get(other) === code ? other : key
+    return withoutPresentation(mapping.get(other) ?? '') === code ? other : key
   }
 }
 
@@ -67,8 +73,10 @@ export function withoutComposed(
   mapping: Mapping,
 ): ReadonlyMap<string, string> {
   const isCode = (point: string): boolean =>
-    // A letter without a code is written as it is.
-    characters.has(point) || (/\p{L}/u.test(point) && !mapping.has(point))
+    // A letter without a code is written as it is, and so are marks.
+    characters.has(point) ||
+    /\p{M}/u.test(point) ||
+    (/\p{L}/u.test(point) && !mapping.has(point))
   const isComposed = (code: string): boolean => [...code].length > 1 && [...code].every(isCode)
   return new Map([...characters].filter(([code]) => !isComposed(code)))
 }

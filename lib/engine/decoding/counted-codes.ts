@@ -1,4 +1,5 @@
 import { joinGaps } from './code-lines.ts'
+import type { ReadWord } from './code-lines.ts'
 
 /**
  * Returns a function that reads pairs of counts, as in tap code: 23 15, (2,3) (1,5) or .. ... for
@@ -34,5 +35,25 @@ export function createCountReader(
       return plain && plain + gap
     })
     return plains.includes(undefined) ? undefined : plains.join('')
+  }
+}
+
+/**
+ * Returns a function that reads codes of one length, or runs of one digit, with nothing between
+ * them, as in Bacon's cipher and on the keypad of a phone.
+ */
+export function createRowReader(codes: readonly string[], find: ReadWord): ReadWord {
+  const plain = codes.filter((code) => /^[\p{L}\d]+$/u.test(code))
+  const [{ length } = ''] = plain
+  const areEqual = plain.length > 0 && plain.every((code) => code.length === length)
+  const areRuns = plain.length > 0 && plain.every((code) => /^(\d)\1*$/.test(code))
+  if (!areEqual && !areRuns) return () => undefined
+  const pieces = areEqual ? new RegExp(`.{1,${String(length)}}`, 'gu') : /(.)\1*/gu
+  return (word) => {
+    const found = word.match(pieces) ?? []
+    // Not a year, nor any other lone number.
+    if (found.length < 2 || word.length < Math.max(5, 2 * found.length)) return undefined
+    const plains = found.map((piece) => find(piece) ?? '')
+    return plains.every((one) => /^[\p{L} ]/u.test(one)) ? plains.join('') : undefined
   }
 }

@@ -59,6 +59,25 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   },
   'character-references': references,
   base64,
+  percent: {
+    sure: /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i,
+    decode: (text) => {
+      if (/\s/.test(text)) return readPercentInProse(text)
+      return /%[\da-f]{2}/i.test(text) ? readPercent(text.replaceAll('+', ' ')) : text
+    },
+  },
+}
+
+const readPercent = createPercentReader(/(?:%[\da-f]{2})+/gi)
+
+/** Reads no lone %20, which is a share in Turkish. */
+const readPercentInProse = createPercentReader(
+  /(?:%[\da-f]{2}){2,}|(?<=[^\s%])%(?:2[\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\s\d])/gi,
+)
+
+function createPercentReader(escapes: RegExp): (text: string) => string {
+  const numbersOf = (words: readonly string[]): Groups => splitWords(words, /%(..)/g, 16)
+  return createNumberReader({ word: /(?!)/, escapes, numbersOf, readerOf: () => readByte })
 }
 
 /** How bytes are written: as code points, unless the notation says otherwise. */

@@ -2,7 +2,7 @@ import type { Mapping } from '../mapping.ts'
 import { toNfc } from '../normal-form.ts'
 import { createTokenizer, isCode, joinGaps, linesOf, split, joinTokens } from './code-lines.ts'
 import type { ReadWord, Token } from './code-lines.ts'
-import { createCountReader } from './counted-codes.ts'
+import { createCountReader, createRowReader } from './counted-codes.ts'
 
 /**
  * Returns functions that read codes in either case, and that find out whether a text can hardly be
@@ -21,13 +21,19 @@ export function createSeparatedReader(
   const isSpaced = separator === ' '
   const normalize = (word: string): string =>
     Array.from(word, (sign) => signs.get(sign) ?? sign).join('')
-  const single = [...characters].filter(([code]) => code !== blank && !code.includes(separator))
+  // A blank that is a number, as on the keypad of a phone, is a code like others.
+  const single = [...characters].filter(([code]) => {
+    return (code !== blank || /\d/.test(code)) && !code.includes(separator)
+  })
   const codes = new Map(single.map(([code, plain]) => [code.toUpperCase(), plain]))
   const findExactly: ReadWord = (word) => codes.get(word.toUpperCase())
   const find: ReadWord = (word) => findExactly(word) ?? findExactly(normalize(word))
+  const readRow = createRowReader([...codes.keys()], find)
   // X Ray is X-ray.
   const read: ReadWord = (word) =>
-    find(word) ?? (isSpaced ? findMarked(word, find) : undefined) ?? find(word.replace(' ', '-'))
+    find(word) ??
+    (isSpaced ? (findMarked(word, find) ?? readRow(word)) : undefined) ??
+    find(word.replace(' ', '-'))
   const [compounds, others] = [true, false].map((is) => {
     return [...codes.keys()].filter((code) => /^\p{L}.*-/u.test(code) === is)
   })
@@ -38,6 +44,7 @@ export function createSeparatedReader(
     known,
     compounds?.map((code) => code.replace('-', '[ -]')),
   )
+  const isOfDigits = isSpaced && (others ?? []).every((code) => /^\d/.test(code))
   const readCounts = createCountReader(codes, normalize)
 
   /** Returns whether the encoder leaves a word as it is. */
@@ -117,6 +124,8 @@ export function createSeparatedReader(
         return codes.length > 3 && codes.some(({ text }) => text.length > 1)
       })
     }
+    // A telephone number.
+    if (isOfDigits) return false
     if (words.some((word) => /^\p{L}/u.test(word))) {
       return words.length > 2 && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
     }
@@ -137,8 +146,10 @@ export function createSeparatedReader(
     return readCodes(tokens, count < 3 || !isOfOthers)
   }
 
-  const isForeign = (token: Token): boolean =>
-    token.kind === 'word' && !isCode(token) && [...token.text].some(isEncoded)
+  const isForeign = (token: Token): boolean => {
+    const isNumber = isOfDigits && /^\d{2,}$/.test(token.text)
+    return token.kind === 'word' && !isCode(token) && (isNumber || [...token.text].some(isEncoded))
+  }
   const readTokens = (line: string): readonly Token[] =>
     tokensOf(isSpaced ? line : withoutZeros(line))
 

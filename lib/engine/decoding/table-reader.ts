@@ -2,7 +2,9 @@ import { mapCell } from '../cell-mapping.ts'
 import { onCells, onText } from '../draft.ts'
 import type { Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
+import { toNfc } from '../normal-form.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
+import { isEmoji } from '../text.ts'
 import { readAdjacent } from './adjacent-codes.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
@@ -80,7 +82,15 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
   const inverse = new Mapping({ characters: own, accents: 'keep' })
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, style.codes, mapping)
   const step = onCells((cells) => {
-    for (const cell of cells) mapCell(cell, inverse)
+    for (const cell of cells) {
+      const [, code = cell.text, marks = ''] = /^(.)\ufe0e(\p{M}*)$/u.exec(cell.text) ?? []
+      const isBare = code === cell.text
+      const plain = (isBare ? own : characters).get(code)
+      // An emoji is a code only as the encoder writes it.
+      const isOther = isBare && isEmoji(code) && mapping.get(plain ?? '') !== code
+      if (plain === undefined || isOther) mapCell(cell, inverse)
+      else cell.text = toNfc(plain + marks)
+    }
     readOthers(cells)
   })
   return { step, isForeign: isPlain, isSure: isTurned }

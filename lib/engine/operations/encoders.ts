@@ -13,6 +13,11 @@ export const encoders: Readonly<Record<EncodingName, (text: string) => string>> 
   // https://html.spec.whatwg.org/#decimal-character-reference-syntax
   'character-references': (text) =>
     text.replace(referable, (point) => `&#${point.codePointAt(0) ?? 0};`),
+  // https://www.rfc-editor.org/rfc/rfc3986#section-2.1
+  percent: (text) =>
+    text.replace(/[^\w.~-]/gu, (point) =>
+      bytesOf(point).map((one) => `%${digits(one, 16, 2)}`).join(''),
+    ),
 }
 
 /** Matches what a reference can represent: the only controls are tab, line feed and form feed. */
