@@ -47,10 +47,10 @@ export function readFilled(query: string, most: number): Filled {
   return { text, accents, fault: ['text-too-long', { length, most }] }
 }
 
-/** Returns the form of the page with all styles: one line. */
-export function listForm(filled: Filled, texts: PageTexts): Html {
+/** Returns the form of the page with all styles, which is in a folder: one line. */
+export function listForm(filled: Filled, texts: PageTexts, folder = './'): Html {
   const { text } = texts
-  return html`<form class="form" method="get" action="./">
+  return html`<form class="form" method="get" action="${folder}">
 <p><label for="text">${text('text-label')}</label>
 <input type="text" id="text" name="text" value="${filled.text}" dir="auto" autocomplete="off"
 required></p>

@@ -66,19 +66,20 @@ const listTexts = [
 ] as const
 
 /**
- * Returns a list of styles, for pages in the folder of the language: each has its name, a link to
- * its page, and a sample. `namesSlugs` adds the slugs, which scripts need if styles are left out.
+ * Returns a list of styles: each has its name, a link to its page, and a sample. `namesSlugs` adds
+ * the slugs, which scripts need if styles are left out. `folder` leads to that of the language.
  */
 export function listRows(
   generators: readonly TextGenerator[],
   language: Language,
   sampleOf: Sampler,
   namesSlugs = false,
+  folder = '',
 ): Html {
   const rows = generators.map((generator) => {
     const { name, page } = generator.entry(language)
     const sample = showSample(sampleOf(generator), language, 'sample')
-    return html`<li><a href="${page}">${name}</a> ${sample}</li>\n`
+    return html`<li><a href="${folder}${page}">${name}</a> ${sample}</li>\n`
   })
   const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
   return html`<ul class="rows"${slugs}>

@@ -1,19 +1,30 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
+import { categories } from '../engine/generator-file.ts'
+import { formTexts, listForm, unfilled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkInOwnWords, linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
+import { createSampler, listRows, rowTexts } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
 import type { PageTexts } from './texts.ts'
 
-/** Returns the page where visitors choose a language, in the language `best`, which is first. */
+/** Returns the first page of the site: some styles in the language `best`, and all languages. */
 export function chooserPage(best: Language, site: Site): Page {
-  const { text } = site.texts(best)
-  const all = [best, ...languages.filter((language) => language !== best)]
+  const texts = site.texts(best)
+  const { text } = texts
+  const generators = [...site.services.catalogue.values()]
+  // The first style of each kind, without codes.
+  const some = categories.slice(0, mostKinds).flatMap((category) => {
+    return generators.find(({ data }) => data.category === category) ?? []
+  })
+  const count = generators.length
+  const folder = listPath(best)
+  const others = languages.filter((language) => language !== best)
   return {
     language: best,
     path: '',
@@ -22,15 +33,22 @@ export function chooserPage(best: Language, site: Site): Page {
     canonical: '',
     translations: listTranslations,
     isIndexed: true,
-    main: html`<h1>${text('chooser-heading')}</h1>
+    main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('chooser-lead')}</p>
+${listForm(unfilled, texts, folder)}${
+      listRows(some, best, createSampler(unfilled, best), true, folder)
+    }<p><a id="all" href="${folder}">${text('all-styles-link', { count })}</a></p>
+<h2>${text('translations-heading')}</h2>
 <ul class="choices">
-${all.map((language) => {
+${others.map((language) => {
       return html`<li>${linkInOwnWords(language, listPath(language), site)}</li>\n`
     })}</ul>
 `,
+    liveTexts: [...rowTexts, ...formTexts],
   }
 }
+
+const mostKinds = 8
 
 /** Returns the names of all languages in one of them: `English, Spanish, French, and Turkish`. */
 function listLanguages(language: Language): string {

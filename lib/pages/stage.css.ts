@@ -39,6 +39,8 @@ export const stageStyles = `
 }
 .profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
 .profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
+/* Some styles below a form */
+.options + .rows { margin-block-start: 1rem; }
 /* Room for the button that scripts add */
 @media (scripting: enabled) {
   .stage { grid-template: auto 3.25rem 3.25rem / minmax(0, 1fr) 13rem; }

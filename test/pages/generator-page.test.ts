@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseObject, toObject } from '../support/answers.ts'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
 import { mainText, textsIn } from '../support/html-text.ts'
+import { linksOf } from '../support/pages.ts'
 import { call, get, newClient } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -76,6 +78,27 @@ describe('the page of a style', () => {
     // What nothing is seen of has a name all the same.
     for (const slug of ['stacked-vertical', 'plain-text']) {
       assert.doesNotMatch(await read(slug, 'en'), /<th scope="row">(?:<bdi[^>]*>)?[\s\p{M}]*<\//u, slug)
+    }
+  })
+
+  test('leads to the list, its category, its neighbours, and to other styles far away', async () => {
+    const [first = ''] = slugs
+    const seen: string[] = []
+    let page = entryOf(first, 'fr').page
+    while (seen.length < 12) {
+      assert.ok(!seen.includes(page), page)
+      seen.push(page)
+      const { port } = await service
+      const { text } = await send(port, { target: `/fr/${page}`, headers: [newClient()] })
+      const [trail = ''] = /<nav class="trail"[^]*?<\/nav>/.exec(text) ?? []
+      assert.match(trail, /href="\.\/"[^]*href="\.\/#[a-z-]+"/)
+      const [neighbours = ''] = /<nav class="neighbours"[^]*?<\/nav>/.exec(text) ?? []
+      const links = linksOf(neighbours)
+      const index = slugs.findIndex((slug) => entryOf(slug, 'fr').page === page)
+      const nearest = [slugs.at(index - 1), slugs[(index + 1) % slugs.length]]
+      const pages = nearest.map((slug) => entryOf(slug ?? '', 'fr').page)
+      assert.deepEqual([links[0], links[2]], pages)
+      page = links[1] ?? ''
     }
   })
 })

@@ -51,7 +51,8 @@ function createStar({ slug }: Style): HTMLButtonElement {
   return star
 }
 
-function relatedRows(styles: Styles): readonly Row[] {
+/** Returns the rows of lists that name their styles. */
+export function relatedRows(styles: Styles): readonly Row[] {
   const lists = document.querySelectorAll<HTMLElement>('.rows[data-styles]')
   return [...lists].flatMap((list) => {
     const slugs = (list.dataset['styles'] ?? '').split(' ')

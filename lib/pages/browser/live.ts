@@ -1,3 +1,4 @@
+import { startChooser } from './live-chooser.ts'
 import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { language, loadFile } from './page.ts'
@@ -17,8 +18,9 @@ if (needs.every(([owner, name]) => name in owner)) void start()
 async function start(): Promise<void> {
   const rows = parseJson<readonly StyleRow[]>(await loadFile('styles.json'))
   const styles = createStyles(rows, language, loadDecoders)
-  if (document.getElementById('styles') === null) await startGenerator(styles)
-  else startList(styles)
+  if (document.getElementById('styles') !== null) startList(styles)
+  else if (document.getElementById('all') !== null) startChooser(styles)
+  else await startGenerator(styles)
 }
 
 async function loadDecoders(): Promise<Decoders> {

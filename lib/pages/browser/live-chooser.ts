@@ -1,0 +1,18 @@
+import { startControls } from './controls.ts'
+import { relatedRows } from './live-generator.ts'
+import { createSay, find } from './page.ts'
+import { addCopyButton, createCopy, createUpdates } from './row.ts'
+import type { Styles } from './styles.ts'
+
+/** Makes the first page of the site live; its form leads to all styles, with the text. */
+export function startChooser(styles: Styles): void {
+  const say = createSay()
+  const copy = createCopy(say)
+  const rows = relatedRows(styles)
+  const show = createUpdates(() => rows, () => true, styles)
+  const { form, update } = startControls(styles, show, say)
+  form.addEventListener('submit', () => find('#all').click())
+  for (const row of rows) addCopyButton(row, copy)
+  update()
+  for (const mark of ['live', 'complete']) performance.mark(mark)
+}
