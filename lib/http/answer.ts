@@ -107,8 +107,6 @@ export interface AnswerSettings {
   readonly variesByAccept?: boolean
 }
 
-export type JsonAnswers = ReturnType<typeof createJsonAnswers>
-
 /**
  * Creates the maker of a service's answers in JSON; `lines` are additional headers. Scripts of any
  * origin may read them, and of their headers the exposed ones, its own ones, `Retry-After` and

@@ -98,6 +98,19 @@ describe('behind an answer that closes its connection', () => {
   })
 })
 
+describe('a body that breaks in the middle of its answer', () => {
+  test('ends the connection at once, without a second answer', async (t) => {
+    const begin = (response: ServerResponse): unknown => response.writeHead(200).write('half')
+    const head = get.replace('GET', 'POST').replace('Host', 'Transfer-Encoding: chunked\r\nHost')
+    const { server, client, socket } = await meet(t, begin, `${head}1\r\na\r\n`)
+    const received = readToEnd(client)
+    client.write('zz\r\n')
+    await once(server, 'clientError')
+    assert.equal(socket.destroyed, true)
+    assert.deepEqual((await received).match(/HTTP\/1\.1 \d+|half/g), ['HTTP/1.1 200', 'half'])
+  })
+})
+
 describe('a server', () => {
   test('has a limit on all that a client can be slow with', () => {
     const { server } = createHttpServer(http, { exposedHeaders: [] })

@@ -32,9 +32,9 @@ const alone = (files) => files.map((file) => [file])
 // These take half of the time of all rooms, and other files of their rooms cover the basics.
 const thorough = ['api/closest-slug', 'api/live-catalogue', 'api/representations', 'engine/text']
   .concat('http/connections', 'http/refused-requests', 'kept-in-memory', 'metrics')
-  .concat('pages/address', 'pages/curl', 'pages/documentation', 'pages/form')
-  .concat('pages/generator-page', 'pages/scripts', 'running-service', 'service/paths')
-  .concat('store/folder', 'store/parts', 'usage/protocol')
+  .concat('pages/curl', 'pages/form')
+  .concat('pages/generator-page', 'pages/pages', 'pages/scripts', 'running-service')
+  .concat('service/paths', 'store/folder', 'store/parts', 'usage/protocol')
   .map(named)
 // Files that measure processor time get a process of their own.
 const measuring = alone(['http/parser-cost', 'uncounted-cost'].map(named))
