@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { parseObject, toObject } from '../support/answers.ts'
 import { send } from '../support/client.ts'
-import { textsIn } from '../support/html-text.ts'
+import { resultIn, textsIn } from '../support/html-text.ts'
 import { call, get, newClient } from '../support/requests.ts'
 import { startForSuite } from '../support/suite.ts'
 
@@ -39,7 +39,7 @@ describe('the shell commands on the pages', { skip }, () => {
       const [line = ''] = textsIn(document, 'code').filter((code) => code.startsWith('curl '))
       const { input, output } = parseObject((await run('sh', ['-c', line])).stdout)
       assert.equal(input, text)
-      assert.equal(output, textsIn(document, 'textarea').at(1)?.slice(1))
+      assert.equal(output, resultIn(document))
     }
   })
 

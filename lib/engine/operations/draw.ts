@@ -3,7 +3,7 @@ import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import { graphemeClusters } from '../text.ts'
-import { breakLine, columnsOf, linesOf, mostBoxColumns } from './lines.ts'
+import { breakLine, columnsOf, mostBoxColumns, splitLines } from './lines.ts'
 
 /**
  * `draw`: draws letters over several lines, for a font of fixed width, with their marks above and
@@ -60,7 +60,7 @@ export const draw = defineOperation(
             return rows.filter((_, row) => (row > 0 && row <= height) || !isBlank(row)).join('\n')
           }
           const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
-          return linesOf(whole, draft)
+          return splitLines(whole, draft)
             .flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
             .map(({ text }) => drawLine(text.trimEnd()))
             .join('\n')

@@ -8,7 +8,7 @@ import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
   compile: () =>
     onText((whole, draft) => {
-      const lines = linesOf(whole, draft).map((line) => {
+      const lines = splitLines(whole, draft).map((line) => {
         const parts = breakLine(line, columns).map((part) => part.text)
         // Blanks at a new line break are dropped; those at the end of the line stay.
         return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
@@ -28,7 +28,7 @@ export const box = defineOperation(
   ({ corners, horizontal, vertical }) => {
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
     const drawBox = (whole: string, draft: Draft): string => {
-      const lines = linesOf(whole, draft).flatMap((line) => breakLine(line, mostBoxColumns))
+      const lines = splitLines(whole, draft).flatMap((line) => breakLine(line, mostBoxColumns))
       const width = lines.reduce((widest, { columns }) => Math.max(widest, columns), 0)
       const edge = horizontal.repeat(width + 2)
       const rows = lines.map((line) => {
@@ -55,7 +55,7 @@ interface Measured {
 }
 
 /** Returns the clusters of each line of a text, without the line breaks. */
-export function linesOf(whole: string, draft: Draft): string[][] {
+export function splitLines(whole: string, draft: Draft): string[][] {
   let line: string[] = []
   const lines = [line]
   for (const cluster of clustersOf(whole, draft)) {
