@@ -45,6 +45,8 @@ export function createSeparatedReader(
     compounds?.map((code) => code.replace('-', '[ -]')),
   )
   const isOfDigits = isSpaced && (others ?? []).every((code) => /^\d/.test(code))
+  // People have up to four names, such as Louis Joseph Xavier François.
+  const mostWords = (others ?? []).some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 4 : 2
   const readCounts = createCountReader(codes, normalize)
 
   /** Returns whether the encoder leaves a word as it is. */
@@ -127,7 +129,7 @@ export function createSeparatedReader(
     // A telephone number.
     if (isOfDigits) return false
     if (words.some((word) => /^\p{L}/u.test(word))) {
-      return words.length > 2 && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
+      return words.length > mostWords && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
     }
     if (words.length > 1 && words.some(isMixed)) return true
     return words.length > 2 && words.every((word) => word.length > 1) && isMixed(words.join(''))
