@@ -14,11 +14,17 @@ export const stageStyles = `
 .specimen {
   display: block;
   padding-block: 0.5em 0.4em;
+  overflow: clip;
   font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
   line-height: 1.4;
 }
 .specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
-.specimen.lines { font-size: 1.35rem; line-height: 1.2; white-space: pre; }
+.specimen.lines {
+  inline-size: max-content;
+  font-size: 1.35rem;
+  line-height: 1.2;
+  white-space: pre;
+}
 .limits { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-block: 0.75rem; }
 .profile {
   inline-size: min(20rem, 100%);
@@ -39,11 +45,13 @@ export const stageStyles = `
 }
 .profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
 .profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
+/* A long word must not widen the field. */
+.pair > p { min-inline-size: 0; }
 /* Some styles below a form */
 .options + .rows { margin-block-start: 1rem; }
 /* Room for the button that scripts add */
 @media (scripting: enabled) {
-  .stage { grid-template: auto 3.25rem 3.25rem / minmax(0, 1fr) 13rem; }
+  .stage { grid-template: auto minmax(3.5rem, auto) minmax(3.5rem, auto) / minmax(0, 1fr) 15.5rem; }
   .show { grid-row: 2 / span 2; }
 }
 .stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
@@ -57,6 +65,6 @@ export const stageStyles = `
 @media print {
   .trail, .neighbours, .profile, .stage > button { display: none; }
   .show { max-block-size: none; }
-  .specimen.lines { white-space: pre-wrap; }
+  .specimen.lines { inline-size: auto; white-space: pre-wrap; }
 }
 `
