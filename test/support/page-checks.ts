@@ -113,7 +113,7 @@ export async function colouredSamplesOf(page: Page): Promise<readonly string[]> 
       return !(isBare && own === color && opacity === '1')
     }
     return [...document.querySelectorAll('.sample, .specimen, table bdi, .profile bdi')].filter((sample) => {
-      const above = sample.closest('li, p, th, td')
+      const above = sample.closest('li, p, th, td, .show')
       return isOdd(sample) || [...sample.children].some(isOdd) || isOdd(above)
     }).map(({ outerHTML }) => outerHTML.slice(0, 200))
   })()`)
