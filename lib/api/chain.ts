@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { findChainFault, mostFollowing, runChain, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -21,9 +21,7 @@ export function createChainReader(
   const linksOf = (slugs: readonly string[]): Link[] =>
     slugs.flatMap((slug) => {
       const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug) ?? '')
-      if (found === undefined) return []
-      const { transform, data: { sample, layer } } = found
-      return { slug: found.slug, sample, layer, transform }
+      return found === undefined ? [] : toLink(found)
     })
   const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
   const describeUnknown = (slug: string): string => {
@@ -45,6 +43,11 @@ export function createChainReader(
     if (reason === undefined) return linksOf(slugs)
     throw refuse(reason, suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing))))
   }
+}
+
+/** Returns a style as a chain needs it. */
+export function toLink({ slug, data: { sample, layer }, transform }: TextGenerator): Link {
+  return { slug, sample, layer, transform }
 }
 
 function describe({ kind, slugs: [one, other] }: ChainFault): string {

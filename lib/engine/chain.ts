@@ -50,14 +50,20 @@ function findHidden(links: readonly Link[]): string | undefined {
   const others = links.filter(({ transform }) => transform(letters, 'en') === letters)
   const text = [letters, ...new Set(others.map(({ sample }) => sample))].join('\n')
   const lookOf = (some: readonly Link[]): string =>
-    withoutRepeatedMarks(some.reduce((output, link) => link.transform(output, 'en'), text))
+    looksOf(some.reduce((output, link) => link.transform(output, 'en'), text))
   const whole = lookOf(links)
   return links.find((link) => lookOf(links.filter((other) => other !== link)) === whole)?.slug
 }
 
-/** Returns a text with each mark on a letter once, because two look like one. */
-function withoutRepeatedMarks(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}{2,}/gu, (marks) => [...new Set(marks)].join(''))
+/** Returns whether a style changes what is seen of a text. */
+export function changesLooks({ transform }: Pick<Link, 'transform'>, text: string): boolean {
+  return looksOf(transform(text, 'en')) !== looksOf(text)
+}
+
+/** Returns a text with each mark on a letter once, which look like one, and no marks on blanks. */
+function looksOf(text: string): string {
+  const bare = text.normalize('NFD').replace(/(?<=\s)\p{M}+/gu, '')
+  return bare.replace(/\p{M}{2,}/gu, (marks) => [...new Set(marks)].join(''))
 }
 
 /** Returns the slugs of styles that can be combined: as many as possible, the first ones first. */

@@ -32,6 +32,8 @@ export interface GeneratorFile {
   readonly notations: readonly string[]
   /** Whether `plain-text` recognises this generator's characters and marks and takes them back. */
   readonly restore: boolean
+  /** Whether pages offer to add this style to others. */
+  readonly addition: boolean
   /** The newest Unicode version that the output needs, such as `5.2`. */
   readonly unicode: string | undefined
   readonly operations: unknown
@@ -50,6 +52,7 @@ const shape = {
   example: optional(text, undefined),
   notations: optional(list(0, text), []),
   restore: flag,
+  addition: flag,
   unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
   operations: (operations: unknown): unknown => operations,
 }

@@ -1,4 +1,5 @@
-import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { changesLooks } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -14,12 +15,14 @@ export interface Filled {
   /** `''` if the form is not filled in. */
   readonly text: string
   readonly accents: Accents
+  /** The slugs of the styles that are added. */
+  readonly then: readonly string[]
   /** What is wrong with the values, as arguments for `text`. */
   readonly fault?: Parameters<PageTexts['text']>
 }
 
 /** The values of a form that is not filled in. */
-export const unfilled: Filled = { text: '', accents: 'styled' }
+export const unfilled: Filled = { text: '', accents: 'styled', then: [] }
 
 /** The texts that scripts use in forms. */
 export const formTexts = [
@@ -43,18 +46,48 @@ export function readFilled(query: string, most: number): Filled {
   const accents = accentChoices.find((choice) => choice === asked)
   if (accents === undefined) return { ...unfilled, text, fault: ['accents-unknown'] }
   const length = countCodePoints(text)
-  if (length <= most) return { text, accents }
-  return { text, accents, fault: ['text-too-long', { length, most }] }
+  // Each box of a form sends a value of its own.
+  const added = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '').join()
+  const filled = { text, accents, then: added === '' ? [] : added.split(',') }
+  if (length <= most) return filled
+  return { ...filled, fault: ['text-too-long', { length, most }] }
+}
+
+/** Returns the styles that can be added to a style, in the order of the list. */
+export function additionsTo(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
+  if (generator.data.layer !== 'letters') return []
+  // A law compares this with all that is checked of a chain.
+  return additionsOf(catalogue).filter((one) => changesLooks(one, generator.example))
+}
+
+/** Returns the styles that pages offer to add to others. */
+export function additionsOf(catalogue: Catalogue): TextGenerator[] {
+  return [...catalogue.values()].filter(({ file }) => file.addition)
 }
 
 /** Returns the form of the page with all styles, which is in a folder: one line. */
-export function listForm(filled: Filled, texts: PageTexts, folder = './'): Html {
-  const { text } = texts
+export function listForm(
+  additions: readonly TextGenerator[],
+  filled: Filled,
+  texts: PageTexts,
+  folder = './',
+): Html {
+  const { text, language } = texts
+  const option = (slug: string, name: string): Html => {
+    const selected = filled.then.includes(slug) && html` selected`
+    return html`<option value="${slug}"${selected}>${name}</option>\n`
+  }
   return html`<form class="form" method="get" action="${folder}">
 <p><label for="text">${text('text-label')}</label>
 <input type="text" id="text" name="text" value="${filled.text}" dir="auto" autocomplete="off"
 required></p>
-${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
+${additions.length > 0 && html`<p class="with"><label for="then">${
+    text('addition-label')
+  }</label>
+<select id="then" name="then">
+<option value="">–</option>
+${additions.map(({ slug, entry }) => option(slug, entry(language).name))}</select></p>
+`}${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
 </form>
 `
 }
@@ -65,12 +98,14 @@ ${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
  */
 export function generatorForm(
   generator: TextGenerator,
+  additions: readonly TextGenerator[],
   filled: Filled,
   texts: PageTexts,
 ): Html {
-  const { slug, entry, traits } = generator
+  const { slug, entry } = generator
   const { text, language } = texts
-  const hasChoice = traits().support.accents === 'risky' || filled.accents === 'plain'
+  const isRisky = ({ traits }: TextGenerator): boolean => traits().support.accents === 'risky'
+  const hasChoice = [generator, ...additions].some(isRisky) || filled.accents === 'plain'
   const [label, button] = wordsOf.get(kindOf(generator)) ?? ['text-label', 'generator-button']
   // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
@@ -78,7 +113,7 @@ data-style="${slug}">
 <p><label for="text">${text(label)}</label>
 <textarea id="text" name="text" dir="auto" autocomplete="off" required>
 ${filled.text}</textarea></p>
-<div class="options">
+${additions.length > 0 && additionsChoice(additions, filled, texts)}<div class="options">
 ${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
 </div>
 </form>
@@ -90,6 +125,23 @@ const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = n
   ['decoder', ['code-label', 'decoder-button']],
   ['plain', ['styled-label', 'plain-button']],
 ])
+
+function additionsChoice(
+  additions: readonly TextGenerator[],
+  { then }: Filled,
+  { text, language }: PageTexts,
+): Html {
+  return html`<fieldset class="additions">
+<legend>${text('additions-label')}</legend>
+${additions.map(({ slug, entry }) => {
+    const checked = then.includes(slug) && html` checked`
+    return html`<label><input type="checkbox" name="then" value="${slug}"${checked}>${
+      entry(language).name
+    }</label>
+`
+  })}</fieldset>
+`
+}
 
 function accentsChoice({ accents }: Filled, { text }: PageTexts): Html {
   return html`<p><label><input type="checkbox" name="accents" value="plain"${

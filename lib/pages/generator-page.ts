@@ -1,3 +1,4 @@
+import { transformByChain } from '../api/chain.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -5,7 +6,7 @@ import { limitsOf, measureText } from './browser/styled-text.ts'
 import { kindOf } from './facts/about.ts'
 import type { Kind } from './facts/about.ts'
 import { factsOf } from './facts/facts.ts'
-import { formTexts, generatorForm } from './form.ts'
+import { additionsTo, formTexts, generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
 import { createSampler, listRows, rowTexts } from './list-page.ts'
@@ -28,7 +29,7 @@ export function generatorPage(
   const { name } = entry(language)
   const texts = site.texts(language)
   const { text } = texts
-  const { accents } = filled
+  const { accents, then } = filled
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
   const kind = kindOf(generator)
@@ -36,10 +37,13 @@ export function generatorPage(
   const category = services.words.categoryName(data.category, language)
   const facts = factsOf(generator, services, language, accents)
   const sampleOf = createSampler(filled, language)
-  const sample = sampleOf(generator)
+  const chain = then.length > 0 ? services.readChain([slug, ...then]) : undefined
+  const sample = chain === undefined
+    ? sampleOf(generator)
+    : { plain: filled.text, styled: transformByChain(chain, filled.text, language, accents) }
   const transformation = isFilled
-    ? { baseUrl, slug, language, text: filled.text, accents }
-    : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents }
+    ? { baseUrl, slug, language, text: filled.text, accents, then }
+    : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents, then }
   return {
     language,
     path,
@@ -54,7 +58,7 @@ export function generatorPage(
     main: html`${[
       breadcrumb(generator, category, services.catalogue.size, texts),
       stage(name, sample, texts),
-      generatorForm(generator, filled, texts),
+      generatorForm(generator, additionsTo(generator, services.catalogue), filled, texts),
       leadOf(generator, kind, site, texts),
       generator.traits().folds &&
         facts.plainLetters.names.includes('ı') &&

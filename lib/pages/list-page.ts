@@ -2,8 +2,9 @@ import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
 import { shareText } from '../engine/text.ts'
-import { isOfCase, roomOf } from './browser/styled-text.ts'
-import { formTexts, listForm } from './form.ts'
+import { ApiError } from '../http/api-error.ts'
+import { canTake, isOfCase, roomOf } from './browser/styled-text.ts'
+import { additionsOf, formTexts, listForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -20,7 +21,12 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
   const { text } = texts
   const { catalogue, words } = site.services
   const count = catalogue.size
-  const sampleOf = createSampler(filled, language, plainId)
+  const additions = additionsOf(catalogue)
+  const [added] = additions.filter(({ slug }) => filled.then.includes(slug))
+  if (filled.then.length > (added === undefined ? 0 : 1)) {
+    throw new ApiError('invalidParameter', 'The list accepts one of the styles that it offers.')
+  }
+  const sampleOf = createSampler(filled, language, plainId, added)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -35,7 +41,7 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     isIndexed: filled.text === '',
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
-${listForm(filled, texts)}${
+${listForm(additions, filled, texts)}${
       filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`
     }<nav class="jump" aria-label="${text('categories-navigation')}">
 <ul>
@@ -103,18 +109,22 @@ export const plainId = 'plain'
 
 /**
  * Returns a function that shows styles with the visitor's text, or else with their own samples.
- * `id` is that of an element with the text.
+ * `id` is that of an element with the text. Another style is added to those that can take it.
  */
 export function createSampler(
   { text, accents }: Filled,
   language: Language,
   id?: string,
+  added?: TextGenerator,
 ): Sampler {
   if (text === '') return ownSample
   const shared = shareText(text)
-  return ({ transform, fault }) => {
+  return (generator) => {
+    const { transform, fault, data } = generator
     // A damaged style must not hide all others.
-    const styled = fault() === undefined ? transform(shared, language, accents) : text
+    const alone = fault() === undefined ? transform(shared, language, accents) : text
+    const isAdded = added && added !== generator && canTake(data.layer, added.data.layer)
+    const styled = isAdded ? added.transform(alone, language, accents) : alone
     return { plain: text, styled, plainId: id }
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '../api/interface.ts'
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'
@@ -8,7 +9,7 @@ import { bestLanguage } from '../http/negotiate.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { createAssets } from './assets.ts'
 import { documentationPage } from './documentation-page.ts'
-import { generatorForm, listForm, readFilled, unfilled } from './form.ts'
+import { additionsOf, additionsTo, generatorForm, listForm, readFilled, unfilled } from './form.ts'
 import type { Filled } from './form.ts'
 import { generatorPage } from './generator-page.ts'
 import type { Html } from './html.ts'
@@ -72,6 +73,8 @@ function openVisit(request: PageRequest, site: Site): Visit {
     const page = statusPage(problem, { language, path: route.path, form: shownForm }, site)
     return answerOnce(layOut(page, site), language, error)
   }
+  const showFault = (lead: string): Answer =>
+    showError({ heading: texts.text('bad-request-heading'), lead }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
   return {
@@ -82,11 +85,15 @@ function openVisit(request: PageRequest, site: Site): Visit {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) return showError(findMeant(route, language, site), nothing)
       if (filled.fault !== undefined) {
-        const heading = texts.text('bad-request-heading')
-        return showError({ heading, lead: texts.text(...filled.fault) }, wrong)
+        return showFault(texts.text(...filled.fault))
       }
       if (form === undefined || !isFilled) return content.answer(request.headers)
-      return answerOnce(layOut(form.page(filled), site), language)
+      try {
+        return answerOnce(layOut(form.page(filled), site), language)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        return showFault(texts.text('additions-refused'))
+      }
     },
   }
 }
@@ -129,7 +136,7 @@ const mostOfList = 200
  * kept, and would keep the headers of the first request, too, if this function knew them.
  */
 function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
-  const { maxTextCodePoints } = site.services
+  const { maxTextCodePoints, catalogue } = site.services
   const atRoot = site.sharesAddress ? ['Accept'] : []
   const page = (make: () => Page, vary: readonly string[] = []): Content => {
     const document = site.prepare(`${language} ${route.path}`, () => layOut(make(), site))
@@ -152,14 +159,16 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
     case 'list':
       return withForm({
         most: Math.min(mostOfList, maxTextCodePoints),
-        show: (filled) => listForm(filled, site.texts(language)),
+        show: (filled) => listForm(additionsOf(catalogue), filled, site.texts(language)),
         page: (filled) => listPage(language, filled, site),
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
+      const additions = (): TextGenerator[] =>
+        generator === undefined ? [] : additionsTo(generator, catalogue)
       return generator && withForm({
         most: Math.min(mostOfGenerator, maxTextCodePoints),
-        show: (filled) => generatorForm(generator, filled, site.texts(language)),
+        show: (filled) => generatorForm(generator, additions(), filled, site.texts(language)),
         page: (filled) => generatorPage(generator, language, filled, site),
       })
     }

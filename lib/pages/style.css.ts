@@ -90,11 +90,15 @@ a:hover { text-decoration-thickness: 2px; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
 .form > p:has(button) { flex: none; }
 .form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
-.form > .options { flex: 1 1 100%; }
+.form > .options, .additions { flex: 1 1 100%; }
+.additions { display: flex; flex-wrap: wrap; gap: 0.6rem 1.5rem; margin: 0; padding: 0; border: 0; }
+.with { align-items: center; }
+.with select { inline-size: auto; margin: 0; font-size: 1rem; }
+.additions legend { margin-block-end: 0.35rem; font-weight: 650; }
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
-textarea, input[type='text'], input[type='search'] {
+textarea, select, input[type='text'], input[type='search'] {
   display: block;
   inline-size: 100%;
   min-block-size: 2.75rem;

@@ -4,6 +4,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { slugify } from '../engine/slugify.ts'
 import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { Layer } from '../engine/layer.ts'
 import type { Names } from '../engine/ranking.ts'
 import { isReading } from '../engine/operations/code.ts'
 import { runMark } from './browser/styles.ts'
@@ -18,7 +19,9 @@ export type AssetFile = readonly [file: string, text: string]
  */
 export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
   const generators = [...catalogue.values()]
-  const rows = generators.map(({ slug, file }): StyleRow => [slug, neededOf(file)])
+  const rows = generators.map(({ slug, data: { layer }, file }): StyleRow => {
+    return [slug, neededOf(file, layer)]
+  })
   const late = generators.filter(({ file }) => isLate(file))
   const operations: DecoderRows = late.map(({ slug, file }) => [slug, file.operations])
   return [
@@ -28,11 +31,12 @@ export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
 }
 
 /** Returns the fields that transform a text, without those that have their default. */
-function neededOf(file: GeneratorFile): StyleRow[1] {
+function neededOf(file: GeneratorFile, layer: Layer): StyleRow[1] {
   const { sample, restore, operations } = file
   return {
     ...(sample === defaultSample ? {} : { sample }),
     ...(restore && { restore }),
+    ...((layer === 'code' || layer === 'frame') && { layer }),
     ...(isLate(file) ? {} : { operations }),
   }
 }

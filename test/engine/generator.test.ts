@@ -43,14 +43,14 @@ describe('a generator file', () => {
   for (const field of ['name', 'slug', 'Category', '__proto__', 'constructor']) {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
-      const known = 'category, position, sample, example, notations, restore, unicode, operations'
+      const known = 'category, position, sample, example, notations, restore, addition, unicode, operations'
       assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
     })
   }
 
   test('gets what it leaves out', () => {
     const texts = { sample: 'Hello World', example: undefined, notations: [] }
-    const left = { ...texts, restore: false, unicode: undefined }
+    const left = { ...texts, restore: false, addition: false, unicode: undefined }
     const { operations, layer, ...others } = readGenerator(good)
     assert.equal(layer, 'letters')
     const { operations: _steps, ...given } = good

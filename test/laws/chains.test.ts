@@ -5,6 +5,7 @@ import { findChainFault, mostFollowing, runChain } from '../../lib/engine/chain.
 import type { Link } from '../../lib/engine/chain.ts'
 import { layers } from '../../lib/engine/layer.ts'
 import { countCodePoints, graphemeClusters, isDottedI, isSpace } from '../../lib/engine/text.ts'
+import { additionsTo } from '../../lib/pages/form.ts'
 import { assertCost } from '../support/cost.ts'
 import {
   catalogue,
@@ -85,7 +86,7 @@ describe('two styles', () => {
     return [pangrams.es, pangrams.tr].some((text) => transform(text, 'en') === text)
   }).flatMap(({ layer, sample }) => (layer === 'code' ? [] : [sample]))
   const texts = languages.map((language) => {
-    return { language, text: [pangramOf(language), ...new Set(samples)].join('\n') }
+    return { language, text: [pangramOf(language), 'thIS iS mIXed', ...new Set(samples)].join('\n') }
   })
   const known = new Map<string, readonly string[]>()
   const outputsOf = ({ slug, transform }: Link): readonly string[] => {
@@ -139,8 +140,10 @@ describe('two styles', () => {
   })
 
   const accented = ['ée', 'ñn', 'çc', 'şs', 'ıi', 'üu']
-  const differ = ({ transform }: Pick<Link, 'transform'>, [one = '', other = '']: string): boolean =>
-    transform(one, 'tr') !== transform(other, 'tr')
+  const differ = ({ transform }: Link, letters: string): boolean =>
+    [letters, letters.toLocaleUpperCase('tr')].every(([one = '', other = '']) => {
+      return transform(one, 'tr') !== transform(other, 'tr')
+    })
   const differing = new Map(
     links.map((one) => [one.slug, accented.filter((letters) => differ(one, letters))]),
   )
@@ -188,6 +191,34 @@ describe('two styles', () => {
       assert.ok(failures.length === 0, `${count}\n${failures.slice(0, 20).join('\n')}`)
     })
   }
+})
+
+describe('the styles that pages add', () => {
+  const added = generators.filter(({ file }) => file.addition)
+  law(
+    'can be added to letters in any number up to three, if each can alone',
+    (generator) => {
+      const own = additionsTo(generator, catalogue).map(toLink)
+      for (const one of added.map(toLink)) {
+        const isRefused = findChainFault([toLink(generator), one]) !== undefined
+        claim(isRefused !== own.some(({ slug }) => slug === one.slug), () => one.slug)
+      }
+      const sets = own.flatMap((one, i) =>
+        own.slice(i + 1).flatMap((two, j) => {
+          return [[one, two], ...own.slice(i + j + 2).map((three) => [one, two, three])]
+        }),
+      )
+      for (const set of sets) {
+        const chain = [toLink(generator), ...set]
+        claim(findChainFault(chain) === undefined, () => nameOf(chain))
+      }
+    },
+    ({ data }) => data.layer === 'letters' && (isAlone || data.position % 50 === 0),
+  )
+
+  test('are marks and frames', () => {
+    for (const { slug, data } of added) assert.match(data.layer, /^(?:marks|frame)$/, slug)
+  })
 })
 
 describe('a chain', () => {
@@ -253,5 +284,6 @@ function nameOf(chain: readonly Link[]): string {
 }
 
 function oneOfEachMark(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}+/gu, (marks) => [...new Set(marks)].join(''))
+  const bare = text.normalize('NFD').replace(/(?<=\s)\p{M}+/gu, '')
+  return bare.replace(/\p{M}+/gu, (marks) => [...new Set(marks)].join(''))
 }

@@ -1,4 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import type { Additions } from './additions.ts'
 import { onInput } from './input.ts'
 import type { Field } from './input.ts'
 
@@ -7,6 +8,8 @@ interface Carried {
   readonly text: string
   /** The choice about accented letters, if there was one. */
   readonly accents: Accents | undefined
+  /** The slugs of added styles, with commas between them. */
+  readonly then: string
 }
 
 const key = 'text'
@@ -21,12 +24,14 @@ const key = 'text'
 export function startCarrying(
   field: Field,
   box: HTMLInputElement | null,
+  additions: Additions,
   update: () => void,
 ): (address: string) => string {
   if (box?.checked) box.dataset['decided'] = ''
   const take = (carried: Carried | undefined): void => {
     if (carried === undefined) return
     field.value = carried.text
+    additions.set(carried.then)
     if (box === null || carried.accents === undefined) return
     box.checked = carried.accents === 'plain'
     box.dataset['decided'] = ''
@@ -34,7 +39,8 @@ export function startCarrying(
   const fragment = (): string => {
     const choice = box?.checked ? 'plain' : 'styled'
     const accents = box?.dataset['decided'] === undefined ? '' : `&accents=${choice}`
-    return `#t=${encodeURIComponent(field.value.toWellFormed())}${accents}`
+    const then = additions.slugs() && `&then=${additions.slugs()}`
+    return `#t=${encodeURIComponent(field.value.toWellFormed())}${accents}${then}`
   }
   const keep = (): void => store(fragment())
   const changed = (): void => {
@@ -59,6 +65,12 @@ export function startCarrying(
     box.dataset['decided'] = ''
     changed()
   })
+  for (const input of additions.inputs) {
+    input.addEventListener('change', () => {
+      changed()
+      update()
+    })
+  }
   addEventListener('hashchange', () => {
     if (parse(location.hash) === undefined) return
     take(parse(location.hash))
@@ -82,11 +94,13 @@ export function startCarrying(
   return address
 }
 
+const shared = /^#t=([^&]*)(?:&accents=(plain|styled))?(?:&then=([\w,-]*))?/
+
 function parse(fragment: string | null): Carried | undefined {
-  const [, text, accents] = /^#t=([^&]*)(?:&accents=(plain|styled))?/.exec(fragment ?? '') ?? []
+  const [, text, accents, then = ''] = shared.exec(fragment ?? '') ?? []
   if (text === undefined) return undefined
   try {
-    return { text: decodeURIComponent(text), accents: accents as Accents | undefined }
+    return { text: decodeURIComponent(text), accents: accents as Accents | undefined, then }
   } catch {
     // The link was cut or mistyped.
     return undefined

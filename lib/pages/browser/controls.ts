@@ -1,4 +1,5 @@
 import { graphemeClusters, isSpace } from '../../engine/text.ts'
+import type { Additions } from './additions.ts'
 import { createBoxTest } from './boxes.ts'
 import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
@@ -13,7 +14,12 @@ import type { Style, Styles } from './styles.ts'
  * input. The options that concern all styles move below the form. Returns functions that return the
  * current input, and show it.
  */
-export function startControls(styles: Styles, show: (input: Input) => void, say: Say) {
+export function startControls(
+  styles: Styles,
+  additions: Additions,
+  show: (input: Input) => void,
+  say: Say,
+) {
   const form = find<HTMLFormElement>('form.form')
   const field = find<Field>('#text', form)
   const box = form.querySelector<HTMLInputElement>('[name=accents]')
@@ -32,11 +38,13 @@ export function startControls(styles: Styles, show: (input: Input) => void, say:
   })
   const options = form.querySelector('.options') ?? make('div', { className: 'options' })
   const choice = box?.closest('p')
+  const added = form.querySelector('.with')
   if (choice) options.append(choice)
+  if (added) options.append(added)
   options.append(make('p', {}, share))
   if (!options.isConnected) form.after(options)
 
-  const addressWithText = startCarrying(field, box, update)
+  const addressWithText = startCarrying(field, box, additions, update)
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const controls = { form, input, update }

@@ -1,4 +1,5 @@
 import { shareText } from '../../engine/text.ts'
+import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { keepStar, readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
@@ -13,7 +14,8 @@ export async function startGenerator(styles: Styles): Promise<void> {
   if (!style.isLoaded()) await styles.load()
   const say = createSay()
   const copy = createCopy(say)
-  const stage = createRow(find('.stage'), style)
+  const additions = createAdditions(find<HTMLFormElement>('form.form'))
+  const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = relatedRows(styles)
   const showRelated = createUpdates(() => related, () => true, styles)
   const show = (input: Input): void => {
@@ -22,7 +24,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
     showResult(stage.text())
     showRelated(input)
   }
-  const { update } = startControls(styles, show, say)
+  const { update } = startControls(styles, additions, show, say)
   for (const row of [stage, ...related]) addCopyButton(row, copy)
   find('.show').addEventListener('click', () => {
     // Whoever selects a part wants that.

@@ -1,3 +1,5 @@
+import { createAdditions, withAdditions } from './additions.ts'
+import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
@@ -8,16 +10,17 @@ import type { Styles } from './styles.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
 export function startList(styles: Styles): void {
-  const rows = createRows(styles)
+  const additions = createAdditions(find<HTMLFormElement>('form.form'))
+  const rows = createRows(styles, additions)
   const say = createSay()
   let kept: readonly Row[] = []
   let isComplete = false
   const show = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
-  const { form, input, update } = startControls(styles, show, say)
+  const { form, input, update } = startControls(styles, additions, show, say)
   startSearch(addSearch(form), rows)
   find('.lead').textContent = words('live-lead')
   document.documentElement.classList.add('has-sticky')
-  if (input().text !== '') update()
+  if (input().text !== '' || additions.slugs() !== '') update()
   performance.mark('live')
 
   setTimeout(async () => {
@@ -34,12 +37,13 @@ export function startList(styles: Styles): void {
 }
 
 /** Creates a row for each style; throws if the page has other styles. */
-function createRows(styles: Styles): readonly Row[] {
+function createRows(styles: Styles, additions: Additions): readonly Row[] {
   const elements = document.querySelectorAll<HTMLElement>('#styles .rows > li')
   if (elements.length !== styles.all.size) throw new Error('the page has other styles')
   return [...styles.all.values()].flatMap((style, index) => {
     const element = elements[index]
-    return element === undefined ? [] : [createRow(element, style)]
+    const chained = withAdditions(style, styles, additions)
+    return element === undefined ? [] : [createRow(element, chained)]
   })
 }
 

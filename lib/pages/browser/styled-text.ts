@@ -1,3 +1,4 @@
+import type { Layer } from '../../engine/layer.ts'
 import { countCodePoints, graphemeClusters } from '../../engine/text.ts'
 
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
@@ -67,4 +68,9 @@ export function measureText(text: string) {
     ['length-utf16', text.length],
     ['length-utf8', new TextEncoder().encode(text).length],
   ] as const
+}
+
+/** Returns whether a style of marks or of a frame can be added to one of a layer. */
+export function canTake(layer: Layer | undefined, added: Layer | undefined): boolean {
+  return layer !== 'code' && (layer !== 'frame' || added === 'frame')
 }

@@ -1,5 +1,6 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { memoize } from '../../engine/memo.ts'
+import type { Layer } from '../../engine/layer.ts'
 import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { Names, SearchWords } from '../../engine/ranking.ts'
@@ -9,8 +10,13 @@ import type { SharedText } from '../../engine/text.ts'
 /** A style as browsers get it; without operations if it reads texts back. */
 export type StyleRow = readonly [
   slug: string,
-  style: Pick<StyleSource, 'sample' | 'restore'> & Partial<StyleSource>,
+  style: Pick<StyleSource, 'sample' | 'restore'> & Partial<StyleSource> & Layered,
 ]
+
+/** Styles of codes and of frames have a layer: they cannot take every addition. */
+interface Layered {
+  readonly layer?: Layer
+}
 
 /** The operations of the styles that read texts back. */
 export type DecoderRows = ReadonlyArray<readonly [slug: string, operations: unknown]>
@@ -37,7 +43,7 @@ export function parseJson<Value>(folded: string): Value {
 }
 
 /** A style in the language of the page. */
-export interface Style {
+export interface Style extends Layered {
   readonly slug: string
   /** The text that is shown until the visitor types one. */
   readonly sample: string
@@ -74,13 +80,16 @@ export function createStyles(
     if (decoders === undefined) throw new Error('the decoders are not loaded')
     return decoders.decoding
   })
+  const layers = new Map(rows.map(([slug, { layer }]) => [slug, layer]))
   const styles = [...all].map(([slug, style]): [string, Style] => {
+    const layer = layers.get(slug)
     const { sample, transform, fault } = style
     const isLoaded = (): boolean => decoders !== undefined || early.has(slug)
     // A damaged style must not stop the script: it changes nothing.
     const isUsable = (): boolean => isLoaded() && fault() === undefined
     const inLanguage: Style = {
       slug,
+      ...(layer && { layer }),
       sample,
       isLoaded,
       example: () => (isUsable() ? style.example : sample),

@@ -10,16 +10,19 @@ export interface Transformation {
   readonly text: string
   readonly language: Language
   readonly accents: Accents
+  /** The slugs of `then`; none by default. */
+  readonly then?: readonly string[]
 }
 
 /** Returns the shell command that requests a transformation: https://curl.se/docs/manpage.html */
 export function curlLine(transformation: Transformation): string {
-  const { baseUrl, slug, text, language, accents } = transformation
+  const { baseUrl, slug, text, language, accents, then = [] } = transformation
   const fields = [
     '-d action=generate',
     `-d slug=${quote(slug)}`,
     ...(language === defaultLanguage ? [] : [`-d lang=${language}`]),
     ...(accents === 'styled' ? [] : [`-d accents=${accents}`]),
+    ...(then.length === 0 ? [] : [`-d then=${then.join()}`]),
   ]
   return `curl -s ${quote(baseUrl)} ${fields.join(' ')} ${textField(text)}`
 }
