@@ -35,7 +35,7 @@ export function chooserPage(best: Language, site: Site): Page {
     isIndexed: true,
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('chooser-lead')}</p>
-${listForm(unfilled, texts, folder)}${
+${listForm([], unfilled, texts, folder)}${
       listRows(some, best, createSampler(unfilled, best), true, folder)
     }<p><a id="all" href="${folder}">${text('all-styles-link', { count })}</a></p>
 <h2>${text('translations-heading')}</h2>

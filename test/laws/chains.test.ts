@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { findChainFault, mostFollowing, runChain } from '../../lib/engine/chain.ts'
 import type { Link } from '../../lib/engine/chain.ts'
+import { defaultSample } from '../../lib/engine/generator-file.ts'
 import { layers } from '../../lib/engine/layer.ts'
 import { countCodePoints, graphemeClusters, isDottedI, isSpace } from '../../lib/engine/text.ts'
 import { additionsTo } from '../../lib/pages/form.ts'
@@ -70,7 +71,7 @@ function isWithin(text: string, output: string): boolean {
 describe('two styles', () => {
   const links = generators.map(toLink)
   /** In quick runs, one pair of this many is tried. */
-  const every = isAlone || rounds(1) > 9 ? 1 : 40
+  const every = isAlone || rounds(1) > 9 ? 1 : 80
   const subjects = new Set(lookedAt.map(({ slug }) => slug))
   const all = links
     .flatMap((one) => links.map((other) => [one, other] as const))
@@ -86,7 +87,7 @@ describe('two styles', () => {
     return [pangrams.es, pangrams.tr].some((text) => transform(text, 'en') === text)
   }).flatMap(({ layer, sample }) => (layer === 'code' ? [] : [sample]))
   const texts = languages.map((language) => {
-    return { language, text: [pangramOf(language), 'thIS iS mIXed', ...new Set(samples)].join('\n') }
+    return { language, text: [pangramOf(language).slice(0, 80), 'thIS iS mIXed', ...new Set(samples)].join('\n') }
   })
   const known = new Map<string, readonly string[]>()
   const outputsOf = ({ slug, transform }: Link): readonly string[] => {
@@ -123,7 +124,8 @@ describe('two styles', () => {
   })
 
   // Cases pair Ⓜ and ⓜ.
-  const withoutCase = emoji.filter((cluster) => cluster === cluster.toLowerCase())
+  const withoutCase = emoji
+    .filter((cluster, index) => index % 4 === 0 && cluster === cluster.toLowerCase())
   const clusters = [...withoutCase, 'é', 'ñ', 'ş', 'İ'].join(' ')
   const keeps = ({ transform }: Pick<Link, 'transform'>, cluster: string): boolean =>
     graphemeClusters(transform(`a${cluster}b`, 'en')).includes(cluster)
@@ -201,7 +203,10 @@ describe('the styles that pages add', () => {
       const own = additionsTo(generator, catalogue).map(toLink)
       for (const one of added.map(toLink)) {
         const isRefused = findChainFault([toLink(generator), one]) !== undefined
-        claim(isRefused !== own.some(({ slug }) => slug === one.slug), () => one.slug)
+        const isOffered = own.some(({ slug }) => slug === one.slug)
+        // Few signs are enough to know what shows on digits and flags.
+        const isOfLetters = generator.data.sample === defaultSample
+        claim(isOfLetters ? isOffered !== isRefused : !isOffered || !isRefused, () => one.slug)
       }
       const sets = own.flatMap((one, i) =>
         own.slice(i + 1).flatMap((two, j) => {

@@ -13,6 +13,9 @@ export interface Additions {
   set(slugs: string): void
 }
 
+/** The additions of a page that offers none. */
+export const noAdditions: Additions = { inputs: [], slugs: () => '', set: () => {} }
+
 /** Reads and sets the additions of a form, whose inputs may be moved out of it later. */
 export function createAdditions(form: HTMLFormElement): Additions {
   const inputs = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name=then]')]

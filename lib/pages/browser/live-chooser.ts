@@ -1,3 +1,4 @@
+import { noAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { relatedRows } from './live-generator.ts'
 import { createSay, find } from './page.ts'
@@ -10,7 +11,7 @@ export function startChooser(styles: Styles): void {
   const copy = createCopy(say)
   const rows = relatedRows(styles)
   const show = createUpdates(() => rows, () => true, styles)
-  const { form, update } = startControls(styles, show, say)
+  const { form, update } = startControls(styles, noAdditions, show, say)
   form.addEventListener('submit', () => find('#all').click())
   for (const row of rows) addCopyButton(row, copy)
   update()
