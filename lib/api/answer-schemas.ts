@@ -87,9 +87,11 @@ const characters = described(
 /** The fields of steps, with the types of steps that have them. */
 const stepFields = {
   characters: '`map`: the replacement of each character.',
-  mappings: '`cycle`, `choose`: the mappings, used in turn or at random for each cluster.',
+  mappings: '`cycle`, `choose`: the mappings, used in turn or at random for each cluster.' +
+    ' `harmonize`: the mapping for each list of vowels.',
+  vowels: '`harmonize`: the vowels that decide which mapping is used.',
   generator: '`map-like`, `decode`: the slug of the generator whose table is used.',
-  complete: '`map-like`, `cycle`, `choose`: whether ß, ø and others use what replaces them.',
+  complete: 'Of mappings of other styles: whether ß, ø and others use what replaces them.',
   marks: '`marks`: the combining marks that each cluster gets.',
   spaces: '`marks`: whether blanks get them, too.',
   last: '`marks`: the marks of the last cluster.',

@@ -13,6 +13,7 @@ export type Layer = (typeof layers)[number]
 const layersOfTypes: Readonly<Record<string, Layer>> = {
   ...{ encode: 'code', decode: 'code', restore: 'code', run: 'code', draw: 'code' },
   ...{ map: 'letters', 'map-like': 'letters', cycle: 'letters', choose: 'letters' },
+  ...{ harmonize: 'letters' },
   ...{ fill: 'letters', flags: 'letters', numbers: 'letters', numerals: 'letters' },
   ...{ marks: 'marks', scatter: 'marks' },
   ...{ around: 'frame', between: 'frame', wrap: 'frame', box: 'frame' },

@@ -1,6 +1,6 @@
 import { DataError, object } from './fields.ts'
 import type { Operation, OperationReader } from './operation.ts'
-import { choose, cycle } from './operations/alternate.ts'
+import { choose, cycle, harmonize } from './operations/alternate.ts'
 import { around, fill, wrap } from './operations/around.ts'
 import { between } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
@@ -21,6 +21,7 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['map-like', mapLike],
   ['cycle', cycle],
   ['choose', choose],
+  ['harmonize', harmonize],
   ['marks', marks],
   ['scatter', scatter],
   ['around', around],

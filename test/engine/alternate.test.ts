@@ -23,6 +23,10 @@ const mappingFaults: readonly Fault[] = [
 const twoMappings = ['plain', { characters: { a: 'b' } }]
 describeFields({ type: 'cycle', mappings: twoMappings }, mappingFaults)
 describeFields({ type: 'choose', mappings: twoMappings }, mappingFaults)
+describeFields({ type: 'harmonize', vowels: ['a', 'e'], mappings: twoMappings }, [
+  ...mappingFaults,
+  ['vowels', [undefined, 'ae', ['a']], 'takes a list of at least 2'],
+])
 
 const cycle = {
   type: 'cycle',
@@ -55,6 +59,23 @@ describeOperations('a cycle after a map', [bold, { ...cycle, mappings: ['plain',
 const complete = { type: 'cycle', mappings: [{ characters: { is: '15' } }, 'plain'] }
 describeOperations('a cycle that is complete', [{ ...complete, complete: true }], [
   ['writes ı and ß as i and ss', 'ıßıß', '1ß1ß'],
+])
+
+const harmonize = {
+  type: 'harmonize',
+  vowels: ['aı', 'eiö'],
+  mappings: [{ characters: { kKaı: 'qQuu' } }, { characters: { kKeiö: 'cCyyy' } }],
+}
+describeOperations('harmonize', [harmonize], [
+  ['goes by the vowel before a letter', 'akek ekak', 'uqyc ycuq'],
+  ['goes by the first vowel at the start of a word', 'kka kke', 'qqu ccy'],
+  ['goes by itself for a vowel', 'aei', 'uyy'],
+  ['uses the first mapping without vowels', 'k ek k', 'q yc q'],
+  ['begins again after what is no letter', 'ek-ka', 'yc-qu'],
+  ['knows decomposed vowels', 'ko\u0308', 'cy'],
+  ['goes over what is not seen', 'k\u00ade', 'c\u00ady'],
+  ['knows Turkish', 'KI', 'QI', 'tr'],
+  ['is English by default', 'KI', 'CI'],
 ])
 
 describe('choose', () => {

@@ -16,9 +16,9 @@ function upper(word: string): string {
   return word.toLocaleUpperCase('tr')
 }
 
-/** Nothing is told of what is one filling for all, or takes letters out. */
+/** Nothing is told of what is one filling for all, takes letters out, or writes i and ı alike. */
 function keepsLetters(generator: TextGenerator): boolean {
-  return !has(generator, 'fill', 'remove') && !isFolding(generator)
+  return !has(generator, 'fill', 'remove', 'harmonize') && !isFolding(generator)
 }
 
 /** A table that takes accents away by name, and no others: to make one of two letters is its work. */

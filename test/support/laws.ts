@@ -110,7 +110,7 @@ export function dependsOnLanguage(generator: TextGenerator): boolean {
 const dependences = new Map<string, readonly Language[]>()
 // Each letter in each turn of a cycle, what certain words become, and codes of letters that not
 // every alphabet has.
-const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nᒥ'
+const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nᒥ Ik'
 
 /** The locales in which its output may differ; a law of its own makes sure of it. */
 export function languagesOf({ slug, transform }: TextGenerator): readonly Language[] {

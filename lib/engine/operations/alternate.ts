@@ -1,26 +1,71 @@
 import { isMapped, mapCell } from '../cell-mapping.ts'
 import { onCells } from '../draft.ts'
-import type { Draft, Step } from '../draft.ts'
+import type { Cell, Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
+import type { Shape, Values } from '../fields.ts'
 import { mappingFields } from '../mapping-data.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
+import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { OperationReader, Siblings } from '../operation.ts'
+import { isInvisible } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
-export const cycle = alternate((turn, count) => turn % count)
+export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % count)
 
 /** `choose`: uses a random one of its mappings for each cell that any of them changes. */
-export const choose = alternate((_turn, count, { draw }) => draw(count))
+export const choose = alternate({}, () => (_cells, count, { draw }) => () => draw(count))
 
-/** Returns the index of the mapping for the cell of this turn, counted from 0. */
-type ChooseMapping = (turn: number, count: number, draft: Draft) => number
+/**
+ * `harmonize`: uses the mapping for the vowel before each letter in its word, or else for the first
+ * vowel of the word; the first mapping where there are no vowels.
+ */
+export const harmonize = alternate({ vowels: list(2, text) }, ({ vowels }) => {
+  return (cells, _count, { language }) => {
+    const indices = findVowels(cells, vowels, language)
+    return (_turn, at) => indices[at] ?? 0
+  }
+})
 
-function alternate(chooseMapping: ChooseMapping): OperationReader {
-  return defineOperation({ mappings: list(2, choice), complete: flag }, (fields) => {
-    const { mappings: choices, complete } = fields
+/** Returns, for a cell, the index of its list of vowels or of that of the vowel it goes by. */
+function findVowels(
+  cells: readonly Cell[],
+  vowels: readonly string[],
+  language: string,
+): readonly number[] {
+  const indices = cells.map(() => 0)
+  let last: number | undefined
+  let start = 0
+  for (const [at, { source }] of cells.entries()) {
+    if (isInvisible(source)) continue
+    if (!/^\p{L}/u.test(source)) {
+      last = undefined
+      start = at + 1
+    }
+    const letter = toNfc(source).toLocaleLowerCase(language)
+    const own = vowels.findIndex((some) => some.includes(letter))
+    if (own >= 0 && last === undefined) indices.fill(own, start, at)
+    if (own >= 0) last = own
+    indices[at] = last ?? 0
+  }
+  return indices
+}
+
+/** Prepares the choice of a mapping, by its index, for the cell of a turn counted from 0. */
+type Chooser = (
+  cells: readonly Cell[],
+  count: number,
+  draft: Draft,
+) => (turn: number, at: number) => number
+
+function alternate<const Own extends Shape>(
+  shape: Own,
+  chooserOf: (fields: Values<Own>) => Chooser,
+): OperationReader {
+  return defineOperation({ ...shape, mappings: list(2, choice), complete: flag }, (fields) => {
+    const { mappings: choices, complete, ...own } = fields
     const mappings = (siblings: Siblings): readonly Mapping[] => {
       const chosen = choices.map((one) => one.mapping(siblings))
       return complete ? chosen.map(({ completed }) => completed) : chosen
@@ -28,9 +73,10 @@ function alternate(chooseMapping: ChooseMapping): OperationReader {
     return {
       effect: 'replaces',
       references: choices.flatMap(({ reference = [] }) => reference),
-      compile: (siblings) => mapByTurns(mappings(siblings), chooseMapping),
+      compile: (siblings) => mapByTurns(mappings(siblings), chooserOf(fields)),
       mappings,
       published: (language, accents) => ({
+        ...own,
         mappings: choices.map((one) => one.published(language, accents)),
         complete,
       }),
@@ -38,16 +84,17 @@ function alternate(chooseMapping: ChooseMapping): OperationReader {
   })
 }
 
-function mapByTurns(all: readonly Mapping[], chooseMapping: ChooseMapping): Step {
+function mapByTurns(all: readonly Mapping[], chooserOf: Chooser): Step {
   return onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     let turn = 0
+    const indexOf = chooserOf(cells, mappings.length, draft)
     const takesTurn = memoize((text: string) => isMapped({ source: text, text }, mappings))
-    for (const cell of cells) {
+    for (const [at, cell] of cells.entries()) {
       // In a cell that has changed already, the source decides, too.
       const isSent = cell.text === cell.source
       if (!(isSent ? takesTurn(cell.text) : isMapped(cell, mappings))) continue
-      const mapping = mappings[chooseMapping(turn++, mappings.length, draft)]
+      const mapping = mappings[indexOf(turn++, at)]
       if (mapping !== undefined) mapCell(cell, mapping)
     }
   })
