@@ -29,6 +29,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .lines { font-family: var(--cells); line-height: 1.2; }
 .marks { line-height: 2.8; }
 .rows .sample { display: block; }
+/* A drawing that is cut off is better than one whose lines are broken. */
+.rows .lines { font-size: 0.8rem; white-space: pre; overflow: clip; }
 .rows .marks, .examples .marks {
   display: block;
   padding-block: 0.5em 0.3em;

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { categories } from '../../lib/engine/generator-file.ts'
 import { slugify } from '../../lib/engine/slugify.ts'
 import { countEdits } from '../../lib/engine/edits.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
@@ -54,6 +55,18 @@ describe('the search', () => {
           .map((asked) => `${slug} by ${asked}`)
       })
       assert.deepEqual(lost, [])
+    })
+
+    test(`finds the styles of a category by its title: ${language}`, () => {
+      for (const category of categories) {
+        const own = generators.filter(({ data }) => data.category === category)
+        const title = shipped.words.categoryName(category, language)
+        for (const asked of [title, slugify(title).replaceAll('-', ' ')]) {
+          const found = new Set(find(asked))
+          const lost = own.filter(({ slug }) => !found.has(slug)).map(({ slug }) => slug)
+          assert.deepEqual(lost, [], `${category} by ${asked}`)
+        }
+      }
     })
 
     test(`finds what people type: ${language}`, () => {
