@@ -4,14 +4,14 @@ import type { GeneratorFile } from './generator-file.ts'
 export const layers = ['text', 'letters', 'marks', 'frame', 'code'] as const
 /**
  * `text`: case, order and spacing; `letters`: the letters; `marks`: marks on them; `frame`: what is
- * between and around them; `code`: codes, decoders and
- * drawings, which cannot be combined.
+ * between and around them; `code`: codes, decoders, drawings and names for programs, which cannot be
+ * combined.
  */
 export type Layer = (typeof layers)[number]
 
 /** The layers of the types of operations; the others leave plain letters plain (`text`). */
 const layersOfTypes: Readonly<Record<string, Layer>> = {
-  ...{ encode: 'code', decode: 'code', restore: 'code', run: 'code', draw: 'code' },
+  ...{ encode: 'code', decode: 'code', restore: 'code', run: 'code', draw: 'code', join: 'code' },
   ...{ map: 'letters', 'map-like': 'letters', cycle: 'letters', choose: 'letters' },
   ...{ harmonize: 'letters' },
   ...{ fill: 'letters', flags: 'letters', numbers: 'letters', numerals: 'letters' },
