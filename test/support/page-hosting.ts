@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { resultIn } from './html-text.ts'
 import { decode } from './answers.ts'
 import { entryOf } from './catalogue-files.ts'
 import type { Answer, Request } from './client.ts'
+import { resultIn } from './html-text.ts'
 import { linksOf } from './pages.ts'
 import { until } from './until.ts'
 
