@@ -135,7 +135,8 @@ async function* runGroups() {
 async function runGroup(files) {
   const { entry, progress, log } = writeEntry(files)
   // Node's own way to report to another process costs more than most of the tests.
-  const child = spawn(process.execPath, [...process.execArgv, `--test-reporter=${eventLog}`, entry], {
+  const options = [...process.execArgv, `--test-reporter=${eventLog}`]
+  const child = spawn(process.execPath, [...options, entry], {
     stdio: ['ignore', 'pipe', 'pipe', openSync(log, 'w')],
   })
   const output = []
