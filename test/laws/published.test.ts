@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
-import { describe } from 'node:test'
+import { describe, test } from 'node:test'
+import { toLink } from '../../lib/api/chain.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { findChainFault, runChain } from '../../lib/engine/chain.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { compileTransform } from '../../lib/engine/generator.ts'
 import type { Transform } from '../../lib/engine/generator.ts'
+import { layers } from '../../lib/engine/layer.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { readOperation } from '../../lib/engine/operations.ts'
@@ -18,20 +21,24 @@ import {
   compileWithoutWraps,
   dependsOnLanguage,
   emojiTexts,
+  generators,
   hasEffect,
   hasOnly,
+  isAlone,
   isMapOnly,
   isSeeded,
   languagesOf,
   law,
   longText,
+  lookedAt,
   ordinaryTexts,
   ownMappings,
   siblings,
   texts,
 } from '../support/laws.ts'
 import { detailBody, publishedOf } from '../support/published.ts'
-import { assignedBmp, pangrams, show } from '../support/texts.ts'
+import { rounds } from '../support/rounds.ts'
+import { assignedBmp, createRandom, pangrams, show } from '../support/texts.ts'
 
 describe('published characters', () => {
   law('are single, well-formed code points, and each changes', (generator) => {
@@ -136,6 +143,41 @@ describe('published characters', () => {
     }
   })
 
+  test('and operations, style after style, are enough for what generate does with then', () => {
+    const tried = [...Object.values(pangrams), emojiTexts.slice(0, 40).join(' ')]
+    const failures: string[] = []
+    let [compared, mapped] = [0, 0]
+    for (const chain of drawChains(rounds(60))) {
+      const isRisky = chain.some(({ traits }) => traits().support.accents === 'risky')
+      for (const accents of isRisky ? accentChoices : (['styled'] as const)) {
+        for (const language of ['en', 'tr'] as const) {
+          const clients = chain.map((generator) => compileClient(generator, language, accents))
+          for (const text of tried) {
+            const result = runChain(chain.map(toLink), text, language, accents)
+            // A refusal has no output.
+            if (!('output' in result)) continue
+            const output = clients.reduce((before, client, at) => {
+              const generator = chain[at]
+              const isPlain = before === before.normalize('NFC') && !before.includes('\u20e3')
+              if (generator === undefined || !isPlain || !isMapOnly(generator)) {
+                return client(before, language, accents)
+              }
+              mapped++
+              const { characters } = publishedOf(generator, language, accents)
+              return [...before].map((point) => characters[point] ?? point).join('')
+            }, text)
+            compared++
+            if (output === result.output) continue
+            const name = chain.map(({ slug }) => slug).join(' + ')
+            failures.push(`${name}, ${accents}, ${language}: ${show(output)}`)
+          }
+        }
+      }
+    }
+    assert.deepEqual(failures, [])
+    assert.ok(isAlone || (mapped > 0 && compared > mapped), `${mapped}, ${compared}`)
+  })
+
   law(
     'may be used for many texts as the lines of one, for a generator that maps and marks alone',
     (generator) => {
@@ -169,6 +211,25 @@ function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
     (transform) => transform('\0', 'en'),
   )
   return isLast ? whole.split(core) : []
+}
+
+/** Draws chains of two and three styles; what they change first is of each layer in turn. */
+function drawChains(count: number): ReadonlyArray<readonly TextGenerator[]> {
+  const random = createRandom(0xc4a1)
+  const combined = layers.filter((layer) => layer !== 'code')
+  const order = ({ data }: TextGenerator): number => layers.indexOf(data.layer)
+  const chains: TextGenerator[][] = []
+  for (let turn = 0; chains.length < count && turn < 20 * count; turn++) {
+    const length = 2 + (Math.floor(turn / combined.length) % 2)
+    const chain = Array.from({ length }, (_, at) => {
+      const layer = combined[at === 0 ? turn % combined.length : random(combined.length)]
+      const own = (at === 0 ? lookedAt : generators).filter(({ data }) => data.layer === layer)
+      return own[random(own.length)] ?? []
+    }).flat().sort((one, other) => order(one) - order(other))
+    const isChain = chain.length === length && findChainFault(chain.map(toLink)) === undefined
+    if (isChain) chains.push(chain)
+  }
+  return chains
 }
 
 /** What a client makes of the detail answers alone. */
