@@ -104,8 +104,8 @@ export function generatorForm(
 ): Html {
   const { slug, entry } = generator
   const { text, language } = texts
-  const isRisky = ({ traits }: TextGenerator): boolean => traits().support.accents === 'risky'
-  const hasChoice = [generator, ...additions].some(isRisky) || filled.accents === 'plain'
+  // No addition replaces letters, so the switch concerns the style alone.
+  const hasChoice = generator.traits().support.accents === 'risky' || filled.accents === 'plain'
   const [label, button] = wordsOf.get(kindOf(generator)) ?? ['text-label', 'generator-button']
   // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { toLink } from '../../lib/api/chain.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { findChainFault, mostFollowing, runChain } from '../../lib/engine/chain.ts'
 import type { Link } from '../../lib/engine/chain.ts'
@@ -229,8 +230,11 @@ describe('the styles that pages add', () => {
     ({ data }) => data.layer === 'letters' && (isAlone || data.position % 50 === 0),
   )
 
-  test('are marks and frames', () => {
-    for (const { slug, data } of added) assert.match(data.layer, /^(?:marks|frame)$/, slug)
+  test('are marks and frames, whose accents need no switch', () => {
+    for (const { slug, data, traits } of added) {
+      assert.match(data.layer, /^(?:marks|frame)$/, slug)
+      assert.equal(traits().support.accents, 'wide', slug)
+    }
   })
 })
 
@@ -283,10 +287,6 @@ describe('a chain', () => {
     }
   })
 })
-
-function toLink({ slug, data, transform }: (typeof generators)[number]): Link {
-  return { slug, sample: data.sample, layer: data.layer, transform }
-}
 
 function runBoth([one, other]: readonly [Link, Link], text: string, language = 'en'): string {
   return other.transform(one.transform(text, language), language)
