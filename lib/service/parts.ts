@@ -71,7 +71,7 @@ export async function createReader(
   const folders = foldersBelow(root)
   const overlay = { generators: generatorsFolder, locales: localesFolder }
   // Styles of an operator are checked at once; shipped ones need no such code before a request.
-  const own = generatorsFolder && (await import('../catalogue/catalogue.ts'))
+  const own = generatorsFolder && (await import('../catalogue/own-generators.ts'))
   return () => readFiles(folders, overlay, own ? own.joinOwnGenerators : undefined)
 }
 
