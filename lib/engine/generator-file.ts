@@ -24,6 +24,8 @@ export interface GeneratorFile {
   readonly category: Category
   /** Position within the category, ascending. */
   readonly position: number
+  /** Position among the styles that most people look for, which the pages show first. */
+  readonly popular: number | undefined
   /** The text that shows the style: its transformation is the `example` of the answers. */
   readonly sample: string
   /** What the style makes of the sample; computed where the file does not have it. */
@@ -48,6 +50,7 @@ export const defaultSample = 'Hello World'
 const shape = {
   category: oneOf(...categories),
   position: integer(1, 9999),
+  popular: optional(integer(1, 99), undefined),
   sample: optional(text, defaultSample),
   example: optional(text, undefined),
   notations: optional(list(0, text), []),

@@ -65,7 +65,7 @@ export function additionsOf(catalogue: Catalogue): TextGenerator[] {
   return [...catalogue.values()].filter(({ file }) => file.addition)
 }
 
-/** Returns the form of the page with all styles, which is in a folder: one line. */
+/** Returns the form of the page with all styles, which is in a folder: one line, which grows. */
 export function listForm(
   additions: readonly TextGenerator[],
   filled: Filled,
@@ -77,10 +77,12 @@ export function listForm(
     const selected = filled.then.includes(slug) && html` selected`
     return html`<option value="${slug}"${selected}>${name}</option>\n`
   }
-  return html`<form class="form" method="get" action="${folder}">
-<p><label for="text">${text('text-label')}</label>
-<input type="text" id="text" name="text" value="${filled.text}" dir="auto" autocomplete="off"
-required></p>
+  return html`<form class="form list" method="get" action="${folder}">
+<p class="field"><label class="unseen" for="text">${text('text-label')}</label>
+<textarea id="text" name="text" rows="1" dir="auto" autocomplete="off"
+placeholder="${text('text-placeholder')}" required>
+${filled.text}</textarea></p>
+<div class="options">
 ${additions.length > 0 && html`<p class="with"><label for="then">${
     text('addition-label')
   }</label>
@@ -88,6 +90,7 @@ ${additions.length > 0 && html`<p class="with"><label for="then">${
 <option value="">–</option>
 ${additions.map(({ slug, entry }) => option(slug, entry(language).name))}</select></p>
 `}${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
+</div>
 </form>
 `
 }

@@ -79,6 +79,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
 
 const generatorTexts = [
   'star-button',
+  'storage-blocked',
   'limit-passed',
   ...limitsOf('').map(({ key }) => key),
   ...measureText('').map(([key]) => key),

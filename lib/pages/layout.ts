@@ -60,7 +60,11 @@ ${
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
-${navigate(page, site)}${listLanguages(page, site)}</header>
+<a class="home" href="${linkTo(path, listPath(language))}">${texts.text('site-name')}</a>
+<details class="menu">
+<summary>${texts.text('own-name')}</summary>
+${listLanguages(page, site)}</details>
+</header>
 <main id="main">
 ${main}${
     // Scripts report in this element, and fill these texts.
@@ -68,6 +72,10 @@ ${main}${
 <template id="words" data-most="${site.services.maxTextCodePoints}">
 ${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
 `}</main>
+<footer class="bottom">
+<nav class="languages" aria-label="${texts.text('language-navigation')}">
+${listLanguages(page, site)}</nav>
+${navigate(page, site)}</footer>
 </body>
 </html>
 `)
@@ -139,7 +147,6 @@ function navigate({ language, path }: Page, site: Site): Html {
   const { plain } = site
   return html`<nav aria-label="${text('site-navigation')}">
 <ul>
-<li><a class="home" href="${linkTo(path, listPath(language))}">${text('site-name')}</a></li>
 ${plain && item(
     generatorPath(plain, language),
     text('plain-link'),
@@ -162,10 +169,7 @@ function listLanguages({ language, path, translations }: Page, site: Site): Html
     }
     return html`<b lang="${one}" aria-current="true">${site.texts(one).text('own-name')}</b>`
   }
-  const label = site.texts(language).text('language-navigation')
-  return html`<nav class="languages" aria-label="${label}">
-<ul>
+  return html`<ul>
 ${languages.map((one) => html`<li>${item(one)}</li>\n`)}</ul>
-</nav>
 `
 }

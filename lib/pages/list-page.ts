@@ -27,6 +27,9 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     throw new ApiError('invalidParameter', 'The list accepts one of the styles that it offers.')
   }
   const sampleOf = createSampler(filled, language, plainId, added)
+  const popular = [...catalogue.values()]
+    .filter(({ file }) => file.popular !== undefined)
+    .toSorted((one, other) => (one.file.popular ?? 0) - (other.file.popular ?? 0))
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -41,13 +44,18 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     isIndexed: filled.text === '',
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
-${listForm(additions, filled, texts)}${
-      filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`
-    }<nav class="jump" aria-label="${text('categories-navigation')}">
+<div class="bar">
+${listForm(additions, filled, texts)}<nav class="jump" aria-label="${text('categories-navigation')}">
 <ul>
 ${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
-<div id="styles">
+</div>
+${filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`}${
+      popular.length > 0 && html`<section id="popular" aria-labelledby="popular-heading">
+<h2 class="category" id="popular-heading">${text('popular-heading')}</h2>
+${listRows(popular, language, sampleOf, true)}</section>
+`
+    }<div id="styles">
 ${sections.map(({ id, name, generators }) => {
       return html`<section aria-labelledby="${id}">
 <h2 class="category" id="${id}">${name}</h2>
@@ -60,13 +68,15 @@ ${listRows(generators, language, sampleOf)}</section>
 }
 
 const listTexts = [
-  'live-lead',
+  'text-clear',
   'search-label',
   'search-count',
   'search-none',
   'search-clear',
   'kept-heading',
   'used-heading',
+  'star-button',
+  'storage-blocked',
   ...rowTexts,
   ...formTexts,
 ] as const

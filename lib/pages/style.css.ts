@@ -1,3 +1,4 @@
+import { listStyles } from './list.css.ts'
 import { partStyles } from './parts.css.ts'
 import { stageStyles } from './stage.css.ts'
 
@@ -7,7 +8,7 @@ export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
  * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
- * `languages`, `lead`, `form`, `jump`, `rows`, `sample`, `specimen`, `facts`, `choices`,
+ * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `choices`,
  * `quiet`) and samples that need more room (`lines`, `marks`).
  */
 export const styleSheet = `
@@ -50,12 +51,12 @@ body {
   font: 1rem/1.5 var(--letters);
   overflow-wrap: anywhere;
 }
-main { padding-block: 2rem 4rem; }
+main { padding-block: 0.75rem 4rem; }
 h1, h2, p, ul, dl, dd { margin: 0; }
 /* Safari only treats a list without markers as a list if the marker is an empty text. */
 ul { padding: 0; list-style: ''; }
 h1, h2 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
-h1 { font-size: clamp(1.6rem, 1.3rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
+h1 { font-size: clamp(1.4rem, 1.1rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
 h2 { margin-block: 3rem 0.75rem; font-size: 1.2rem; }
 p, dd { max-inline-size: 42rem; text-wrap: pretty; }
 p + p { margin-block-start: 0.75rem; }
@@ -63,27 +64,42 @@ a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset:
 a:hover { text-decoration-thickness: 2px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .lead, .quiet { color: var(--soft); }
-.lead { max-inline-size: 48rem; margin-block-start: 0.6rem; font-size: 1.1rem; }
+.lead { max-inline-size: 48rem; margin-block-start: 0.25rem; font-size: 1rem; }
 .quiet { font-size: 0.9rem; }
-.skip:not(:focus) { position: absolute; inline-size: 1px; block-size: 1px; clip-path: inset(50%); }
+.unseen, .skip:not(:focus) {
+  position: absolute;
+  inline-size: 1px;
+  block-size: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+}
 .skip { display: inline-block; margin-block-start: 0.5rem; padding: 0.35rem 0.5rem; }
 
-/* The line at the top */
-.top {
+/* The lines at the top and at the bottom */
+.top, .bottom {
   display: flex;
   flex-wrap: wrap;
   justify-content: space-between;
   gap: 0 2rem;
-  padding-block: 0.75rem;
+  padding-block: 0.25rem;
 }
-.top, .category, .rows li { margin-inline: -0.5rem; padding-inline: 0.5rem; }
+.top, .bottom, .category, .rows li { margin-inline: -0.5rem; padding-inline: 0.5rem; }
 .top { border-block-end: 1px solid var(--line); }
-.top ul { display: flex; flex-wrap: wrap; gap: 0 clamp(0.9rem, 4vw, 1.25rem); }
-.top a, .top b { display: inline-block; padding-block: 0.35rem; }
-.top a { color: inherit; text-decoration: none; }
-.top a:hover { text-decoration: underline; }
+.bottom { border-block-start: 1px solid var(--line); }
+.bottom ul { display: flex; flex-wrap: wrap; gap: 0 clamp(0.9rem, 4vw, 1.25rem); }
+.top a, .top b, .bottom a, .bottom b { display: inline-block; padding-block: 0.35rem; }
+.top a, .bottom a { color: inherit; text-decoration: none; }
+.top a:hover, .bottom a:hover { text-decoration: underline; }
 .top b, .top .home { font-weight: 650; }
-.languages a { color: var(--soft); }
+.menu { position: relative; }
+.menu ul {
+  position: absolute;
+  inset-inline-end: 0;
+  z-index: 3;
+  padding: 0.25rem 1rem;
+  border: 1px solid var(--ink);
+  background: var(--paper);
+}
 
 /* The form: a border of ink round the field that matters */
 .form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; margin-block: 1.5rem; }
@@ -130,16 +146,12 @@ button {
 }
 button:hover { border-color: var(--accent); background: var(--accent); }
 
-/* The jump list */
-.jump { margin-block-start: 1.5rem; }
-.jump ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.jump a { display: inline-block; padding-block: 0.3rem; }
-
 ${partStyles}
 ${stageStyles}
+${listStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
-  .top, .form, .jump { display: none; }
+  .top, .form, .bottom { display: none; }
   .rows li { break-inside: avoid; content-visibility: visible; }
   h2 { break-after: avoid; }
 }

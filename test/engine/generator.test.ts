@@ -13,6 +13,7 @@ describe('a generator file', () => {
   const faults: readonly Fault[] = [
     ['category', [undefined, null, 'Small', 'fancy', 1], `takes one of ${categories.join(', ')}`],
     ['position', [undefined, null, '1', 0, -1, 1.5, 10_000, Infinity], wholeNumber(1, 9_999)],
+    ['popular', [null, '1', 0, -1, 1.5, 100], wholeNumber(1, 99)],
     ['sample', noTexts.slice(1), takesText],
     ['example', noTexts.slice(1), takesText],
     ['restore', noFlags, takesFlag],
@@ -43,13 +44,14 @@ describe('a generator file', () => {
   for (const field of ['name', 'slug', 'Category', '__proto__', 'constructor']) {
     test(`has no field "${field}"`, () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
-      const known = 'category, position, sample, example, notations, restore, addition, unicode, operations'
+      const known = 'category, position, popular, sample, example, notations, restore, addition, unicode, '
+        + 'operations'
       assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
     })
   }
 
   test('gets what it leaves out', () => {
-    const texts = { sample: 'Hello World', example: undefined, notations: [] }
+    const texts = { popular: undefined, sample: 'Hello World', example: undefined, notations: [] }
     const left = { ...texts, restore: false, addition: false, unicode: undefined }
     const { operations, layer, ...others } = readGenerator(good)
     assert.equal(layer, 'letters')

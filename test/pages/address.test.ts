@@ -143,7 +143,7 @@ describe('a fault', () => {
     assert.equal(visited?.isCounted, true)
     const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
     assert.equal(answer?.status, 503)
-    assert.match(String(answer?.body), /<html lang="es">[^]* name="text" value="a&amp;b"/)
+    assert.match(String(answer?.body), /<html lang="es">[^]* name="text"[^>]*>\na&amp;b<\/textarea>/)
   })
 })
 

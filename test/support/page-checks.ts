@@ -93,7 +93,7 @@ export async function samplesOf(page: Page): Promise<readonly Sample[]> {
       const other = image?.getAttribute('aria-labelledby')
       return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
     }
-    return Array.from(document.querySelectorAll('.rows > li'), (row) => ({
+    return Array.from(document.querySelectorAll('.rows:not(#popular *) > li'), (row) => ({
       address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
       name: row.querySelector('a').textContent,
       text: row.querySelector('bdi').textContent,

@@ -12,9 +12,9 @@ const fragment = `#t=${encodeURIComponent(text)}`
 const ways: ReadonlyArray<readonly [what: string, act: (page: Page) => Promise<unknown>]> = [
   ['a reload', (page) => page.evaluate('void location.reload()')],
   ['the way to a style', (page) => page.click(`.rows a[href^="${pathOf('script', 'en').slice(4)}"]`)],
-  ['a change of language there', (page) => page.click('.languages a[lang=es]')],
+  ['a change of language there', (page) => page.click('.bottom a[lang=es]')],
   ['the way to the list', (page) => page.click('a.home')],
-  ['a change of language', (page) => page.click('.languages a[lang=tr]')],
+  ['a change of language', (page) => page.click('.bottom a[lang=tr]')],
 ]
 
 describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 1 }, () => {
@@ -86,11 +86,11 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
     const page = await allowed.openLive(`/es/${fragment}&accents=plain`)
     const choice = `document.querySelector('[name=accents]').checked`
     assert.equal(await page.evaluate(choice), true)
-    await page.follow(() => page.click('.languages a[lang=fr]'))
+    await page.follow(() => page.click('.bottom a[lang=fr]'))
     await whenLive(page)
     assert.equal(await page.evaluate(choice), true)
     await page.evaluate(`document.querySelector('[name=accents]').click()`)
-    await page.follow(() => page.click('.languages a[lang=es]'))
+    await page.follow(() => page.click('.bottom a[lang=es]'))
     await whenLive(page)
     assert.equal(await page.evaluate(choice), false)
     assert.deepEqual(page.messages, [])

@@ -26,7 +26,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     const typed = await put(page, pangrams.fr)
     for (const slug of [slugs[1], 'zalgo', 'box-light', slugs.at(-1)]) {
       const row = slugs.indexOf(slug ?? '')
-      await page.evaluate(`document.querySelectorAll('.copy')[${row}].id = 'pressed'`)
+      await page.evaluate(`document.querySelectorAll('#styles .copy, .stage .copy')[${row}].id = 'pressed'`)
       const name = await page.evaluate(`document.querySelector('#pressed').ariaLabel`)
       await page.click('#pressed')
       await untilSaid(page, entryOf(slug ?? '', 'fr').name)
@@ -75,7 +75,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     const page = await open()
     const { port } = new URL(await address('/'))
     for (const [path, button, slug, text] of [
-      ['/es/', '.copy', slugs[0] ?? '', pangrams.es],
+      ['/es/', '#styles .copy', slugs[0] ?? '', pangrams.es],
       [pathOf('zalgo', 'es'), '.stage .copy', 'zalgo', `${hardTexts[0]}\n ${hardTexts[4]}\n`],
     ] as const) {
       await page.goto(`http://${plainHost}:${port}${path}`)
@@ -96,7 +96,7 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     const page = await openLive('/en/')
     await page.evaluate(denyAll)
     await put(page, 'abc')
-    await page.click('.copy')
+    await page.click('#styles .copy')
     await untilSaid(page, 'not allow')
     const shown = (await samplesOf(page))[0]?.text
     assert.equal(await page.evaluate('String(getSelection())'), shown)

@@ -19,7 +19,7 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
     const isMarked = `document.querySelector('#text').getAttribute('aria-invalid')`
     for (const path of ['/en/', pathOf('bold-serif', 'en')]) {
       const page = await openLive(path)
-      const result = `document.querySelector('.specimen, .rows bdi').textContent`
+      const result = `document.querySelector('.specimen, #styles bdi').textContent`
       const before = await page.evaluate(result)
       // Each of these is two UTF-16 units, and one of the units that are counted.
       const longest = '😀'.repeat(49)

@@ -19,7 +19,7 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     const page = await openLive('/en/')
     await put(page, 'Hello')
     await page.readClipboard()
-    await page.click('.copy')
+    await page.click('#styles .copy')
     await untilSaid(page, 'Copied')
     const lines = (await page.accessibilityTree()).split('\n')
     const { name } = entryOf(slugs[0] ?? '', 'en')
@@ -33,13 +33,14 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     const shown = told.filter((line) => !/^StaticText|^ListMarker/.test(line))
     assert.deepEqual(shown, [
       'listitem ""', `link "${name}"`, 'image "Hello"', `button "Copy: ${name}"`,
+      `button "Add to your styles: ${name}"`,
     ])
     const filled = statuses.filter((branch) => branch.length > 1)
     assert.equal(filled.length, 1)
     assert.ok(filled[0]?.some((line) => line.includes(`Copied: ${name}`)))
     // All rows are announced like this one, and none is a live region.
     const images = lines.filter((line) => line.trim() === 'image "Hello"')
-    const asImages = await page.evaluate(`document.querySelectorAll('#styles [role=img]').length`)
+    const asImages = await page.evaluate(`document.querySelectorAll('main [role=img]').length`)
     assert.equal(images.length, asImages)
     assert.equal(lines.filter((line) => /^ *button "Copy: /.test(line)).length, slugs.length)
     const speaking = await page.evaluate(`[...document.querySelectorAll(

@@ -5,7 +5,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { compressQuickly } from '../../lib/http/compressor.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf } from '../support/catalogue-files.ts'
-import { liveForSuite, pathOf, put, untilSaid } from '../support/live-pages.ts'
+import { focus, liveForSuite, pathOf, put, untilSaid } from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
@@ -50,29 +50,36 @@ describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency
     assert.equal(await page.readClipboard(), await page.evaluate('location.href'))
   })
 
-  test('stores nothing until a style is starred, and then shows it first', async () => {
+  test('shows starred styles first, then those that were used', async () => {
     const page = await open('/en/')
     const stored = `localStorage.length`
-    await page.readClipboard()
-    await page.click('.copy')
-    await untilSaid(page)
     assert.equal(await page.evaluate(stored), 0)
+    await page.readClipboard()
+    await page.click('#popular .copy')
+    await untilSaid(page)
+    assert.equal(await page.evaluate(stored), 1)
     await goLive(page, pathOf('strikethrough', 'en'))
-    const star = '[aria-pressed]'
+    const star = '.stage [aria-pressed]'
     const pressed = `document.querySelector('${star}').ariaPressed`
     assert.equal(await page.evaluate(pressed), 'false')
     await page.click(star)
     assert.equal(await page.evaluate(pressed), 'true')
     await goLive(page, '/en/')
-    const kept = `Array.from(document.querySelectorAll('main > section a'),
+    const kept = `Array.from(document.querySelectorAll('main > section:not(#popular) a'),
       (link) => link.textContent)`
-    assert.deepEqual(await page.evaluate(kept), [entryOf('strikethrough', 'en').name])
+    const nameOf = (slug: string): string => entryOf(slug, 'en').name
+    assert.deepEqual(await page.evaluate(kept), ['strikethrough', 'script'].map(nameOf))
     await put(page, 'abc')
-    const shown = await page.evaluate(`document.querySelector('main > section bdi').textContent`)
+    const shown = await page.evaluate(`document.querySelector('section:not(#popular) bdi').textContent`)
     assert.equal(shown, catalogue.get('strikethrough')?.transform('abc', 'en'))
-    await goLive(page, pathOf('strikethrough', 'en'))
-    await page.click(star)
-    assert.equal(await page.evaluate(stored), 0)
+    // A star in a row of the list, and one in a row that is kept.
+    await focus(page, '#styles [data-star=zalgo]')
+    await page.press('Enter')
+    assert.deepEqual(await page.evaluate(kept), ['zalgo', 'strikethrough', 'script'].map(nameOf))
+    await focus(page, 'section:not(#popular) [data-star=strikethrough]')
+    await page.press('Enter')
+    assert.deepEqual(await page.evaluate(kept), ['zalgo', 'script'].map(nameOf))
+    assert.equal(await page.evaluate('document.activeElement.dataset.star'), 'strikethrough')
     assert.deepEqual(page.messages, [])
   })
 

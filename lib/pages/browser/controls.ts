@@ -34,6 +34,7 @@ export function startControls(
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   share.addEventListener('click', async () => {
     const link = addressWithText(location.href)
+    if ('share' in navigator) return void navigator.share({ url: link }).catch(() => {})
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
   const options = form.querySelector('.options') ?? make('div', { className: 'options' })

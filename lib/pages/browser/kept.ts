@@ -17,27 +17,27 @@ export function readKept(): Kept {
   }
 }
 
-/** Stars a style, or removes its star. Removing the last star removes everything that was kept. */
-export function keepStar(slug: string, isStarred: boolean): void {
+/** Stars a style, or removes its star. Returns whether the browser keeps that. */
+export function keepStar(slug: string, isStarred: boolean): boolean {
   const { starred, used } = readKept()
   const others = starred.filter((one) => one !== slug)
-  write({ starred: isStarred ? [slug, ...others] : others, used })
+  return write({ starred: isStarred ? [slug, ...others] : others, used })
 }
 
-/** Keeps that a style was used, if any style is starred: nothing is kept unless asked for. */
+/** Keeps that a style was used. */
 export function keepUse(slug: string): void {
   const { starred, used } = readKept()
-  if (starred.length === 0) return
   const others = used.filter((one) => one !== slug)
   write({ starred, used: [slug, ...others].slice(0, mostUsed) })
 }
 
-function write(kept: Kept): void {
+/** Returns false if the visitor allows no storage. */
+function write(kept: Kept): boolean {
   try {
-    if (kept.starred.length === 0) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(kept))
+    localStorage.setItem(key, JSON.stringify(kept))
+    return true
   } catch {
-    // The visitor allows no storage.
+    return false
   }
 }
 

@@ -1,15 +1,15 @@
 import { noAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
-import { relatedRows } from './live-generator.ts'
 import { createSay, find } from './page.ts'
-import { addCopyButton, createCopy, createUpdates } from './row.ts'
+import { addCopyButton, createCopy } from './row.ts'
 import type { Styles } from './styles.ts'
+import { createUpdates, listedRows } from './updates.ts'
 
 /** Makes the first page of the site live; its form leads to all styles, with the text. */
 export function startChooser(styles: Styles): void {
   const say = createSay()
   const copy = createCopy(say)
-  const rows = relatedRows(styles)
+  const rows = listedRows(styles)
   const show = createUpdates(() => rows, () => true, styles)
   const { form, update } = startControls(styles, noAdditions, show, say)
   form.addEventListener('submit', () => find('#all').click())

@@ -1,12 +1,13 @@
 import { shareText } from '../../engine/text.ts'
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
-import { keepStar, readKept } from './kept.ts'
-import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow, createUpdates } from './row.ts'
-import type { Input, Row } from './row.ts'
+import { createSay, find, words } from './page.ts'
+import { addCopyButton, createCopy, createRow } from './row.ts'
+import type { Input } from './row.ts'
+import { createStar } from './stars.ts'
 import { limitsOf, measureText } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
+import { createUpdates, listedRows } from './updates.ts'
 
 /** Makes the page of one style live. */
 export async function startGenerator(styles: Styles): Promise<void> {
@@ -16,7 +17,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const copy = createCopy(say)
   const additions = createAdditions(find<HTMLFormElement>('form.form'))
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
-  const related = relatedRows(styles)
+  const related = listedRows(styles)
   const showRelated = createUpdates(() => related, () => true, styles)
   const show = (input: Input): void => {
     const { text, accents } = input
@@ -30,7 +31,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
     // Whoever selects a part wants that.
     if (getSelection()?.isCollapsed !== false) void copy(stage)
   })
-  stage.element.append(createStar(style))
+  stage.element.append(createStar(style, say))
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)
 }
@@ -39,28 +40,6 @@ function getStyle(styles: Styles, slug = ''): Style {
   const style = styles.all.get(slug)
   if (style === undefined) throw new Error(`no style ${slug}`)
   return style
-}
-
-/** Creates the button that keeps the style; its name stays the same, and its state changes. */
-function createStar({ slug }: Style): HTMLButtonElement {
-  const star = make('button', { type: 'button', className: 'quiet-button' }, words('star-button'))
-  star.ariaPressed = String(readKept().starred.includes(slug))
-  star.addEventListener('click', () => {
-    const isStarred = star.ariaPressed !== 'true'
-    keepStar(slug, isStarred)
-    star.ariaPressed = String(isStarred)
-  })
-  return star
-}
-
-/** Returns the rows of lists that name their styles. */
-export function relatedRows(styles: Styles): readonly Row[] {
-  const lists = document.querySelectorAll<HTMLElement>('.rows[data-styles]')
-  return [...lists].flatMap((list) => {
-    const slugs = (list.dataset['styles'] ?? '').split(' ')
-    const rows = list.querySelectorAll<HTMLElement>(':scope > li')
-    return Array.from(rows, (row, index) => createRow(row, getStyle(styles, slugs[index])))
-  })
 }
 
 function describeLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {

@@ -3,34 +3,56 @@ import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { readKept } from './kept.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow, createUpdates, doInSlices } from './row.ts'
-import type { Copyable, Row } from './row.ts'
+import { addCopyButton, createCopy, createRow } from './row.ts'
+import type { Input, Row } from './row.ts'
 import { startSearch } from './search.ts'
+import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
+import { createUpdates, doInSlices, listedRows } from './updates.ts'
 
 /** Makes the page of all styles live, starting with what typing needs. */
 export function startList(styles: Styles): void {
   const additions = createAdditions(find<HTMLFormElement>('form.form'))
   const rows = createRows(styles, additions)
   const say = createSay()
-  let kept: readonly Row[] = []
+  let kept: readonly Row[] = listedRows(styles, additions)
   let isComplete = false
-  const show = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
+  const showRows = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
+  const show = (shown: Input): void => {
+    showRows(shown)
+    showChoice(shown)
+  }
   const { form, input, update } = startControls(styles, additions, show, say)
+  const copy = createCopy(say)
+  const choice = form.querySelector('[name=accents]')?.closest('p')
+  if (choice) find('.bar').after(choice)
+  showChoice(input())
+  find('main').addEventListener('click', ({ target }) => {
+    const pressed = target instanceof Element ? target.closest('.sample')?.closest('li') : null
+    const row = [...kept, ...rows].find(({ element }) => element === pressed)
+    // Whoever selects a part wants that.
+    if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
+  })
   startSearch(addSearch(form), rows)
-  find('.lead').textContent = words('live-lead')
   document.documentElement.classList.add('has-sticky')
+  startField()
   if (input().text !== '' || additions.slugs() !== '') update()
   performance.mark('live')
 
   setTimeout(async () => {
-    const copy = createCopy(say)
-    kept = showKept(rows, copy)
-    if (kept.length > 0) update()
-    await doInSlices(rows, (row) => {
+    const popular = kept
+    const addButtons = (row: Row): void => {
       addCopyButton(row, copy)
-      row.style.transform('Añ 1', 'styled')
-    })
+      addStar(row, say, renew)
+    }
+    const renew = (): void => {
+      const own = showKept(rows, addButtons)
+      kept = [...own, ...popular]
+      if (own.length > 0) update()
+    }
+    renew()
+    await doInSlices([...popular, ...rows], addButtons)
+    await doInSlices(rows, ({ style }) => void style.transform('Añ 1', 'styled'))
     isComplete = true
     performance.mark('complete')
   })
@@ -47,15 +69,46 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
   })
 }
 
+/** Shows the choice about accented letters if the text has some. */
+function showChoice({ text, accents }: Input): void {
+  const choice = document.querySelector<HTMLElement>('.bar + p:has([name=accents])')
+  if (choice !== null) choice.hidden = accents === 'styled' && !/(?!\p{ASCII})\p{L}/u.test(text)
+}
+
+/** Lets the field grow with its lines, and be cleared by a button or Escape. */
+function startField(): void {
+  const field = find<HTMLTextAreaElement>('#text')
+  const button = make('button', { type: 'button', className: 'clear' })
+  button.ariaLabel = words('text-clear')
+  find('.field').append(button)
+  const fit = (): void => {
+    field.rows = Math.min(4, field.value.split('\n').length)
+    button.hidden = field.value === ''
+  }
+  const clear = (): void => {
+    field.value = ''
+    field.dispatchEvent(new InputEvent('input'))
+    field.focus()
+  }
+  field.addEventListener('input', fit)
+  button.addEventListener('click', clear)
+  field.addEventListener('keydown', ({ key, isComposing }) => {
+    if (key === 'Escape' && !isComposing && field.value !== '') clear()
+  })
+  fit()
+}
+
 function addSearch(form: HTMLFormElement): HTMLInputElement {
   const search = make('input', { type: 'search', id: 'search', autocomplete: 'off' })
-  const label = make('label', { htmlFor: search.id }, words('search-label'))
-  form.append(make('p', {}, label, search))
+  const label = make('label', { htmlFor: search.id, className: 'unseen' }, words('search-label'))
+  search.placeholder = words('search-label')
+  find('.field', form).after(make('p', { className: 'search' }, label, search))
   return search
 }
 
 /** Shows copies of the rows that the visitor keeps, above all others. */
-function showKept(rows: readonly Row[], copy: (source: Copyable) => void): readonly Row[] {
+function showKept(rows: readonly Row[], addButtons: (row: Row) => void): readonly Row[] {
+  document.querySelectorAll('main > section:not(#popular)').forEach((one) => one.remove())
   const { starred, used } = readKept()
   const lists = [
     ['kept-heading', starred],
@@ -66,16 +119,17 @@ function showKept(rows: readonly Row[], copy: (source: Copyable) => void): reado
     if (own.length === 0) return []
     const copies = own.map(({ element, style }) => {
       const clone = element.cloneNode(true) as HTMLElement
-      // A search may hide the original already.
-      clone.hidden = false
+      clone.classList.remove('copied')
+      clone.querySelectorAll('button').forEach((button) => button.remove())
       return createRow(clone, style)
     })
-    for (const row of copies) addCopyButton(row, copy)
+    copies.forEach(addButtons)
     const list = make('ul', { className: 'rows' }, ...copies.map(({ element }) => element))
     const title = make('h2', { className: 'category', id: heading }, words(heading))
     const section = make('section', {}, title, list)
     section.setAttribute('aria-labelledby', heading)
-    find('#styles').before(section)
+    const first = document.querySelector('#popular') ?? find('#styles')
+    first.before(section)
     return copies
   })
 }

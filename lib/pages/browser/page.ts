@@ -45,7 +45,14 @@ export async function loadFile(file: string): Promise<string> {
 }
 
 /** Shows a message in the status of the page, instead of any earlier one. */
-export type Say = (text: string, options?: { pauseMs?: number; stays?: boolean }) => void
+export type Say = (text: string, options?: SayOptions) => void
+
+interface SayOptions {
+  readonly pauseMs?: number
+  readonly stays?: boolean
+  /** For screen readers only, since it is seen elsewhere. */
+  readonly isOnlyHeard?: boolean
+}
 
 const shownMs = 12_000
 
@@ -53,9 +60,10 @@ const shownMs = 12_000
 export function createSay(): Say {
   const status = find('#status')
   let timer: number | undefined
-  return (text, { pauseMs = 0, stays = false } = {}) => {
+  return (text, { pauseMs = 0, stays = false, isOnlyHeard = false } = {}) => {
     clearTimeout(timer)
     const show = (): void => {
+      status.classList.toggle('unseen', isOnlyHeard)
       status.textContent = text
       // The status covers a part of the page.
       if (!stays) timer = setTimeout(() => (status.textContent = ''), shownMs)

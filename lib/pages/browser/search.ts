@@ -22,8 +22,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   // A message during typing would interrupt what a screen reader says of the typed text.
   const announced = make('p', { id: 'announced', className: 'aside', role: 'status' })
   field.form?.append(count, announced)
-  const others = [find('.jump'), find('#styles')]
-  others[0]?.before(list)
+  const bar = find('.bar')
+  bar.after(list)
   const homes = rows.map(({ element }) => element.parentElement)
   let rank = (asked: string): ReadonlyArray<Pick<Found, 'style'>> => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
@@ -35,6 +35,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     const found = isAsked ? rank(asked).flatMap(({ style }) => rows[style] ?? []) : []
     list.replaceChildren(...found.map(({ element }) => element))
     if (!isAsked) rows.forEach(({ element }, index) => homes[index]?.append(element))
+    const others = document.querySelectorAll<HTMLElement>('.jump, #styles, main > section')
     for (const other of others) other.hidden = isAsked
     count.hidden = !isAsked
     clearTimeout(timer)

@@ -1,0 +1,86 @@
+import { shareText } from '../../engine/text.ts'
+import { noAdditions, withAdditions } from './additions.ts'
+import { find, make } from './page.ts'
+import { createRow, plainId } from './row.ts'
+import type { Input, Row } from './row.ts'
+import type { Styles } from './styles.ts'
+
+/** Makes the rows of lists that name their styles live, with what is added to each. */
+export function listedRows(styles: Styles, additions = noAdditions): readonly Row[] {
+  const lists = document.querySelectorAll<HTMLElement>('.rows[data-styles]')
+  return [...lists].flatMap((list) => {
+    const slugs = (list.dataset['styles'] ?? '').split(' ')
+    return Array.from(list.querySelectorAll<HTMLElement>(':scope > li'), (row, index) => {
+      const style = styles.all.get(slugs[index] ?? '')
+      if (style === undefined) throw new Error(`no style ${slugs[index]}`)
+      return createRow(row, withAdditions(style, styles, additions))
+    })
+  })
+}
+
+/** The longest text, in UTF-16 units, that all rows show within one frame. */
+const shortText = 300
+
+/**
+ * Creates a function that shows an input in all rows. For a long text, and while styles are not
+ * warm, it starts with the visible rows: the first use of a style takes longest. Rows of styles
+ * that are not loaded follow when they are.
+ */
+export function createUpdates(
+  rows: () => readonly Row[],
+  areWarm: () => boolean,
+  styles: Styles,
+): (input: Input) => void {
+  let round = 0
+  const update = (input: Input): void => {
+    const { text, accents } = input
+    const current = ++round
+    const shared = text === '' ? undefined : shareText(text)
+    showPlain(text)
+    const show = (row: Row): void => row.show(shared, accents)
+    if (text !== '' && rows().some(({ style }) => !style.isLoaded())) {
+      void styles.load().then(() => current === round && update(input))
+    }
+    if (text.length <= shortText && areWarm()) return rows().forEach(show)
+    const visible = new Set(rows().filter(isVisible))
+    visible.forEach(show)
+    const others = rows().filter((row) => !visible.has(row))
+    void doInSlices(others, show, () => current === round)
+  }
+  return update
+}
+
+function isVisible({ element }: Row): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return bottom > top && bottom > 0 && top < innerHeight
+}
+
+/** How long one slice of work may last: a key that is pressed waits that long. */
+const sliceMs = 8
+
+/**
+ * Does work for each item in slices, between which the browser can handle keys and draw. The first
+ * slice is done before this returns. Stops before a slice that is no longer wanted.
+ */
+export async function doInSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+  isWanted = (): boolean => true,
+): Promise<void> {
+  let end = performance.now() + sliceMs
+  for (const item of items) {
+    if (performance.now() > end) {
+      await new Promise((resolve) => setTimeout(resolve))
+      if (!isWanted()) return
+      end = performance.now() + sliceMs
+    }
+    work(item)
+  }
+}
+
+/** Puts the typed text into the element that names all samples. */
+function showPlain(text: string): void {
+  const known = document.getElementById(plainId)
+  if (known !== null) known.textContent = text
+  else find('main').append(make('p', { id: plainId, hidden: true }, text))
+}
