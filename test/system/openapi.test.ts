@@ -146,7 +146,9 @@ async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
   const { const: action } = toObject(properties[0]?.[1])
   const named = properties.slice(1).map(([name, own]) => [name, toObject(own)] as const)
   const right: Record<string, string> = { action: String(action) }
-  for (const [name, own] of named) right[name] = rightValues(own)[0] ?? 'bold-serif'
+  // The schema allows any text as a slug, but only some work.
+  const slugs: Fields = { slug: 'bold-serif', then: 'underline' }
+  for (const [name, own] of named) right[name] = rightValues(own)[0] ?? slugs[name] ?? ''
   const trials: Trial[] = []
   const add = async (fields: Fields, isRight: boolean): Promise<void> => {
     const [contentType, body] = await encode(fields, type)
@@ -154,8 +156,7 @@ async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
   }
   await add(right, true)
   for (const [name, own] of named) {
-    // The schema allows any text as a slug, but only a generator's slug works.
-    const values = name === 'slug' ? [] : rightValues(own)
+    const values = name in slugs ? [] : rightValues(own)
     for (const value of values) await add({ ...right, [name]: value }, true)
   }
   for (const fields of variations(named, right)) await add(fields, false)
