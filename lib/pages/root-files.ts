@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { languages } from '../catalogue/locale.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
@@ -21,7 +21,7 @@ export const rootSources = {
   'favicon.svg': ['image/svg+xml', () => icon],
   'favicon.ico': ['image/x-icon', () => readPicture('favicon.ico')],
   'apple-touch-icon.png': ['image/png', () => readPicture('apple-touch-icon.png')],
-  ...eachLanguage(cardOf, (language) => ['image/png', () => readPicture(cardOf(language))]),
+  ...eachLanguage(cardOf, (language) => ['image/png', () => readCard(language)]),
   ...eachLanguage(manifestOf, (language) => {
     return ['application/manifest+json', (site) => JSON.stringify(describeApp(language, site))]
   }),
@@ -37,12 +37,22 @@ function eachLanguage<File extends string>(
   return Object.fromEntries(entries) as Record<File, RootSource>
 }
 
-/** Reads a picture of the sources, which a release has at the same place. */
+/** Reads the card of a language, or the English one if none has been drawn for it. */
+function readCard(language: Language): Buffer {
+  const card = cardOf(language)
+  return readPicture(existsSync(pictureAt(card)) ? card : cardOf(defaultLanguage))
+}
+
 function readPicture(file: RootFile): Buffer {
+  return readFileSync(pictureAt(file))
+}
+
+/** Returns the path of a picture of the sources, which a release has at the same place. */
+function pictureAt(file: RootFile): string {
   const own = import.meta.dirname
   const isSource = import.meta.filename.endsWith('.ts')
   const folder = isSource ? own : join(own, '..', '..', '..', 'lib', 'pages')
-  return readFileSync(join(folder, 'pictures', file))
+  return join(folder, 'pictures', file)
 }
 
 /** Returns what a home screen shows of the pages. https://www.w3.org/TR/appmanifest/ */

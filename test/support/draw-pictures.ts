@@ -28,7 +28,9 @@ function mix(colour: readonly number[], part: number): readonly number[] {
   return colours.paper.map((paper, index) => Math.round(paper + part * ((colour[index] ?? 0) - paper)))
 }
 
-const greetings = { en: 'Hello, world', es: 'Hola, mundo', fr: 'Bonjour', tr: 'Merhaba' } as const
+const greetings: Readonly<Record<string, string>> = {
+  ...{ en: 'Hello, world', es: 'Hola, mundo', fr: 'Bonjour', tr: 'Merhaba' },
+}
 
 /** Styles that show the range, in rows of two. */
 const shown = [
@@ -48,7 +50,7 @@ const icon = (size: number): string => `
   context.resetTransform()`
 
 function card(language: (typeof languages)[number]): string {
-  const greeting = greetings[language]
+  const greeting = greetings[language] ?? 'Hello, world'
   const samples = shown.map((slug) => catalogue.get(slug)?.transform(greeting, language) ?? slug)
   const name = words.texts(language).get('site-name') ?? ''
   return `${icon(64)}

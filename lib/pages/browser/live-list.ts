@@ -18,15 +18,15 @@ export function startList(styles: Styles): void {
   let kept: readonly Row[] = listedRows(styles, additions)
   let isComplete = false
   const showRows = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
+  const choice = find('[name=accents]').closest('p')
   const show = (shown: Input): void => {
     showRows(shown)
-    showChoice(shown)
+    showChoice(choice, shown)
   }
   const { form, input, update } = startControls(styles, additions, show, say)
   const copy = createCopy(say)
-  const choice = form.querySelector('[name=accents]')?.closest('p')
-  if (choice) find('.bar').after(choice)
-  showChoice(input())
+  if (choice !== null) find('.bar').after(choice)
+  showChoice(choice, input())
   find('main').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest('.sample')?.closest('li') : null
     const row = [...kept, ...rows].find(({ element }) => element === pressed)
@@ -70,8 +70,7 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
 }
 
 /** Shows the choice about accented letters if the text has some. */
-function showChoice({ text, accents }: Input): void {
-  const choice = document.querySelector<HTMLElement>('.bar + p:has([name=accents])')
+function showChoice(choice: HTMLElement | null, { text, accents }: Input): void {
   if (choice !== null) choice.hidden = accents === 'styled' && !/(?!\p{ASCII})\p{L}/u.test(text)
 }
 
