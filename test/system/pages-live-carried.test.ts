@@ -6,15 +6,21 @@ import { liveForSuite, pathOf, put, until, whenLive } from '../support/live-page
 
 const text = 'Año & 100 % #1 ı\n👩‍👩‍👧'
 const typed = `document.querySelector('#text').value`
+const scriptPage = pathOf('script', 'en').slice(4)
 const fragment = `#t=${encodeURIComponent(text)}`
+
+/** Follows a link at the end of a page, which rows move when they come into sight. */
+async function changeLanguage(page: Page, language: string): Promise<void> {
+  await page.evaluate(`document.querySelector('.bottom a[lang=${language}]').click()`)
+}
 
 /** The ways from page to page, in the order in which a visitor takes them. */
 const ways: ReadonlyArray<readonly [what: string, act: (page: Page) => Promise<unknown>]> = [
   ['a reload', (page) => page.evaluate('void location.reload()')],
-  ['the way to a style', (page) => page.click(`.rows a[href^="${pathOf('script', 'en').slice(4)}"]`)],
-  ['a change of language there', (page) => page.click('.bottom a[lang=es]')],
+  ['the way to a style', (page) => page.click(`.rows a[href^="${scriptPage}"]`)],
+  ['a change of language there', (page) => changeLanguage(page, 'es')],
   ['the way to the list', (page) => page.click('a.home')],
-  ['a change of language', (page) => page.click('.bottom a[lang=tr]')],
+  ['a change of language', (page) => changeLanguage(page, 'tr')],
 ]
 
 describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 1 }, () => {
@@ -38,7 +44,8 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
       await put(page, 'changed')
       // Chromium shows the page that it has kept: nothing is loaded.
       await page.evaluate('void history.back()')
-      await until(page, `location.pathname === '/es/' && ${what === '' ? `${typed} === 'changed'` : 'true'}`)
+      const isKept = what === '' ? `${typed} === 'changed'` : 'true'
+      await until(page, `location.pathname === '/es/' && ${isKept}`)
       assert.ok(page.requests.slice(first).every((url) => !url.includes('100')), 'it is not sent')
       assert.deepEqual(page.messages, [])
       await page.close()
@@ -86,11 +93,11 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
     const page = await allowed.openLive(`/es/${fragment}&accents=plain`)
     const choice = `document.querySelector('[name=accents]').checked`
     assert.equal(await page.evaluate(choice), true)
-    await page.follow(() => page.click('.bottom a[lang=fr]'))
+    await page.follow(() => changeLanguage(page, 'fr'))
     await whenLive(page)
     assert.equal(await page.evaluate(choice), true)
     await page.evaluate(`document.querySelector('[name=accents]').click()`)
-    await page.follow(() => page.click('.bottom a[lang=es]'))
+    await page.follow(() => changeLanguage(page, 'es'))
     await whenLive(page)
     assert.equal(await page.evaluate(choice), false)
     assert.deepEqual(page.messages, [])

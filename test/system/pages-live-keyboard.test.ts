@@ -7,7 +7,8 @@ import { focus, liveForSuite, pathOf, put, untilSaid } from '../support/live-pag
 import { focusOf } from '../support/page-checks.ts'
 
 /** The elements that can have the focus, in the order of the document. */
-const reachable = `[...document.querySelectorAll('a[href], button, textarea, input, summary, [tabindex]')]
+const kinds = 'a[href], button, textarea, input, select, summary, [tabindex]'
+const reachable = `[...document.querySelectorAll('${kinds}')]
   .filter((one) => one.checkVisibility())`
 
 describe('live pages by the keyboard alone', { skip: withoutBrowser, concurrency: 1 }, () => {
