@@ -2,7 +2,7 @@ import { onText } from '../draft.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import { graphemeClusters } from '../text.ts'
+import { isSpace } from '../text.ts'
 import { breakLine, columnsOf, mostBoxColumns, splitLines } from './lines.ts'
 
 /**
@@ -50,19 +50,20 @@ export const draw = defineOperation(
       compile: () =>
         onText((whole, draft) => {
           const drawingOf = memoize(drawCluster)
-          const drawLine = (text: string): string => {
-            const drawings = graphemeClusters(text).map(drawingOf)
+          const drawLine = (clusters: readonly string[]): string => {
+            const seen = clusters.slice(0, clusters.findLastIndex((one) => !isSpace(one)) + 1)
+            const drawings = seen.map(drawingOf)
             const rows = Array.from({ length: height + 2 }, (_, row) =>
               drawings.map((drawing) => drawing[row]).join(''),
             )
             const isBlank = (row: number): boolean => rows[row]?.trim() === ''
-            if (rows.every((_, row) => row === middle || isBlank(row))) return text
+            if (rows.every((_, row) => row === middle || isBlank(row))) return seen.join('')
             return rows.filter((_, row) => (row > 0 && row <= height) || !isBlank(row)).join('\n')
           }
           const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
           return splitLines(whole, draft)
             .flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
-            .map(({ text }) => drawLine(text.trimEnd()))
+            .map(({ clusters }) => drawLine(clusters))
             .join('\n')
         }),
     }

@@ -54,6 +54,10 @@ interface Measured {
   readonly columns: number
 }
 
+interface Line extends Measured {
+  readonly clusters: readonly string[]
+}
+
 /** Returns the clusters of each line of a text, without the line breaks. */
 export function splitLines(whole: string, draft: Draft): string[][] {
   let line: string[] = []
@@ -73,13 +77,13 @@ export function breakLine(
   line: readonly string[],
   mostColumns: number,
   widthOf = columnsOf,
-): Measured[] {
-  const lines: Measured[] = []
-  let text = ''
+): Line[] {
+  const lines: Line[] = []
+  let clusters: string[] = []
   let columns = 0
   const endLine = (): void => {
-    lines.push({ text, columns })
-    text = ''
+    lines.push({ text: clusters.join(''), columns, clusters })
+    clusters = []
     columns = 0
   }
   for (const word of splitWords(line, widthOf)) {
@@ -91,7 +95,7 @@ export function breakLine(
         if (isSpace(cluster.text)) continue
         endLine()
       }
-      text += cluster.text
+      clusters.push(cluster.text)
       columns += cluster.columns
     }
   }
