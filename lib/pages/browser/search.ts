@@ -45,6 +45,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     else count.textContent = words('search-count', { count: found.length })
     const message = count.firstChild?.textContent ?? ''
     timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
+    // In narrow windows the bar has more lines.
+    document.documentElement.style.scrollPaddingBlockStart = `${bar.offsetHeight}px`
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
