@@ -46,7 +46,9 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     const message = count.firstChild?.textContent ?? ''
     timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
     // In narrow windows the bar has more lines.
-    document.documentElement.style.scrollPaddingBlockStart = `${bar.offsetHeight}px`
+    const isSticky = getComputedStyle(bar).position === 'sticky'
+    const covered = isSticky ? `${bar.offsetHeight}px` : ''
+    document.documentElement.style.scrollPaddingBlockStart = covered
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
