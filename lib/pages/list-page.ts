@@ -45,7 +45,8 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
 <div class="bar">
-${listForm(additions, filled, texts)}<nav class="jump" aria-label="${text('categories-navigation')}">
+${listForm(additions, filled, texts)}<nav class="jump"
+aria-label="${text('categories-navigation')}">
 <ul>
 ${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
