@@ -69,7 +69,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 /* The bar: field, search, and the chips of the categories */
 .bar { z-index: 1; margin-block: 0.75rem; background: var(--paper); }
 .bar .form { gap: 0.5rem 0.75rem; margin: 0; }
-.form > p.field { position: relative; flex: 1 1 100%; }
+.form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
 .field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-inline-end: 3rem; }
 .bar textarea, .bar input { margin: 0; resize: none; line-height: 1.4; }
 .bar input { font-size: 1rem; }

@@ -57,7 +57,8 @@ h1, h2, p, ul, dl, dd { margin: 0; }
 ul { padding: 0; list-style: ''; }
 h1, h2 { font-weight: 650; line-height: 1.2; text-wrap: balance; }
 h1 { font-size: clamp(1.4rem, 1.1rem + 1.6vw, 2.1rem); letter-spacing: -0.015em; }
-h2 { margin-block: 3rem 0.75rem; font-size: 1.2rem; }
+/* Symbols in some fonts are higher than their line: headings lie above them. */
+h2 { position: relative; margin-block: 3rem 0.75rem; font-size: 1.2rem; }
 p, dd { max-inline-size: 42rem; text-wrap: pretty; }
 p + p { margin-block-start: 0.75rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
