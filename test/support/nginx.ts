@@ -33,7 +33,7 @@ export interface WebServer {
 
 /**
  * Starts nginx on a free port with the given content of its `http` block. `passed.log` in its folder
- * has the status of every request that it has passed on.
+ * has a line for every request: to which addresses it was passed on, and the status of each answer.
  */
 export function startNginx(t: TestContext, http: (port: number) => string): Promise<WebServer> {
   return startWebServer(t, (port, folder) => {
@@ -44,7 +44,7 @@ export function startNginx(t: TestContext, http: (port: number) => string): Prom
       http {
         client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
         uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-        log_format passed '$upstream_status'; access_log passed.log passed;
+        log_format passed '$upstream_addr|$upstream_status'; access_log passed.log passed;
         ${http(port)}
       }`
     writeFileSync(file, config)

@@ -129,13 +129,14 @@ describe('behind nginx, set up as in systemd/web-server.md', { skip: withoutNgin
       )
       // The log does not contain requests that Node's parser refuses.
       const isServed = (status: unknown): boolean => Number(status) < 400
-      assert.ok(statuses.filter(isServed).length > 5, statuses.join())
+      const passed = statuses.filter(isServed).length
+      const served = seen.filter(({ status }) => isServed(status)).length
+      // An attacker can hang up before nginx has received the answer.
+      const unread = statuses.filter(Number.isNaN).length
+      assert.ok(passed > 5, statuses.join())
       assert.ok(seen.length <= statuses.length, `${seen.length} of ${statuses.length}`)
-      assert.deepEqual(
-        seen.map(({ status }) => status).filter(isServed).length,
-        statuses.filter(isServed).length,
-      )
-      assert.ok(statuses.every((status) => status < 500), statuses.join())
+      assert.ok(passed <= served && served <= passed + unread, `${served} of ${statuses.join()}`)
+      assert.ok(!statuses.some((status) => status >= 500), statuses.join())
     })
   }
 })
@@ -170,12 +171,16 @@ async function startBoth(
     port: nginx.port,
     lines: service.lines,
     stop: service.stop,
-    /** Stops nginx and returns the statuses of the requests that it has passed on. */
+    /**
+     * Stops nginx and returns the statuses of the requests that it has passed on, NaN for one whose
+     * answer it did not read because the client had gone.
+     */
     async passedOn(): Promise<number[]> {
       nginx.process.kill('SIGQUIT')
       await nginx.exited
       const lines = readFileSync(join(nginx.folder, 'passed.log'), 'utf8').split('\n')
-      return lines.filter((line) => /^\d/.test(line)).map(Number)
+      const passed = lines.map((line) => line.split('|')).filter(([address = '']) => /\d/.test(address))
+      return passed.flatMap(([, statuses = '']) => statuses.split(', ').map(Number))
     },
   }
 }
