@@ -23,16 +23,15 @@ const below: Readonly<Record<string, readonly string[]>> = {
   http: [],
   log: [],
   'small-file': [],
-  'start-error': [],
 }
 
 /** The files outside of rooms. */
-const outside = ['app', 'exchange', 'log', 'metrics', 'route', 'small-file', 'start-error']
+const outside = ['app', 'exchange', 'log', 'metrics', 'route', 'small-file']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 
 /** What every room except `engine` may import. */
-const shared: readonly string[] = ['log', 'small-file', 'start-error']
+const shared: readonly string[] = ['log', 'small-file']
 
 const files = [
   'server.ts',

@@ -1,14 +1,14 @@
 import type { Contents } from '../catalogue/catalogue.ts'
 import { memoize } from '../engine/memo.ts'
-import type { Log } from '../log.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
-import { StartError } from '../start-error.ts'
-import type { Services } from './interface.ts'
+import { StartError } from '../log.ts'
+import type { Log } from '../log.ts'
 import { createAnswers } from './answers.ts'
 import { createChainReader } from './chain.ts'
 import { createSlugFinder } from './closest-slug.ts'
+import type { Services } from './interface.ts'
 
 /** The path of the OpenAPI description, outside of {base_url}. */
 export const descriptionPath = '/openapi.json'

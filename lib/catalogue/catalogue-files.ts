@@ -1,7 +1,7 @@
 import { DataError } from '../engine/fields.ts'
 import { categories, readGeneratorFile } from '../engine/generator-file.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 import { listDataFiles, readDataFile, readShippedFile } from './data-files.ts'
 import type { DataFolders, Overlay, Remarks } from './data-files.ts'
 import { createEntries, createWords, readLocales } from './locale-files.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../log.ts'
 import { readSmallFile } from '../small-file.ts'
-import { StartError } from '../start-error.ts'
 
 /** The folders of a catalogue. */
 export interface DataFolders {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { categories } from '../engine/generator-file.ts'
 import type { Category, GeneratorFiles } from '../engine/generator-file.ts'
 import { memoize } from '../engine/memo.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 import { leaveOut, listDataFiles, readDataFile, readShippedFile } from './data-files.ts'
 import type { Remarks } from './data-files.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Accents } from './drawn-apart.ts'
-import type { Transform } from './generator.ts'
 import { layers } from './layer.ts'
 import type { Layer } from './layer.ts'
+import type { Transform } from './style.ts'
 import { countCodePoints } from './text.ts'
 
 /** A style as a chain needs it. A chain applies several styles, each to the output before. */

@@ -1,7 +1,6 @@
 import { anyText, DataError, flag, list, object, oneOf, optional } from './fields.ts'
 import type { Values } from './fields.ts'
-import { toNfc } from './normal-form.ts'
-import { pointsBetween } from './text.ts'
+import { pointsBetween, toNfc } from './text.ts'
 
 /** The fields of a mapping in a generator file, see `generators/README.md`. */
 export const mappingFields = {

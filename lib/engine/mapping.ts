@@ -3,8 +3,7 @@ import type { Accents } from './drawn-apart.ts'
 import { expandTable, turkishLetters } from './mapping-data.ts'
 import type { MappingData, MappingEntries } from './mapping-data.ts'
 import { memoize } from './memo.ts'
-import { precomposedLetters, toNfc } from './normal-form.ts'
-import { pointsBetween } from './text.ts'
+import { pointsBetween, precomposedLetters, toNfc } from './text.ts'
 
 /** A mapping as clients read it: one code point → the text that replaces it. */
 export type PublishedMapping = Readonly<Record<string, string>>

@@ -1,13 +1,13 @@
 import { isDrawnApart } from './drawn-apart.ts'
 import type { Accents } from './drawn-apart.ts'
-import { compileTransform } from './generator.ts'
-import type { GeneratorData } from './generator.ts'
 import type { Category } from './generator-file.ts'
 import type { Layer } from './layer.ts'
 import { Mapping } from './mapping.ts'
 import { loneMapping } from './operation.ts'
 import type { Operation, Siblings } from './operation.ts'
 import { restoreText } from './restoration.ts'
+import { compileTransform } from './style.ts'
+import type { GeneratorData } from './style.ts'
 import { pointsBetween } from './text.ts'
 
 /** How many characters of a group a generator changes. */

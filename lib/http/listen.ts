@@ -5,7 +5,7 @@ import type { BigIntStats } from 'node:fs'
 import { connect } from 'node:net'
 import type { AddressInfo, Server } from 'node:net'
 import { dirname } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 
 /** Where a server listens, as arguments of its `listen()`. */
 export type Endpoint =

@@ -1,6 +1,6 @@
 import { defaultLanguage, languages, reservedPage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 
 /**
  * What a path leads to. `path` is relative to the root of the site, without a slash in front: that

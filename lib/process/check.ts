@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
+import { StartError } from '../log.ts'
 import { checkSite, createReader, foldersBelow } from '../service/parts.ts'
 import { settings } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { findMistakes, findWarnings } from '../settings/warnings.ts'
 import type { Sources } from '../settings/warnings.ts'
-import { StartError } from '../start-error.ts'
 import { checkFolder } from '../store/folder.ts'
 import { alignColumns } from './command-line.ts'
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
+import { StartError } from '../log.ts'
 import { settings } from '../settings/config.ts'
-import { StartError } from '../start-error.ts'
 
 /** The task that the command line asks for. */
 export interface Command {

@@ -9,10 +9,9 @@ import {
   removeLeftSocket,
 } from '../http/listen.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
-import { createLog } from '../log.ts'
+import { createLog, StartError } from '../log.ts'
 import type { Log } from '../log.ts'
 import type { Config } from '../settings/config.ts'
-import { StartError } from '../start-error.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Host } from './host.ts'

@@ -1,6 +1,5 @@
 import { compileTrust } from '../http/address.ts'
-import { logLevels } from '../log.ts'
-import { StartError } from '../start-error.ts'
+import { logLevels, StartError } from '../log.ts'
 import { mostPathCharacters, parseBasePath, parseHost, parseSiteUrl } from './addresses.ts'
 
 /** A setting: its environment variable, its row in `--help`, and how its value is parsed. */

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
+import { StartError } from '../log.ts'
 import { readSmallFile } from '../small-file.ts'
-import { StartError } from '../start-error.ts'
 
 /** The variables in a file of settings, as systemd would pass them on. */
 export interface EnvironmentFile {

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 import { syncFile } from './durable-file.ts'
 import { readUserId } from './machine.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { uptime } from 'node:os'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../log.ts'
 
 /**
  * Returns a name for this boot of the machine: the kernel's boot id, or if that cannot be read the

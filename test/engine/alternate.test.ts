@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { compileTransform } from '../../lib/engine/generator.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
+import { compileTransform } from '../../lib/engine/style.ts'
 import { noFlags, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
-import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/compile-inverse.ts'
+import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/decoding.ts'
 import { decodeUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toNfc } from '../../lib/engine/normal-form.ts'
+import { toNfc } from '../../lib/engine/text.ts'
+import { assertLinear } from '../support/cost.ts'
 import {
   assignedBmp,
   createRandom,
@@ -10,7 +11,6 @@ import {
   sentences,
   show,
 } from '../support/texts.ts'
-import { assertLinear } from '../support/cost.ts'
 
 describe('toNfc', () => {
   const marks = ['\u0301', '\u0308', '\u0323', '\u0327', '\u0334', '\u0345', '\u{1d167}', '\u{1d16d}']

@@ -12,7 +12,7 @@ import {
   takeInherited,
 } from '../../lib/http/listen.ts'
 import type { Endpoint, ListeningAddress } from '../../lib/http/listen.ts'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/log.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 describe('takeInherited', () => {

@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Mapping } from '../../lib/engine/mapping.ts'
-import { precomposedLetters } from '../../lib/engine/normal-form.ts'
+import { precomposedLetters } from '../../lib/engine/text.ts'
 import {
   claim,
   compileWithoutWraps,

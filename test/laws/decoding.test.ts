@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { compileInverse } from '../../lib/engine/decoding/compile-inverse.ts'
+import { compileInverse } from '../../lib/engine/decoding/decoding.ts'
 import { DataError } from '../../lib/engine/fields.ts'
 import { graphemeClusters } from '../../lib/engine/text.ts'
 import {

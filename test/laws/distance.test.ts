@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { compileTransform } from '../../lib/engine/generator.ts'
+import { compileTransform } from '../../lib/engine/style.ts'
 import { ageOf } from '../support/ages.ts'
 import { generators, lookedAt, siblings } from '../support/laws.ts'
 

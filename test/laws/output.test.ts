@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { precomposedLetters } from '../../lib/engine/normal-form.ts'
-import { countCodePoints } from '../../lib/engine/text.ts'
+import { countCodePoints, precomposedLetters } from '../../lib/engine/text.ts'
 import {
   accentedTexts,
   assertSame,

@@ -7,13 +7,13 @@ import type { Language } from '../../lib/catalogue/locale.ts'
 import { findChainFault, runChain } from '../../lib/engine/chain.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
-import { compileTransform } from '../../lib/engine/generator.ts'
-import type { Transform } from '../../lib/engine/generator.ts'
 import { layers } from '../../lib/engine/layer.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { readOperation } from '../../lib/engine/operations.ts'
-import { precomposedLetters } from '../../lib/engine/normal-form.ts'
+import { compileTransform } from '../../lib/engine/style.ts'
+import type { Transform } from '../../lib/engine/style.ts'
+import { precomposedLetters } from '../../lib/engine/text.ts'
 import {
   assertSame,
   catalogue,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { StartError } from '../../lib/log.ts'
 import { linkTo } from '../../lib/pages/layout.ts'
 import { checkBasePath, findRoute } from '../../lib/pages/routes.ts'
-import { StartError } from '../../lib/start-error.ts'
 
 describe('findRoute', () => {
   const rows: Array<[path: string, kind: string | undefined]> = [

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { StartError } from '../../lib/log.ts'
 import { checkStart } from '../../lib/process/check.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 import { readEnvironmentFile } from '../../lib/settings/environment-file.ts'
-import { StartError } from '../../lib/start-error.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { StartError } from '../../lib/log.ts'
 import { readCommand } from '../../lib/process/command-line.ts'
 import type { Command } from '../../lib/process/command-line.ts'
-import { StartError } from '../../lib/start-error.ts'
 
 describe('readCommand', () => {
   const rows: Array<[words: string[], task: Command['task'] | undefined]> = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/log.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { parseAddress } from '../../lib/http/address.ts'
+import { StartError } from '../../lib/log.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
-import { StartError } from '../../lib/start-error.ts'
 
 describe('readConfig', () => {
   test('has the default of every setting', () => {

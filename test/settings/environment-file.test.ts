@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { StartError } from '../../lib/log.ts'
 import { parseEnvironmentFile, readEnvironmentFile } from '../../lib/settings/environment-file.ts'
-import { StartError } from '../../lib/start-error.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>

@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/log.ts'
 import { checkFolder, prepareFolder, refuseFolder } from '../../lib/store/folder.ts'
 import { addUses, filledFolder, openFolder, storeFiles } from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { StartError } from '../../lib/start-error.ts'
+import { StartError } from '../../lib/log.ts'
 import {
   filledFolder,
   key,

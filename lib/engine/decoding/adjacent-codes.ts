@@ -1,5 +1,5 @@
-import { toNfc } from '../normal-form.ts'
 import type { RunSigns } from '../operation.ts'
+import { toNfc } from '../text.ts'
 import { isOpening } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
 

@@ -1,9 +1,19 @@
-import type { Decoding } from '../operation.ts'
-import { restoreWords } from '../plain-words.ts'
-import { collectRestoration, restoreText } from '../restoration.ts'
-import { compileInverse } from './compile-inverse.ts'
+import { onText, textOf } from '../draft.ts'
+import { DataError } from '../fields.ts'
+import { loneMapping } from '../operation.ts'
+import type {
+  CodeStyle,
+  CompiledInverse,
+  Decoding,
+  Inverse,
+  Operation,
+  Siblings,
+} from '../operation.ts'
+import { collectRestoration, restoreText, restoreWords } from '../restoration.ts'
 import { encodings } from './encodings.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
+import { compileTableReader } from './table-reader.ts'
+import type { TableCode } from './table-reader.ts'
 
 /** Everything that reads texts back. */
 export const decoding: Decoding = {
@@ -14,3 +24,93 @@ export const decoding: Decoding = {
   restoreText,
   restoreWords,
 }
+
+/**
+ * Undoes the operations of a generator, the last one first. Throws a DataError if one of them
+ * cannot be undone.
+ */
+export function compileInverse(
+  slug: string,
+  operations: readonly Operation[],
+  siblings: Siblings,
+  style: CodeStyle,
+): CompiledInverse {
+  const inverses = operations.toReversed().map((operation) => operation.inverse?.(siblings))
+  const parts = compileParts(inverses, style)
+  if (parts === undefined) {
+    throw new DataError(`"${slug}" is no generator whose texts can be read back`)
+  }
+  return {
+    step: (draft) => {
+      const text = textOf(draft)
+      if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) return
+      for (const { step } of parts) step(draft)
+    },
+    mappings: () => parts.flatMap((part) => part.mappings()),
+    isSure: (text, language) => parts.some(({ isSure }) => isSure?.(text, language) === true),
+  }
+}
+
+/** Compiles a table together with what is around its codes; `undefined` if that is impossible. */
+function compileParts(
+  inverses: ReadonlyArray<Inverse | undefined>,
+  style: CodeStyle,
+): readonly CompiledInverse[] | undefined {
+  const parts: CompiledInverse[] = []
+  const nothing: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
+  let around = nothing
+  for (const inverse of inverses) {
+    if (inverse?.kind === 'table') {
+      parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
+      around = nothing
+    } else if (inverse?.kind === 'signs' && around.separator === undefined) {
+      around = { ...around, signs: [...around.signs, inverse.signs] }
+    } else if (inverse === undefined || inverse.kind === 'signs' || around !== nothing) {
+      // Signs for a run of codes are not looked for among separated codes.
+      return undefined
+    } else if (inverse.kind === 'separator') {
+      around = { ...around, separator: inverse.text }
+    } else if (inverse.kind === 'encoding') {
+      const { decode, sure } = inverse
+      const step = onText((text) => decode(text, style.codes))
+      const isSure = (text: string): boolean => sure?.test(text) === true
+      parts.push({ step, isSure, mappings: () => [] })
+    } else {
+      parts.push({ step: inverse.step, mappings: () => [] })
+    }
+  }
+  return around === nothing ? parts : undefined
+}
+
+interface Style {
+  readonly operations: readonly Operation[]
+}
+
+/** Returns the slug of the generator that a decoder reads; `undefined` for other generators. */
+export function decodedBy({ operations }: Style): string | undefined {
+  return operations.find(({ decodes }) => decodes !== undefined)?.decodes
+}
+
+/** Maps the slugs of generators to that of the first decoder that reads them. */
+export function decodersOf(
+  generators: ReadonlyMap<string, Style>,
+): ReadonlyMap<string, string> {
+  const decoders = new Map<string, string>()
+  for (const [slug, style] of generators) {
+    const read = decodedBy(style)
+    if (read !== undefined && !decoders.has(read)) decoders.set(read, slug)
+  }
+  return decoders
+}
+
+/** Returns whether the operations undo themselves when they are done twice, as ROT13 does. */
+export function isOwnInverse(operations: readonly Operation[]): boolean {
+  const mapping = loneMapping(operations)
+  if (mapping === undefined) return false
+  const changed = printableAscii.filter((key) => mapping.has(key))
+  return changed.length > 0 && changed.every((key) => mapping.get(mapping.get(key) ?? '') === key)
+}
+
+const printableAscii = Array.from({ length: 0x5f }, (_, offset) =>
+  String.fromCharCode(0x20 + offset),
+)

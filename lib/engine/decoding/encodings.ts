@@ -2,8 +2,7 @@ import type { Encoding, EncodingName } from '../operation.ts'
 import { base64 } from './base64.ts'
 import { createNumberReader } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
-import { references } from './references.ts'
-import { decodeUtf8, shownCharacter } from './shown-characters.ts'
+import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
 const pointEscape = [

@@ -1,5 +1,5 @@
 import type { Mapping } from '../mapping.ts'
-import { toNfc } from '../normal-form.ts'
+import { toNfc } from '../text.ts'
 import { createTokenizer, isCode, joinGaps, linesOf, split, joinTokens } from './code-lines.ts'
 import type { ReadWord, Token } from './code-lines.ts'
 import { createCountReader, createRowReader } from './counted-codes.ts'

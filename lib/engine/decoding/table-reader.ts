@@ -1,14 +1,12 @@
-import { mapCell } from '../cell-mapping.ts'
-import { onCells, onText } from '../draft.ts'
+import { mapCell, onCells, onText } from '../draft.ts'
 import type { Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
-import { toNfc } from '../normal-form.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
-import { isEmoji } from '../text.ts'
+import { isEmoji, toNfc } from '../text.ts'
 import { readAdjacent } from './adjacent-codes.ts'
+import { createCipherSigns } from './cipher-signs.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { createCipherSigns } from './cipher-signs.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */

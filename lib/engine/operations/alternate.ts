@@ -1,16 +1,14 @@
-import { isMapped, mapCell } from '../cell-mapping.ts'
-import { onCells } from '../draft.ts'
+import { isMapped, mapCell, onCells } from '../draft.ts'
 import type { Cell, Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
-import { mappingFields } from '../mapping-data.ts'
 import { Mapping } from '../mapping.ts'
+import { mappingFields } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
-import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { OperationReader, Siblings } from '../operation.ts'
-import { isInvisible } from '../text.ts'
+import { isInvisible, toNfc } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
 export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % count)

@@ -1,6 +1,6 @@
-import { onCells, onText } from '../draft.ts'
+import { onCells, onText, onVisible } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
-import { list, oneOf, optional, text } from '../fields.ts'
+import { anyText, list, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Inverse } from '../operation.ts'
 import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
@@ -89,4 +89,46 @@ const gaps = new RegExp(
     '(?![\\p{Pe}\\p{Pf}\\p{Sc}!?:;.,…%‰°]+(?!\\P{White_Space}))',
   ].join(''),
   'gu',
+)
+
+const fields = { before: anyText, after: anyText }
+
+/** `around`: puts text before and after each visible cluster. */
+export const around = defineOperation(fields, ({ before, after }) => ({
+  compile: () => onVisible((cell) => before + cell.text + after),
+}))
+
+/** `wrap`: puts text before and after the whole. */
+export const wrap = defineOperation(fields, ({ before, after }) => ({
+  effect: 'wraps',
+  compile: () => onText((whole) => before + whole + after),
+}))
+
+/** `fill`: replaces each visible cluster by the same text. */
+export const fill = defineOperation({ text }, ({ text: filling }) => ({
+  compile: () => onVisible(() => filling),
+}))
+
+/** `join`: joins the words of each line, as programmers write names. */
+export const join = defineOperation({ text: anyText }, ({ text }) => ({
+  compile: () =>
+    onText((whole) =>
+      whole.replace(/.+/g, (line) => {
+        const words = line.replace(/['’](?!\p{M})/gu, '').split(seams).filter((word) => word !== '')
+        return words.length === 0 ? line : words.join(text)
+      }),
+    ),
+}))
+
+/**
+ * Blanks and punctuation, and the places before capitals as in `helloWorld` and `XMLFile`. A sign
+ * with a mark may be an emoji, such as a keycap.
+ */
+const seams = new RegExp(
+  [
+    '(?:[\\p{White_Space}\\p{P}](?![\\p{M}\\u200d]))+',
+    '(?=\\p{Lu})(?<=\\p{Ll}\\p{M}*)',
+    '(?=\\p{Lu}\\p{M}*\\p{Ll})(?<=\\p{Lu}\\p{M}*)',
+  ].join('|'),
+  'u',
 )

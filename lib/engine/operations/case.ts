@@ -2,9 +2,8 @@ import { clustersOf, onText } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
 import { memoize } from '../memo.ts'
-import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
-import { isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(

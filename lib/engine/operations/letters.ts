@@ -3,10 +3,9 @@ import type { Cell } from '../draft.ts'
 import { anyText, list, optional, text, textLike } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
 import { memoize } from '../memo.ts'
-import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { OperationReader } from '../operation.ts'
-import { isEmoji, isInvisible } from '../text.ts'
+import { isEmoji, isInvisible, toNfc } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */
 const countedFields = {

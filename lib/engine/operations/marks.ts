@@ -3,7 +3,6 @@ import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
-import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
 import {
@@ -14,6 +13,7 @@ import {
   isMarkAbove,
   isSpace,
   takesMarks,
+  toNfc,
 } from '../text.ts'
 
 /** Reads a text of combining marks. */

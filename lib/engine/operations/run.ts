@@ -1,9 +1,9 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
-import { toNfc } from '../normal-form.ts'
 import { defineOperation } from '../operation.ts'
 import type { RunSigns } from '../operation.ts'
+import { toNfc } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
 export const run = defineOperation(

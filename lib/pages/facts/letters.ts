@@ -1,7 +1,7 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Words } from '../../catalogue/locale-files.ts'
-import { decodedBy } from '../../engine/decoding/compile-inverse.ts'
+import { decodedBy } from '../../engine/decoding/decoding.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { loneMapping } from '../../engine/operation.ts'
 import type { Characters } from '../../engine/traits.ts'
