@@ -34,9 +34,10 @@ export function layerOf({
 }
 
 function layerOfOperation(operation: unknown): Layer {
-  const { type, characters }: { type?: unknown; characters?: unknown } = Object(operation)
+  const { type, characters, units, texts }: Readonly<Record<string, unknown>> = Object(operation)
   // A table without signs of ASCII only replaces letters with accents by others.
   const keys = Object.keys(Object(characters))
   const isPlain = keys.length > 0 && !/[!-~]/.test(keys.join(''))
-  return isPlain ? 'text' : (layersOfTypes[String(type)] ?? 'text')
+  const isSpacing = units === 'words' && Array.isArray(texts) && texts.join('').trim() === ''
+  return isPlain || isSpacing ? 'text' : (layersOfTypes[String(type)] ?? 'text')
 }
