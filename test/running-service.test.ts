@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict'
-import { copyFileSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
-import { createLog } from '../lib/log.ts'
-import { readBootId } from '../lib/store/machine.ts'
-import { openStore } from '../lib/store/store.ts'
-import { readState } from '../lib/usage/journal.ts'
-import { readEntries } from './support/journal.ts'
 import { Connection } from './support/kept-connection.ts'
 import { send } from './support/client.ts'
-import { temporaryFolder } from './support/folders.ts'
-import { createHost, startInProcess } from './support/in-process.ts'
+import { startInProcess } from './support/in-process.ts'
 import { generate } from './support/requests.ts'
 import { until } from './support/until.ts'
 
@@ -22,18 +13,6 @@ function by(address: string): object {
 }
 
 describe('a running service', { concurrency: true }, () => {
-  test('removes expired requests, even if no new ones arrive', async (t) => {
-    let now = 1_000_000
-    const folder = temporaryFolder(t)
-    const limits = { DATA_DIR: folder, RATE_WINDOW_SECONDS: '1' }
-    const { port, stop } = await startInProcess(t, limits, createHost({ now: () => now }))
-    for (let client = 0; client < 20; client++) await send(port, by(`192.0.2.${client}`))
-    const entries = (): number => countEntries(folder, temporaryFolder(t))
-    assert.equal(entries(), 20)
-    now += 1_001
-    await until(() => entries() === 0, 'the expired entries are gone')
-    await stop('enough')
-  })
 
   test('keeps as many clients as MAX_CLIENTS says', async (t) => {
     const limits = { RATE_LIMIT: '1', MAX_CLIENTS: '2' }
@@ -63,22 +42,6 @@ describe('a running service', { concurrency: true }, () => {
         left.push((await send(port, by(address))).headers['x-ratelimit-remaining'])
       }
       assert.deepEqual(left, ['99', '98', '99'], bits)
-    }
-  })
-
-  test('writes its totals to the checkpoint each second', async (t) => {
-    const folder = temporaryFolder(t)
-    const { port } = await startInProcess(t, { DATA_DIR: folder })
-    const backup = (): unknown => {
-      const { uses, characters } = JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8'))
-      return { uses, characters }
-    }
-    for (const uses of [1, 2]) {
-      assert.equal((await send(port, generate({ slug: 'reverse', text: 'abc' }))).status, 200)
-      // Timers here are as late as those of the service. The rest is for the disk.
-      await wait(1_000)
-      for (let turn = 0; turn < 20 && !isSame(backup, uses); turn++) await wait(100)
-      assert.deepEqual(backup(), { uses, characters: 3 * uses })
     }
   })
 
@@ -116,27 +79,3 @@ describe('a running service', { concurrency: true }, () => {
     ])
   })
 })
-
-/** Counts the requests in a copy of a data folder: a process can open a folder only once. */
-function countEntries(folder: string, copy: string): number {
-  for (const name of ['live.mdb', 'live.boot']) copyFileSync(join(folder, name), join(copy, name))
-  const log = createLog('info', assert.fail)
-  const [bootId, mapBytes] = [readBootId(), 2 ** 23]
-  const store = openStore({ folder: copy, bootId, checkpointBoot: undefined, mapBytes, log })
-  try {
-    return store.transact((records) => {
-      const first = readState(records)?.first ?? 0
-      return readEntries(records).filter(({ place }) => place >= first).length
-    })
-  } finally {
-    store.close()
-  }
-}
-
-function isSame(backup: () => unknown, uses: number): boolean {
-  try {
-    return JSON.stringify(backup()) === JSON.stringify({ uses, characters: 3 * uses })
-  } catch {
-    return false
-  }
-}

@@ -9,7 +9,7 @@ import {
 } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
-import { createHost, startInProcess } from '../support/in-process.ts'
+import { startInProcess } from '../support/in-process.ts'
 import { Connection } from '../support/kept-connection.ts'
 import {
   call,
@@ -108,24 +108,6 @@ describe('the limit', { concurrency: true }, () => {
       answers.map(({ status }) => status),
       [429, 200],
     )
-  })
-
-  test('admits again when the window has passed, however many were refused', async (t) => {
-    let now = 1_000_000
-    const host = createHost({ now: () => now })
-    const brief = startInProcess(t, { RATE_LIMIT: '2', RATE_WINDOW_SECONDS: '1' }, host)
-    const client = newClient()
-    const statusesAt = async (...times: readonly number[]): Promise<number[]> => {
-      const statuses: number[] = []
-      for (const time of times) {
-        now = 1_000_000 + time
-        statuses.push((await call(brief, stats, client)).status)
-      }
-      return statuses
-    }
-    assert.deepEqual(await statusesAt(0, 400, 400, 401, 700, 999), [200, 200, 429, 429, 429, 429])
-    assert.deepEqual(await statusesAt(1000, 1000, 1399, 1400, 1400), [200, 429, 429, 200, 429])
-    assert.deepEqual(await statusesAt(9000, 9000, 9000), [200, 200, 429])
   })
 
   const counting: Array<[title: string, request: Request, status: number]> = [

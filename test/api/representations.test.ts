@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { languages } from '../../lib/catalogue/locale.ts'
 import { assertCounted, decode } from '../support/answers.ts'
 import { call, get, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
@@ -25,32 +24,6 @@ describe('a prepared answer', () => {
       }
     })
   }
-
-  test('has a strong tag of its own for each locale, slug and coding', async () => {
-    const some = ['bold-serif', 'reverse', 'plain-text', 'braille']
-    const tags = new Set<string>()
-    for (const language of languages) {
-      for (const query of [list, ...some.map((slug) => `action=get_generator&slug=${slug}`)]) {
-        for (const coding of ['identity', 'gzip', 'br']) {
-          const headers = [`Accept-Encoding: ${coding}`]
-          const target = `/api?${query}&lang=${language}`
-          const { headers: head } = await call(service, { method: 'HEAD', target, headers })
-          assert.match(head['etag'] ?? '', /^"[\w-]{22}"$/)
-          if (head['content-encoding'] !== undefined || coding === 'identity') {
-            assert.ok(!tags.has(head['etag'] ?? ''), target)
-          }
-          tags.add(head['etag'] ?? '')
-        }
-      }
-    }
-    assert.ok(tags.size > 2 * languages.length * some.length)
-  })
-
-  test('comes with the same tag each time', async () => {
-    const [one, other] = [await call(service, get(list)), await call(service, get(list))]
-    assert.equal(one.headers['etag'], other.headers['etag'])
-    assert.equal((await call(service, get(`${list}&lang=xx`))).headers['etag'], one.headers['etag'])
-  })
 
   const conditions: Array<[condition: (etag: string) => string, status: number]> = [
     [(etag) => etag, 304],

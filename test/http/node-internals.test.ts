@@ -6,16 +6,7 @@ import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import {
-  answerHalfClosed,
-  currentAnswer,
-  losesWhatFollows,
-  staysOpen,
-  stopListening,
-  stopParsing,
-  unfinishedRequest,
-  writeHeadText,
-} from '../../lib/http/node-internals.ts'
+import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
 import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -96,63 +87,6 @@ describe('node', () => {
     })
   }
 
-  test('tells whose turn it is on a connection', async (t) => {
-    const waiting: ServerResponse[] = []
-    await meet(t, get + get, (_request, response) => waiting.push(response))
-    await until(() => waiting.length === 2)
-    const [first, second] = waiting
-    assert.ok(first?.socket && second)
-    const { socket } = first
-    assert.equal(currentAnswer(socket), first)
-    first.end()
-    await until(() => currentAnswer(socket) !== first)
-    assert.equal(currentAnswer(socket), second)
-    second.end()
-    await until(() => currentAnswer(socket) === undefined)
-  })
-
-  test('tells which request has not come to its end', async (t) => {
-    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\n'
-    const requests: IncomingMessage[] = []
-    const { client } = await meet(t, `${post}ab`, (request, response) => {
-      requests.push(request)
-      request.resume().on('end', () => response.end())
-    })
-    await until(() => requests.length > 0)
-    const [request] = requests
-    assert.ok(request)
-    assert.equal(unfinishedRequest(request.socket), request)
-    client.write('c')
-    await until(() => request.complete)
-    assert.equal(unfinishedRequest(request.socket), undefined)
-  })
-
-  test('tells a request behind which it parses nothing of what came with it', async (t) => {
-    const upgrade = get.replace('Host', 'Connection: Upgrade\r\nUpgrade: x\r\nHost')
-    for (const [text, isLost] of [[upgrade, true], [get, false]] as const) {
-      const told: boolean[] = []
-      const { client } = await meet(t, text + get, (request, response) => {
-        told.push(losesWhatFollows(request))
-        response.end()
-      })
-      await until(() => told.length > 0)
-      // What comes later is parsed: there are as many requests as were not lost.
-      client.write(get)
-      await until(() => told.length === (isLost ? 2 : 3))
-      assert.equal(told[0], isLost)
-    }
-  })
-
-  test('answers whoever has ended its side, if it is told to', async (t) => {
-    const { server, client, received } = await meet(t, '', (request, response) => {
-      request.socket.once('end', () => setImmediate(() => response.end('answer')))
-    })
-    answerHalfClosed(server)
-    client.end(get)
-    await until(() => received().endsWith('answer'))
-    await until(() => client.destroyed)
-  })
-
   test('parses nothing more of a connection, and reads on', async (t) => {
     let requests = 0
     let socket: Socket | undefined
@@ -169,20 +103,5 @@ describe('node', () => {
     client.write(get.repeat(1_000))
     await until(() => (socket?.bytesRead ?? 0) >= before + 1_000 * get.length)
     assert.equal(requests, 1)
-  })
-
-  test('stops listening without cutting idle connections', async (t) => {
-    let hasEnded = false
-    const { server, client, received } = await meet(t, get, (_request, response) => {
-      response.end('answer')
-    })
-    await until(() => received().endsWith('answer'))
-    stopListening(server, () => (hasEnded = true))
-    assert.equal(server.listening, false)
-    client.write(get)
-    await until(() => received().split('answer').length === 3)
-    assert.equal(hasEnded, false)
-    client.end()
-    await until(() => hasEnded)
   })
 })

@@ -79,22 +79,6 @@ describe('readConfig', () => {
     assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
   })
 
-  const trust: Array<[setting: string, address: string, isTrusted: boolean]> = [
-    ['none', '127.0.0.1', false],
-    ['loopback', '::1', true],
-    ['uniquelocal', '10.1.2.3', true],
-    ['uniquelocal', '127.0.0.1', false],
-    ['192.0.2.0/24, ::1', '192.0.2.255', true],
-    ['192.0.2.0/24,::1', '192.0.3.0', false],
-    ['2001:db8::/32', '2001:db8:1::1', true],
-  ]
-  for (const [setting, address, isTrusted] of trust) {
-    test(`${isTrusted ? 'trusts' : 'does not trust'} ${address} for ${setting}`, () => {
-      const config = readConfig({ TRUST_PROXY: setting })
-      assert.equal(isTrustedBy(config.isTrusted)(address), isTrusted)
-    })
-  }
-
   test('reports each wrong value in a line, in the order of the table', () => {
     const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
     assert.throws(() => readConfig(wrong), (error) => {

@@ -4,7 +4,6 @@ import { createDraw } from '../../lib/engine/seeded-random.ts'
 import type { Draw } from '../../lib/engine/seeded-random.ts'
 import type { Admission } from '../../lib/usage/rate-limiter.ts'
 import { readBlock, writeBlock } from '../../lib/usage/block.ts'
-import { readState, writeState } from '../../lib/usage/journal.ts'
 import { rangeOfBlocks } from '../support/journal.ts'
 import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
@@ -101,17 +100,6 @@ for (const place of places) {
 }
 
 describe('the limiter', () => {
-  test('admits again in the millisecond in which a request is as old as the window', () => {
-    const limiter = new SharedLimiter(inMemory(), { limit: 2 })
-    const admit = (after: number): Admission | undefined =>
-      limiter.admit(['a'], firstTime + after)[0]
-    assert.deepEqual(admit(0), { isAdmitted: true, remaining: 1, resetMs: windowMs })
-    assert.deepEqual(admit(400), { isAdmitted: true, remaining: 0, resetMs: windowMs - 400 })
-    assert.deepEqual(admit(999), { isAdmitted: false, remaining: 0, resetMs: 1 })
-    assert.deepEqual(admit(1000), { isAdmitted: true, remaining: 0, resetMs: 400 })
-    assert.deepEqual(admit(1399), { isAdmitted: false, remaining: 0, resetMs: 1 })
-    assert.deepEqual(admit(1400), { isAdmitted: true, remaining: 0, resetMs: 600 })
-  })
 
   test('refuses from memory a client at its limit, until it is free', () => {
     const shared = new SharedLimiter(inMemory(), { limit: 2 })
@@ -150,15 +138,6 @@ describe('the limiter', () => {
     assert.equal(records.writes, 1)
   })
 
-  test('limits a client by its newest requests after the limit was lowered', () => {
-    const transact = inMemory()
-    const [before, after] = [5, 2].map((limit) => new SharedLimiter(transact, { limit }))
-    for (let more = 0; more < 5; more++) assert.ok(before?.admits('a', firstTime + more))
-    const [refused] = after?.admit(['a'], firstTime + 10) ?? []
-    assert.deepEqual(refused, { isAdmitted: false, remaining: 0, resetMs: windowMs - 7 })
-    assert.equal(after?.admits('a', firstTime + 3 + windowMs), true)
-  })
-
   test('ignores entries whose name is longer than names are now', () => {
     const transact = inMemory()
     const [before, after] = [4, 3].map((nameBytes) => {
@@ -194,24 +173,6 @@ const absences: ReadonlyArray<readonly [string, (records: MemoryRecords) => Memo
     for (let now = firstTime; now <= absentUntil; now += windowMs) busy.admit(['b', 'c'], now)
     while (busy.keepUp(absentUntil));
     busy.admit(['a', 'a'], absentUntil)
-  }],
-  ['has evicted some entries of a block', (records) => {
-    const busy = new SharedLimiter((work) => work(records), { limit: 2, maxEntries: 2 })
-    busy.keepUp(firstTime)
-  }],
-  ['has evicted many entries', (records) => {
-    const busy = new SharedLimiter((work) => work(records), { limit: 2, maxEntries: 100 })
-    const clients = Array.from({ length: 5000 }, (_, index) => `${index}`)
-    busy.admit([...clients, 'a', 'a', 'd'], firstTime + 1)
-    while (busy.keepUp(firstTime + 1));
-  }],
-  ['has begun another journal', () => {
-    const records = new MemoryRecords()
-    const busy = new SharedLimiter((work) => work(records), { limit: 2 })
-    for (let turn = 0; turn < 3; turn++) busy.admit(['b', 'c'], firstTime)
-    const state = readState(records) ?? assert.fail('there is no journal')
-    writeState(records, { ...state, id: 'another.' })
-    return records
   }],
   ['has continued a shorter journal', () => {
     const records = new MemoryRecords()

@@ -129,17 +129,6 @@ describe('the recorder', () => {
 })
 
 describe('a commit that fails', () => {
-  test('settles each of its requests once, with undefined', async () => {
-    const setting = createSetting()
-    setting.store.failures = 1
-    const requests = ['a', 'b', 'a'].map((client) => setting.send(client))
-    await setting.endTurn()
-    assert.deepEqual(setting.events, ['begin', 'fail', 'settle a', 'settle b', 'settle a'])
-    assert.deepEqual(
-      requests.map((request) => request.results),
-      [[undefined], [undefined], [undefined]],
-    )
-  })
 
   test('fails only its own batch', async () => {
     const setting = createSetting()
