@@ -99,15 +99,18 @@ export function createRanking(
     }
     if (found.size > 0 || asked.length < leastLetters) return found
     let most = mostEdits(asked)
-    const askedLetters = lettersOf(asked)
-    for (const { word, letters, costs } of known) {
-      // This is 20 times as fast as counting the edits.
-      if (leastEdits(askedLetters, letters) > most) continue
-      const edits = countEdits(asked, word, most)
-      if (edits > most) continue
-      if (edits < most) found.clear()
-      most = edits
-      addAll(found, costs, 1000 * edits)
+    for (const typed of askedStem.length < leastLetters ? [asked] : new Set([asked, askedStem])) {
+      most = Math.min(most, mostEdits(typed))
+      const typedLetters = lettersOf(typed)
+      for (const { word, letters, costs } of known) {
+        // This is 20 times as fast as counting the edits.
+        if (leastEdits(typedLetters, letters) > most) continue
+        const edits = countEdits(typed, word, most)
+        if (edits > most) continue
+        if (edits < most) found.clear()
+        most = edits
+        addAll(found, costs, 1000 * edits)
+      }
     }
     if (found.size > 0) return found
     for (const [word, costs] of words) if (word.includes(asked)) addAll(found, costs, 5000)
@@ -120,9 +123,12 @@ export function createRanking(
     const parts = (most.length > 0 ? most : asked).map(findWord)
     const counts = new Map<number, number>()
     const sums: Costs = new Map()
-    for (const [style, cost] of parts.flatMap((part) => [...part])) {
-      counts.set(style, (counts.get(style) ?? 0) + 1)
-      sums.set(style, (sums.get(style) ?? 0) + cost)
+    for (const part of parts) {
+      for (const [style, cost] of part) {
+        counts.set(style, (counts.get(style) ?? 0) + 1)
+        // If no style has all words, rare words say more than frequent ones.
+        sums.set(style, (sums.get(style) ?? 0) + cost + 5 * part.size)
+      }
     }
     const top = Math.max(0, ...counts.values())
     for (const [style, count] of counts) if (count < top) sums.delete(style)
