@@ -36,10 +36,14 @@ describe('a search', () => {
     ['ignores words that say nothing', 'bold text', [style('Bold')]],
     ['corrects a replaced letter', 'cursite', [style('Cursive')]],
     ['corrects a missing letter', 'cursve', [style('Cursive')]],
+    ['corrects a word without its ending', 'cursves', [style('Cursive')]],
     ['corrects swapped letters', 'cusrive', [style('Cursive')]],
     ['corrects the first letter', 'xursive', [style('Cursive')]],
     ['corrects whole names', 'bodl serfi', [style('Bold serif')]],
     ['finds five letters within a word', 'throu', [style('Strikethrough')]],
+    ['puts rare words first if none has all', 'bold one heart', [
+      style('Bold heart'), style('One bold one'), style('One bold one b'),
+    ]],
     ['finds styles with half of the words', 'bold arabic', [style('Bold one'), style('Bold one b')]],
   ]
   for (const [title, asked, order] of rows) {
