@@ -34,10 +34,11 @@ export function layerOf({
 }
 
 function layerOfOperation(operation: unknown): Layer {
-  const { type, characters, units, texts }: Readonly<Record<string, unknown>> = Object(operation)
+  const fields: Readonly<Record<string, unknown>> = Object(operation)
+  const { type, characters } = fields
   // A table without signs of ASCII only replaces letters with accents by others.
   const keys = Object.keys(Object(characters))
   const isPlain = keys.length > 0 && !/[!-~]/.test(keys.join(''))
-  const isSpacing = units === 'words' && Array.isArray(texts) && texts.join('').trim() === ''
+  const isSpacing = fields['units'] === 'words' && /^\s*$/.test(String(fields['texts']))
   return isPlain || isSpacing ? 'text' : (layersOfTypes[String(type)] ?? 'text')
 }
