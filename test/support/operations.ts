@@ -27,7 +27,9 @@ const turned = new Mapping({ characters: characterTable({ abn: 'ɐqu' }, 'charac
 /** Reads the JSON value of a generator file as a whole; throws a DataError that names the field. */
 export function readGenerator(value: unknown): GeneratorData {
   const file = readGeneratorFile(value)
-  return { ...file, layer: layerOf(file), operations: read(file.operations, 'operations') }
+  // First: the canonical form has the order in which fields are read.
+  const operations = read(file.operations, 'operations')
+  return { ...file, layer: layerOf(file), operations }
 }
 
 /** Reads operations as they stand in a generator file. */
