@@ -1,8 +1,8 @@
 import type { Contents } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
-import { slugify } from '../engine/slugify.ts'
 import { memoize } from '../engine/memo.ts'
 import { createRanking, unlikely } from '../engine/ranking.ts'
+import { slugify } from '../engine/spelling.ts'
 
 const mostUnits = 40
 

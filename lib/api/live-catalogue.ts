@@ -1,4 +1,5 @@
 import type { Contents } from '../catalogue/catalogue.ts'
+import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { memoize } from '../engine/memo.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
@@ -21,21 +22,15 @@ export function linkDocumentation(path: string): typeof descriptionLink {
   return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
 }
 
-/** A catalogue whose files have been read. */
-export interface Readable {
-  /** How many generators it has. */
-  readonly size: number
-  /** Loads the code of the styles, and makes the catalogue. */
-  readonly open: () => Promise<Contents>
-}
-
 export interface ReloadOptions {
   /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
   readonly maxTextCodePoints: number
-  readonly readable: Readable
+  readonly files: CatalogueFiles
   /** Reads the files again. Throws a StartError that names the file and its fault. */
-  readonly readAgain: () => Readable
+  readonly readAgain: () => CatalogueFiles
+  /** Loads the code of the styles, and makes the catalogue. */
+  readonly open: (files: CatalogueFiles) => Promise<Contents>
   /** Resolves to a function that makes the JSON value which describes the interface. */
   readonly describe: (services: Services) => Promise<() => unknown>
   readonly log: Log
@@ -60,25 +55,25 @@ export type Reloadable = ReturnType<typeof createReloadable>
 
 /** Serves a catalogue whose files have been read, until a reload replaces it. */
 export function createReloadable(options: ReloadOptions) {
-  const { log, defer, describe } = options
+  const { log, defer, open, describe } = options
   const compressor = createCompressor(defer)
-  const serve = (readable: Readable) => {
+  const serve = (files: CatalogueFiles) => {
     const cache = createBodyCache(compressor)
     const services = memoize(async () =>
-      createServices(await readable.open(), options, cache))
+      createServices(await open(files), options, cache))
     const description = memoize(async () =>
       prepareAnswer(await describe(await services()), cache))
     return { cache, services, description }
   }
-  let current = serve(options.readable)
+  let current = serve(options.files)
   let isDue = false
   const reload = (): void => {
     isDue = false
     try {
-      const readable = options.readAgain()
+      const files = options.readAgain()
       current.cache.close()
-      current = serve(readable)
-      log.info('Reloaded', { generators: readable.size })
+      current = serve(files)
+      log.info('Reloaded', { generators: files.generators.size })
     } catch (error) {
       const reason = error instanceof StartError ? error.message : String(error)
       log.error('Not reloaded: the catalogue stays as it was', { reason })

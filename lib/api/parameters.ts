@@ -3,7 +3,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import { countEdits } from '../engine/edits.ts'
+import { countEdits } from '../engine/spelling.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
 

@@ -112,11 +112,6 @@ export function loadWithOverlay(
   return { ...createCatalogue(files), faults, warnings }
 }
 
-/** Reads the generators and locales of the service alone. */
-export function loadCatalogue(generators: string, locales: string): Catalogue {
-  return loadWithOverlay({ generators, locales }).catalogue
-}
-
 /**
  * Checks what a start does not look at: the operations of all generators, and what is in the parts
  * of the shipped locales. Returns a sentence for each file with a fault.

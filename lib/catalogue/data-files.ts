@@ -9,6 +9,11 @@ export interface DataFolders {
   readonly locales: string
 }
 
+/** Returns the folders of a catalogue in a folder. */
+export function foldersBelow(root: string): DataFolders {
+  return { generators: join(root, 'generators'), locales: join(root, 'locales') }
+}
+
 /** The folders of an operator's own files; `undefined` where there is none. */
 export type Overlay = { readonly [Folder in keyof DataFolders]: string | undefined }
 

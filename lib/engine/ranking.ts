@@ -1,5 +1,4 @@
-import { slugify } from './slugify.ts'
-import { countEdits, leastEdits, lettersOf } from './edits.ts'
+import { countEdits, leastEdits, lettersOf, slugify } from './spelling.ts'
 
 /**
  * What a style is called: lists of texts as `slugify` writes them, the most important first. The

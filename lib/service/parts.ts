@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
 import {
   createReloadable,
@@ -6,11 +5,11 @@ import {
   descriptionPath,
   linkDocumentation,
 } from '../api/live-catalogue.ts'
-import type { Readable, Reloadable } from '../api/live-catalogue.ts'
+import type { Reloadable } from '../api/live-catalogue.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
-import type { DataFolders } from '../catalogue/data-files.ts'
+import { foldersBelow } from '../catalogue/data-files.ts'
 import type { AnswerSettings } from '../http/answer.ts'
 import { internalError } from '../http/api-error.ts'
 import { defaultSiteUrl, isLocal } from '../http/listen.ts'
@@ -58,11 +57,6 @@ export function checkSite(config: Config): void {
   if (hasPages) checkBasePath(basePath, siteUrl)
 }
 
-/** The folders of data that ship with the service. */
-export function foldersBelow(root: string): DataFolders {
-  return { generators: join(root, 'generators'), locales: join(root, 'locales') }
-}
-
 /** Returns a function that reads the folders of data below `root` and those of the settings. */
 export async function createReader(
   { generatorsFolder, localesFolder }: Config,
@@ -92,18 +86,16 @@ export function openCatalogue(
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
-  const openLater = (contents: CatalogueFiles): Readable => {
-    return { size: contents.generators.size, open: () => host.openFiles(contents) }
-  }
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
   return createReloadable({
-    readable: openLater(files),
+    files,
+    open: host.openFiles,
     readAgain() {
       const contents = read()
       const [fault] = contents.faults
       if (fault !== undefined) throw new StartError(fault)
       for (const warning of contents.warnings) log.warn(warning)
-      return openLater(contents)
+      return contents
     },
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,

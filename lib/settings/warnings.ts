@@ -1,4 +1,4 @@
-import { countEdits } from '../engine/edits.ts'
+import { countEdits } from '../engine/spelling.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'

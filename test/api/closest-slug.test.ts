@@ -3,14 +3,13 @@ import { describe, test } from 'node:test'
 import { createSlugFinder } from '../../lib/api/closest-slug.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { slugify } from '../../lib/engine/slugify.ts'
-import { countEdits } from '../../lib/engine/edits.ts'
+import { countEdits, slugify } from '../../lib/engine/spelling.ts'
 import { assertExpected } from '../support/answers.ts'
 import { assertCost } from '../support/cost.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService } from '../support/suite.ts'
 import { createRandom, randomText } from '../support/texts.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
 
 const shipped = loadShipped()
 const { catalogue } = shipped

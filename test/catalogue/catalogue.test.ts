@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { findDeepFaults, loadCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { findDeepFaults, loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import type { Catalogue } from '../../lib/catalogue/catalogue.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/log.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -90,7 +92,7 @@ describe('findDeepFaults', () => {
         'locales/en.json': english,
       })
       const generators = join(folder, 'generators')
-      const catalogue = loadCatalogue(generators, join(folder, 'locales'))
+      const catalogue = loadIn(folder)
       const [fault = '', ...others] = findFaults(folder)
       assert.deepEqual(others, [])
       const file = `${join(generators, 'two.json')}: `
@@ -136,14 +138,17 @@ describe('findDeepFaults', () => {
   })
 })
 
+function loadIn(folder: string): Catalogue {
+  return loadWithOverlay(foldersBelow(folder)).catalogue
+}
+
 function findFaults(folder: string): string[] {
-  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
-  return findDeepFaults(loadCatalogue(folders.generators, folders.locales), folders)
+  return findDeepFaults(loadIn(folder), foldersBelow(folder))
 }
 
 function assertRefused(folder: string, message: RegExp): void {
   assert.throws(
-    () => loadCatalogue(join(folder, 'generators'), join(folder, 'locales')),
+    () => loadIn(folder),
     (error) => {
       assert.ok(error instanceof StartError)
       assert.match(error.message, message)

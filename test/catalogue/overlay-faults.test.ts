@@ -3,6 +3,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { StartError } from '../../lib/log.ts'
 import { makeFileKinds } from '../support/file-kinds.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -54,7 +55,7 @@ describe('a fault in an overlay', () => {
   test('names every file that is not a small regular file, and reads none of them', async (t) => {
     const folder = temporaryFolder(t)
     write(folder, shipped)
-    const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+    const folders = foldersBelow(folder)
     const own = join(folder, 'own')
     mkdirSync(own)
     const reasons = await makeFileKinds(t, own)
@@ -107,7 +108,7 @@ describe('a fault in an overlay', () => {
   test('stops the start where its folder cannot be read, and where it is in what ships', (t) => {
     const folder = temporaryFolder(t)
     write(folder, shipped)
-    const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+    const folders = foldersBelow(folder)
     for (const name of ['generators', 'locales'] as const) {
       const overlay = { generators: undefined, locales: undefined, [name]: join(folder, 'nothing') }
       assert.throws(() => loadWithOverlay(folders, overlay), (error) => {

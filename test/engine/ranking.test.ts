@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createRanking, findSimilar, unlikely } from '../../lib/engine/ranking.ts'
 import type { Names } from '../../lib/engine/ranking.ts'
-import { slugify } from '../../lib/engine/slugify.ts'
+import { slugify } from '../../lib/engine/spelling.ts'
 
 const words = { skipped: 'letters text with', endings: 's es a os' }
 

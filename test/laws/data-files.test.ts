@@ -80,7 +80,7 @@ describe('what is said of data files', () => {
       'locales/tr.json',
       '{count} of {all}',
       '{all} {cnt}',
-      /^locales\/tr\.json: pages\["title"\] has the places \{all\}, \{cnt\}; write those of English: \{all\}, \{count\}/,
+      /^locales\/tr\.json: pages\["title"\] has other placeholders; it takes \{all\}, \{count\}/,
     ],
   ]
   for (const [title, path, from, to, ...expected] of rows) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
 import { createLoadedStyles } from '../support/browser-styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
@@ -57,7 +57,7 @@ describe('the styles in browsers', () => {
     })
     const folder = temporaryFolder(t)
     write(folder, Object.fromEntries(files))
-    const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+    const folders = foldersBelow(root)
     const loaded = loadWithOverlay(folders, { generators: folder, locales: undefined })
     assert.deepEqual(loaded.faults, [])
     await assertSame(loaded.catalogue, takesOfOthers)

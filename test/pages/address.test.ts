@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import type { Services } from '../../lib/api/interface.ts'
 import { createAnswers } from '../../lib/api/answers.ts'
+import type { Services } from '../../lib/api/interface.ts'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import { ApiError } from '../../lib/http/api-error.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { createJsonAnswers } from '../../lib/http/answer.ts'
+import { ApiError } from '../../lib/http/api-error.ts'
 import { createPageRouter } from '../../lib/pages/page-router.ts'
 import { assertExpected } from '../support/answers.ts'
 import { emptyCache } from '../support/bodies.ts'
@@ -160,7 +160,7 @@ function startSmall(
 /** Services with two generators. */
 function readServices(t: TestContext): Services {
   const folder = copyData(t)
-  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+  const folders = foldersBelow(folder)
   const { catalogue, words } = loadWithOverlay(folders)
   const cache = emptyCache()
   const answers = createAnswers(catalogue, 'http://localhost', cache)

@@ -1,6 +1,6 @@
 import { findDeepFaults, loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { StartError } from '../../lib/log.ts'
-import { foldersBelow } from '../../lib/service/parts.ts'
 
 /**
  * Returns a sentence for each file with a fault in a folder with `generators` and `locales`. For a

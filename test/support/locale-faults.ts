@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { listDataFiles, readDataFile } from '../../lib/catalogue/data-files.ts'
 import {
   defaultLanguage,
+  keepTexts,
   languages,
   pathOf,
-  placeholdersOf,
   readLocale,
   reservedPage,
 } from '../../lib/catalogue/locale.ts'
 import type { Language, Locale, LocaleEntry } from '../../lib/catalogue/locale.ts'
-import { slugify } from '../../lib/engine/slugify.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
+import { slugify } from '../../lib/engine/spelling.ts'
 
 /**
  * A sentence for what a locale lacks, or has for nothing, twice or untidily. Throws a StartError for
@@ -62,14 +62,9 @@ function findMissing(
 }
 
 function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
-  return [...texts]
-    .filter(([key, text]) => placeholdersOf(text).join() !== placeholdersOf(english.get(key) ?? text).join())
-    .map(([key, text]) => {
-      const [takes, has] = [english.get(key) ?? text, text].map((one) => {
-        return placeholdersOf(one).map((place) => `{${place}}`).join(', ') || 'none'
-      })
-      return `${pathOf('pages', key)} has the places ${has}; write those of English: ${takes}`
-    })
+  const faults: string[] = []
+  keepTexts(texts, english, ({ message }) => void faults.push(message))
+  return faults
 }
 
 /** Sentences that are as in English; texts of names and a word or two may be. */

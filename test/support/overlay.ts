@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { temporaryFolder } from './folders.ts'
@@ -68,11 +69,11 @@ export interface Loaded extends LoadedCatalogue {
 /** Loads what ships with these files of an operator over it. */
 export function loadOverlay(t: TestContext, own: Files, others: Files = shipped): Loaded {
   const folder = temporaryFolder(t)
-  const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
+  const folders = foldersBelow(folder)
   write(folder, others)
   const place = join(folder, 'own')
   write(place, { 'generators/.keep': '', 'locales/.keep': '', ...own })
-  const overlay = { generators: join(place, 'generators'), locales: join(place, 'locales') }
+  const overlay = foldersBelow(place)
   const loaded = loadWithOverlay(folders, overlay)
   return {
     ...loaded,

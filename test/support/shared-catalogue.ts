@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
 import type { Contents, LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { readCatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
 import type { CatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { root } from './folders.ts'
 
 /** The data folders that ship with the service. */
-export const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
+export const folders = foldersBelow(root)
 
 const noOverlay = { generators: undefined, locales: undefined }
 const readShipped = memoize(() => readCatalogueFiles(folders, noOverlay, undefined))
