@@ -1,6 +1,6 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { changesLooks } from '../engine/chain.ts'
-import { accentChoices } from '../engine/drawn-apart.ts'
+import { accentChoices, isDrawnApart } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
@@ -58,6 +58,15 @@ export function additionsTo(generator: TextGenerator, catalogue: Catalogue): Tex
   if (generator.data.layer !== 'letters') return []
   // A law compares this with all that is checked of a chain, which would take a millisecond.
   return additionsOf(catalogue).filter((one) => changesLooks(one, generator.example))
+}
+
+const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Returns the styles that, added to a style, may make boxes of its plain letters. */
+export function boxingAdditions(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
+  const letters = generator.transform(plainLetters, 'en')
+  const added = isDrawnApart(letters) ? [] : additionsTo(generator, catalogue)
+  return added.filter(({ transform }) => isDrawnApart(transform(letters, 'en')))
 }
 
 /** Returns the styles that pages offer to add to others. */

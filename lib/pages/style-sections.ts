@@ -56,10 +56,12 @@ function describeReading({ reading }: Facts, kind: Kind, texts: PageTexts): Html
 ${kind === 'mathematical' && readersTable(texts)}<p class="quiet">${text('reading-dated')}</p>`
 }
 
-function describeSupport({ unicode, support }: Facts, { text }: PageTexts): Html {
-  return html`<p>${describeVersion(unicode, text)} ${text(`support-${support.letters}`)}</p>${
-    support.accents === 'risky' && html`\n<p>${text('support-accents')}</p>`
-  }`
+function describeSupport({ unicode, support, boxing }: Facts, { text, language }: PageTexts): Html {
+  const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(boxing)
+  return html`<p>${describeVersion(unicode, text)} ${text(`support-${support.letters}`)}</p>${[
+    support.accents === 'risky' && html`\n<p>${text('support-accents')}</p>`,
+    boxing.length > 0 && html`\n<p>${text('support-added', { names })}</p>`,
+  ]}`
 }
 
 function describeVersion(unicode: Facts['unicode'], text: PageTexts['text']): string {

@@ -4,9 +4,11 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { accentChoices, isDrawnApart, textFont } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import { additionsTo, boxingAdditions } from '../../lib/pages/form.ts'
 import { families, findBox } from '../support/boxes.ts'
 import {
   assertSame,
+  catalogue,
   claim,
   compileWithoutWraps,
   isMapOnly,
@@ -47,6 +49,20 @@ describe('boxes', () => {
     const expected = box === undefined ? 'wide' : 'risky'
     claim(support.accents === expected, () => `not ${expected}: ${show(box ?? '')}${cureOf(box)}`)
   })
+
+  law(
+    'for plain letters with an addition are told by the page of the style',
+    (generator) => {
+      const told = boxingAdditions(generator, catalogue)
+      for (const added of additionsTo(generator, catalogue)) {
+        const text = plainLetters.map((letter) => letter.repeat(4)).join('\n')
+        const output = added.transform(generator.transform(text, 'en'), 'en')
+        const box = findBox(output) ?? (isDrawnApart(output) ? 'a mark' : undefined)
+        claim((box !== undefined) === told.includes(added), () => `${added.slug}: ${show(box ?? '')}`)
+      }
+    },
+    ({ data, traits }) => data.layer === 'letters' && traits().support.letters !== 'risky',
+  )
 
   law(
     'come of no letter of the four languages with accents=plain',

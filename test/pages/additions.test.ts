@@ -54,6 +54,14 @@ describe('styles to add', () => {
     assert.deepEqual(checked.map(([, slug]) => slug), then)
   })
 
+  test('are named where they may make boxes of the letters', async () => {
+    const boxing = 'With Strikethrough or Underline, it may show as boxes.'
+    for (const [slug, isNamed] of [['bold-serif', true], ['small-caps', false]] as const) {
+      const { text } = await visit(service, page('en', slug))
+      assert.equal(textsIn(text, 'p').includes(boxing), isNamed, slug)
+    }
+  })
+
   test('are refused on a page as by the API', async () => {
     const refused = ['morse', 'nope', 'bold-sans', 'underline,underline', 'bold-serif', ',', '%00']
     for (const then of [...refused, 'underline,overline,slash,sep-dots', 'wrap-wings,underline']) {

@@ -3,6 +3,7 @@ import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
 import { memoizeWeakly } from '../../engine/memo.ts'
 import { isRestoring } from '../../engine/operations/code.ts'
+import { boxingAdditions } from '../form.ts'
 import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
 import type { Alphabet } from './letters.ts'
 import { readingOf } from './reading.ts'
@@ -25,6 +26,8 @@ export function factsOf(
     /** The version of Unicode that the style needs, if its file names one. */
     unicode: version === undefined ? undefined : { version, year: unicodeYears.get(version) },
     support,
+    /** The names of what boxes may come of, if it is added. */
+    boxing: boxingAdditions(generator, catalogue).map(({ entry }) => entry(language).name),
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
     wayBack: findWayBack(generator, catalogue, alphabet),
     characters: characterRows(characters, alphabet),
