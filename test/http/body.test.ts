@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { createBodyBudget, readBody } from '../../lib/http/body.ts'
 import { Connections } from '../../lib/http/connection.ts'
 

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { createLog } from '../../lib/log.ts'
 import { openEnvironment } from '../../lib/store/environment.ts'
 import type { Environment } from '../../lib/store/environment.ts'

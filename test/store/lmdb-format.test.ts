@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
+import { craftEmptyFile, craftFile } from '../support/crafted-file.ts'
 import { cut, damages, faultOf, randomPage } from '../support/damages.ts'
 import type { Damage } from '../support/damages.ts'
-import { craftEmptyFile, craftFile } from '../support/crafted-file.ts'
 import { filledFiles } from '../support/data-folder.ts'
 import { renderFile } from '../support/lmdb-file.ts'
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import type { Draw } from '../../lib/engine/seeded-random.ts'
+import type { Draw } from '../../lib/engine/draft.ts'
 
 // What a disk may hold after a power cut: whatever was synced, and any part of the rest. A file's
 // bytes are on the disk after fsync of the file, a name after fsync of its folder, and not before.

@@ -1,4 +1,4 @@
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { findFault } from '../../lib/store/lmdb-format.ts'
 
 /** Why LMDB must not open a file with these bytes; `undefined` for a good one. */

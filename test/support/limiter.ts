@@ -1,11 +1,11 @@
-import { createDraw } from '../../lib/engine/seeded-random.ts'
-import type { Draw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
+import type { Draw } from '../../lib/engine/draft.ts'
+import type { Records } from '../../lib/store/store.ts'
 import { readState, writeState } from '../../lib/usage/journal.ts'
 import type { JournalState } from '../../lib/usage/journal.ts'
-import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import type { Admission, Steps } from '../../lib/usage/rate-limiter.ts'
-import type { Records } from '../../lib/store/store.ts'
+import type { WindowSettings } from '../../lib/usage/windows.ts'
 import type { Transact } from './records.ts'
 
 export const windowMs = 1000

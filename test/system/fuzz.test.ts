@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { formatRequest, parseAnswers, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { startService } from '../support/service.ts'

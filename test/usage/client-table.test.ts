@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { runInNewContext } from 'node:vm'
-import { createDraw } from '../../lib/engine/seeded-random.ts'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { client, ClientTable, noClient } from '../../lib/usage/client-table.ts'
 import { entry, EntryRing, none } from '../../lib/usage/entry-ring.ts'
 import { windowsWith } from '../support/limiter.ts'
