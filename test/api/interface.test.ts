@@ -34,17 +34,6 @@ describe('the table of the interface', () => {
     }
   })
 
-  test('takes the methods of an action, and tells them for any other', () => {
-    for (const [name, { methods }] of actions) {
-      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'QUERY']) {
-        if (methods.includes(method)) continue
-        const { status, details } = refusalOf(method, `action=${name}`)
-        assert.equal(status, 405, `${method} ${name}`)
-        assert.equal(details.allow, [...methods, 'OPTIONS'].join(', '))
-      }
-    }
-  })
-
   test('has the parameters of every action, and no others', () => {
     const named = new Set([...actions.values()].flatMap((action) => action.parameters))
     assert.deepEqual([...named].toSorted(), Object.keys(parameters).toSorted())

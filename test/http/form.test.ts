@@ -70,18 +70,6 @@ describe('a form reader', () => {
     )
   })
 
-  test('takes the last of several values', () => {
-    assert.equal(readForm('text=a&text=b', undefined).get('text'), 'b')
-    assert.equal(readForm('', body('text=a&text=b')).get('text'), 'b')
-    assert.equal(readForm('text=a&text', undefined).get('text'), '')
-  })
-
-  test('takes the value of the body before that of the query', () => {
-    const parameters = readForm('slug=query&text=query', body('text=body'))
-    assert.deepEqual([...parameters], [['slug', 'query'], ['text', 'body']])
-    assert.equal(readForm('text=query', body('text=')).get('text'), '')
-  })
-
   test('decodes names, too', () => {
     for (const [query, name] of [['%74e%78t=a', 'text'], ['update%5Fstats=a', 'update_stats']]) {
       assert.deepEqual([...readForm(query ?? '', undefined)], [[name, 'a']])
@@ -94,11 +82,6 @@ describe('a form reader', () => {
   test('reads a query as bytes, one code unit each', () => {
     const query = Buffer.from('text=ñ😀').toString('latin1')
     assert.equal(readForm(query, undefined).get('text'), 'ñ😀')
-  })
-
-  test('has nothing for an empty request', () => {
-    assert.equal(readForm('', undefined).size, 0)
-    assert.equal(readForm('', body('')).size, 0)
   })
 })
 
