@@ -16,17 +16,6 @@ import { temporaryFolder } from '../support/folders.ts'
 describe('the checkpoint', () => {
   const alone = (work: () => void): void => work()
 
-  test('is not replaced by an older one', async (t) => {
-    const folder = temporaryFolder(t)
-    const totals = (uses: number) => ({ boot: 'boot', uses, characters: 10 * uses })
-    await writeCheckpoint(folder, totals(9), alone)
-    await writeCheckpoint(folder, totals(8), alone)
-    assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(9))
-    await writeCheckpoint(folder, totals(10), alone)
-    assert.deepEqual(readJson(join(folder, 'checkpoint.json')), totals(10))
-    assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
-  })
-
   test('is whole at every moment while two processes write it', async (t) => {
     const folder = temporaryFolder(t)
     const path = join(folder, 'checkpoint.json')
