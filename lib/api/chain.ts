@@ -26,7 +26,8 @@ export function createChainReader(
   const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
   const describeUnknown = (slug: string): string => {
     const closest = findSlug(slug)
-    const isShown = /^[\w-]{1,60}$/.test(slug)
+    if (slug === '') return 'there is no slug before or after a comma'
+    const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
     return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
   }

@@ -76,8 +76,10 @@ export const parameters = {
     isRequired: false,
     description:
       'Further generators, each applied to the output before. Their `layer` must not go down: ' +
-      '`text`, `letters` (at most once), `marks`, `frame`. `code` cannot be combined.',
-    schema: { type: 'string' },
+      '`text`, `letters` (at most once), `marks`, `frame`. `code` cannot be combined. Each must ' +
+      'change what is seen, and no output may have more than 40 code points for each of the ' +
+      'input, and 1,000 more.',
+    schema: { type: 'string', pattern: `^([a-z0-9-]+(,[a-z0-9-]+){0,${mostFollowing - 1}})?$` },
   },
 } as const satisfies Record<string, Parameter>
 

@@ -53,8 +53,7 @@ describeOperations('marks', [strike], [
 
 describeOperations('marks above', [{ type: 'marks', marks: '\u0305' }], [
   ['take the dot of i', 'iıİ', 'i\u0305ı\u0305İ\u0305'],
-  ['leave it in Turkish', 'iıjî', 'i\u0307\u0305ı\u0305j\u0305î\u0305', 'tr'],
-  ['leave styled letters as their style writes i and ı', '𝗶\u0307𝗶', '𝗶\u0307\u0305𝗶\u0305', 'tr'],
+  ['leave it in Turkish, plain or styled', 'iıjî𝗶', 'i\u0307\u0305ı\u0305j\u0305î\u0305𝗶\u0307\u0305', 'tr'],
   ['leave one dot', 'i\u0307i\u0323', 'i\u0307\u0305ị\u0307\u0305', 'tr'],
 ])
 

@@ -7,6 +7,7 @@ import { defineOperation } from '../operation.ts'
 import type { Undo } from '../restoration.ts'
 import {
   graphemeClusters,
+  isDottedI,
   isInvisible,
   isLineBreak,
   isMarkAbove,
@@ -93,13 +94,9 @@ function endsOfRuns(cells: readonly Cell[], takes: (cluster: string) => boolean)
   return seen.filter(({ text }, at) => takes(text) && !takes(seen[at + 1]?.text ?? ''))
 }
 
-/**
- * Adds marks to a cluster. In Turkish, i keeps its dot under a mark above, to differ from ı. Styled
- * letters have a dot only where they are an i: their style has added it.
- */
+/** Adds marks to a cluster. In Turkish, i keeps its dot under a mark above, to differ from ı. */
 function withMarks(cluster: string, marks: string, language: string): string {
-  const isPlainI = language === 'tr' && cluster.normalize('NFD').startsWith('i')
-  const mayDot = isPlainI && [...marks].some(isMarkAbove)
+  const mayDot = language === 'tr' && isDottedI(cluster) && [...marks].some(isMarkAbove)
   const [base = '', ...others] = mayDot ? toNfc(cluster) : ''
   // î and ⓘ stay as they are.
   const isDotted = /\p{Soft_Dotted}/u.test(base) && !others.some(isMarkAbove)
