@@ -33,7 +33,7 @@ export function generatorPage(
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
   const kind = kindOf(generator)
-  const group = groups.get(kind) ?? 'style'
+  const group = groups.get(kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = services.words.categoryName(data.category, language)
   const facts = factsOf(generator, services, language, accents)
   const sampleOf = createSampler(filled, language)
@@ -87,9 +87,7 @@ const generatorTexts = [
   ...formTexts,
 ] as const
 
-/** The kinds whose titles and descriptions are not those of a style of letters. */
-const groups: ReadonlyMap<Kind, 'code' | 'case' | 'decoder' | 'plain'> = new Map([
-  ...(['code', 'cipher', 'game', 'speech'] as const).map((kind) => [kind, 'code'] as const),
-  ...(['dropped', 'joined'] as const).map((kind) => [kind, 'code'] as const),
-  ...(['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
-])
+/** The kinds of codes whose titles and descriptions are their own. */
+const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
+  (['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
+)

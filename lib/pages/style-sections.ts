@@ -48,6 +48,7 @@ ${[
 
 const framing: readonly Kind[] = [
   ...(['between', 'around', 'wrapped', 'boxed', 'case', 'reversed', 'lines'] as const),
+  ...(['gesture', 'spoilers'] as const),
 ]
 
 function describeReading({ reading }: Facts, kind: Kind, texts: PageTexts): Html {

@@ -29,7 +29,7 @@ ${dataTable(heading, columns, rows)}`
 /** Whether a table of single characters says what a style does to a text. */
 function isTable(generator: TextGenerator, kind: Kind, { language }: PageTexts): boolean {
   const { transform, characters } = generator
-  if (kind === 'code') return !dependsOnText(generator)
+  if (['code', 'spelled', 'escaped', 'figures'].includes(kind)) return !dependsOnText(generator)
   if (['case', 'small'].includes(kind)) return false
   const table = characters(language)
   const probe = 'aBc 12'

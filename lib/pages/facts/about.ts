@@ -26,6 +26,14 @@ const byOperation = [
   ['move', 'game'],
 ] as const
 
+/** The kinds that `abc` in the style shows. */
+const byOutput = [
+  [/^\u2800+$/, 'invisible'],
+  [/^:\w+: /, 'shortcodes'],
+  [/^\|\|/, 'spoilers'],
+  [/^a\w+ b\w+ c[\w\u00e9]+$/i, 'spelled'],
+] as const
+
 /** The kinds of all other styles. */
 const byCategory = {
   mathematical: 'mathematical',
@@ -49,7 +57,8 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   if (data.operations.some(isRestoring)) return 'plain'
   const found = byOperation.find(([type]) => data.operations.some((one) => one.type === type))
   const output = transform('abc', 'en')
-  if (/^\u2800+$/.test(output)) return 'invisible'
+  const special = byOutput.find(([sign]) => sign.test(output))
+  if (special !== undefined) return special[1]
   if (found !== undefined) return found[1]
   if (transform('a b', 'en').includes('\n')) return 'lines'
   const kind = byCategory[data.category]
@@ -60,9 +69,14 @@ export function kindOf({ data, decodes, transform }: TextGenerator) {
   if (kind === 'code' && data.operations.some(({ effect }) => effect === 'wraps')) {
     return 'speech'
   }
+  if (output === 'abc' && transform('4', 'en') !== '4') return 'figures'
+  if (output === 'abc' && kind === 'code') return 'escaped'
   const only = lone.get(types)
   if (only !== undefined) return only
-  if (kind === 'wrapped' && !output.includes('abc')) return 'turned'
+  if (kind === 'wrapped') {
+    if (!output.includes('abc')) return types.includes('reverse') ? 'turned' : 'nick'
+    if (/^abc|abc$/.test(output)) return 'gesture'
+  }
   if (kind === 'enclosed' && !/[\u2460-\u24ff\u{1f100}-\u{1f1ff}]/u.test(output)) return 'wide'
   return kind === 'alphabet' && scriptsOf(transform).length === 0 ? 'latin' : kind
 }
