@@ -4,7 +4,8 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 // Everything that this service uses of Node although Node does not document it.
-// `node-internals.test.ts` tests it on every supported version.
+// `node-internals`, `connections`, `server` and `refused-requests` in `test/http` test it on every
+// supported version.
 
 /**
  * Sets the head of an answer as text, which may also contain the body, one code unit for each
