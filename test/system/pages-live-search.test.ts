@@ -60,11 +60,11 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     const count = (await foundIn(page)).length
     await until(page, `announced.textContent !== ''`)
     assert.match(await announcedIn(page), new RegExp(`: ${count}$`))
-    const said = (await page.evaluate('window.said')) as Array<[string, number]>
-    assert.deepEqual(said.map(([words]) => words).filter((words) => words !== ''), [
-      await announcedIn(page),
-    ])
-    assert.ok((said.at(-1)?.[1] ?? 0) >= 500, JSON.stringify(said))
+    const all = (await page.evaluate('window.said')) as Array<[string, number]>
+    const said = all.filter(([words]) => words !== '')
+    // A busy machine makes more pauses.
+    assert.equal(said.at(-1)?.[0], await announcedIn(page))
+    assert.ok(said.every(([, ms]) => ms >= 500), JSON.stringify(said))
     await put(page, 'qqqq', '#search')
     await until(page, `announced.textContent.endsWith('?')`)
     assert.deepEqual(page.messages, [])
