@@ -41,7 +41,8 @@ describe('a walk through the sitemap', () => {
 
   const skip = !isWhole && 'LEFT OUT: it takes a minute; WHOLE_SITE=1 runs it'
   test('costs little the second time, and little memory after reloads', { skip }, async (t) => {
-    const service = await startService(t)
+    // As in the unit file.
+    const service = await startService(t, { MALLOC_ARENA_MAX: '1' })
     const paths = await readPaths(service)
     const walk = async (coding: string): Promise<number> => {
       const before = readTicks(service)
@@ -72,7 +73,8 @@ describe('a walk through the sitemap', () => {
       await untilIdle(service)
       const { resident } = readMemory(service)
       t.diagnostic(`${resident} MiB after ${reloads} reloads`)
-      assert.ok(resident < 350, `${resident} MiB after ${reloads} reloads`)
+      // It is under 200 MiB on a quiet machine; on a busy one, V8 collects later.
+      assert.ok(resident < 260, `${resident} MiB after ${reloads} reloads`)
     }
   })
 })
