@@ -9,26 +9,26 @@ import { pathToFileURL } from 'node:url'
 const folder = resolve(process.argv[2] ?? '.')
 const load = (module) => import(pathToFileURL(join(folder, 'dist', 'lib', `${module}.js`)).href)
 const modules = ['api/openapi', 'api/live-catalogue', 'catalogue/catalogue', 'settings/config']
-const [{ describeInterface }, { createReloadable }, { loadWithOverlay }, { readConfig }] =
+const [{ describeInterface }, { createServices }, { loadWithOverlay }, { readConfig }] =
   await Promise.all(modules.map(load))
-const listen = await load('http/listen')
+const [listen, { foldersBelow }, { createBodyCache }] = await Promise.all(
+  ['http/listen', 'catalogue/data-files', 'http/prepared-answer'].map(load),
+)
 
 const config = readConfig({})
 const siteUrl = listen.defaultSiteUrl({ address: config.host, family: '', port: config.port })
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-const folders = { generators: join(folder, 'generators'), locales: join(folder, 'locales') }
-const reloadable = createReloadable({
-  readable: { size: 0, open: async () => loadWithOverlay(folders) },
+const { maxTextCodePoints } = config
+const services = createServices(
+  loadWithOverlay(foldersBelow(folder)),
+  { siteUrl, maxTextCodePoints },
+  createBodyCache(() => {}),
+)
+const description = describeInterface({
+  services,
   siteUrl,
-  maxTextCodePoints: config.maxTextCodePoints,
-  describe: async (services) => () =>
-    describeInterface({
-      services,
-      siteUrl,
-      baseUrl: config.basePath,
-      rateLimit: { limit: config.rateLimit, windowMs: config.rateWindowMs },
-      version,
-    }),
+  baseUrl: config.basePath,
+  rateLimit: { limit: config.rateLimit, windowMs: config.rateWindowMs },
+  version,
 })
-const description = await reloadable.description()
-process.stdout.write(description.represent('identity').body)
+process.stdout.write(JSON.stringify(description))
