@@ -88,11 +88,13 @@ export function createRanking(
   const known = [...words, ...joined].map(([word, costs]) => {
     return { word, stem: stem(word), letters: lettersOf(word), costs }
   })
+  const alike = new Map(known.map(({ word }) => [word[0], new Array<(typeof known)[0]>()]))
+  for (const one of known) alike.get(one.word[0])?.push(one)
 
   const findWord = (asked: string): Costs => {
     const found: Costs = new Map()
     const askedStem = stem(asked)
-    for (const { word, stem, costs } of known) {
+    for (const { word, stem, costs } of alike.get(asked[0]) ?? []) {
       if (stem === askedStem) addAll(found, costs, word === asked ? 0 : 10)
       else if (word.startsWith(asked)) addAll(found, costs, 20)
     }
