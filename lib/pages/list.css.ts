@@ -45,18 +45,13 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 /* A drawing that is cut off is better than one whose lines are broken. */
 .rows .sample.lines {
   -webkit-line-clamp: 6;
-  font-size: clamp(0.66rem, 3.3vw, 0.8rem);
+  font-size: 0.8rem;
   line-height: 1.2;
   white-space: pre;
 }
 .rows .sample.marks { padding-block: 0.5em 0.3em; line-height: 2.8; }
 .has-sticky .rows .sample { cursor: copy; }
 .rows .copy { grid-area: 1 / 3 / span 2; margin-block-start: 0.25rem; }
-/* In a narrow window, a drawing needs the whole width. */
-@media (max-width: 40rem) {
-  .rows .sample.lines { grid-column: 1 / -1; }
-  .rows .lines ~ button { grid-row: 2; }
-}
 .star {
   grid-area: 1 / 2 / span 2;
   padding: 0.2rem 0.4rem;

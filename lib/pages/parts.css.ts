@@ -62,11 +62,9 @@ pre {
   background: var(--paper);
   text-align: center;
 }
+:root:has(.status:not(:empty, .unseen)) { scroll-padding-block-end: 7rem; }
 /* So that the last links can scroll above the message. */
-:root:has(.status:not(:empty, .unseen)) {
-  padding-block-end: 7rem;
-  scroll-padding-block-end: 7rem;
-}
+:root:has(.status:not(:empty, .unseen)) body { padding-block-end: 7rem; }
 .copy { min-block-size: 2.25rem; padding: 0.2rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }

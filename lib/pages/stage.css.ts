@@ -19,10 +19,9 @@ export const stageStyles = `
   line-height: 1.4;
 }
 .specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
-/* 44 columns, the most that are drawn, fit into a narrow window. */
 .specimen.lines {
   inline-size: max-content;
-  font-size: clamp(0.66rem, 3.3vw, 1.35rem);
+  font-size: 1.35rem;
   line-height: 1.2;
   white-space: pre;
 }
@@ -46,13 +45,6 @@ export const stageStyles = `
 }
 .profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
 .profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
-/* A drawing is only a text: names have one line. */
-.stage:has(.lines) ~ .profile p {
-  max-block-size: 12lh;
-  font: 0.7rem/1.2 var(--cells);
-  white-space: pre;
-}
-.stage:has(.lines) ~ .profile figcaption + p { display: none; }
 /* A long word must not widen the field. */
 .pair > p { min-inline-size: 0; }
 /* Some styles below a form */
