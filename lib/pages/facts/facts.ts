@@ -26,7 +26,7 @@ export function factsOf(
     /** The version of Unicode that the style needs, if its file names one. */
     unicode: version === undefined ? undefined : { version, year: unicodeYears.get(version) },
     support,
-    /** The names of what boxes may come of, if it is added. */
+    /** The names of the additions that may turn its letters into boxes. */
     boxing: boxingAdditions(generator, catalogue).map(({ entry }) => entry(language).name),
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
     wayBack: findWayBack(generator, catalogue, alphabet),
