@@ -14,8 +14,12 @@ export function readScripts(folder = compiledFolder()): Scripts {
   if (!existsSync(live)) return new Map()
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
-  const later = ['ranking.js', join('decoding', 'decoding.js')].map((file) => {
-    const { script, modules, imported } = joinModules(join(engine, file), first.modules)
+  const later = [
+    join(engine, 'ranking.js'),
+    join(engine, 'decoding', 'decoding.js'),
+    join(folder, 'boxes.js'),
+  ].map((file) => {
+    const { script, modules, imported } = joinModules(file, first.modules)
     const names = [...modules.values()].at(-1) ?? []
     const imports = imported.length > 0 ? `import ${braced(imported)} from "./live.js";\n` : ''
     const exported = `export ${braced(names)};\n`

@@ -84,7 +84,8 @@ a:hover { text-decoration-thickness: 2px; }
   gap: 0 2rem;
   padding-block: 0.25rem;
 }
-.top, .bottom, .category, .rows li { margin-inline: -0.5rem; padding-inline: 0.5rem; }
+.top, .bottom, .category, .rows { margin-inline: -0.5rem; }
+.top, .bottom, .category, .rows li { padding-inline: 0.5rem; }
 .top { border-block-end: 1px solid var(--line); }
 .bottom { border-block-start: 1px solid var(--line); }
 .bottom ul { display: flex; flex-wrap: wrap; gap: 0 clamp(0.9rem, 4vw, 1.25rem); }

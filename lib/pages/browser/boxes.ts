@@ -1,6 +1,7 @@
 import { isDrawnApart } from '../../engine/drawn-apart.ts'
 import { make } from './page.ts'
 import type { Style } from './styles.ts'
+import { doInSlices } from './updates.ts'
 
 const [width, height] = [160, 96]
 
@@ -9,19 +10,26 @@ const mostClusters = 16
 
 /**
  * Creates a test whether this browser shows a box for the output of some style. It draws accented
- * letters on a canvas, and looks for the box of a code point that no font has.
+ * letters on a canvas, and looks for the box of a code point that no font has. It works in slices,
+ * so that no key has to wait for it.
  */
-export function createBoxTest(styles: Iterable<Style>): (text: string) => boolean {
+export function createBoxTest(styles: Iterable<Style>): (text: string) => Promise<boolean> {
   const all = [...styles]
   const known = new Map<string, boolean>()
-  let hasBox: ReturnType<typeof createPen> | undefined
-  return (text) =>
-    accentedLetters(text).some((letter) => {
-      hasBox ??= createPen()
-      const isBox = known.get(letter) ?? clustersOf(letter, all).some(hasBox)
-      known.set(letter, isBox)
-      return isBox
-    })
+  // The first drawing takes longest, so it is made before the visitor has typed.
+  const hasBox = createPen()
+  return async (text) => {
+    for (const letter of accentedLetters(text)) {
+      if (!known.has(letter)) {
+        let isBox = false
+        const clusters = await clustersOf(letter, all)
+        await doInSlices(clusters, (cluster) => (isBox ||= hasBox(cluster)))
+        known.set(letter, isBox)
+      }
+      if (known.get(letter)) return true
+    }
+    return false
+  }
 }
 
 function accentedLetters(text: string): string[] {
@@ -31,12 +39,12 @@ function accentedLetters(text: string): string[] {
 }
 
 /** Returns some outputs for a letter, evenly chosen from those with marks that may be boxes. */
-function clustersOf(letter: string, styles: readonly Style[]): string[] {
+async function clustersOf(letter: string, styles: readonly Style[]): Promise<string[]> {
   const found = new Set<string>()
-  for (const style of styles) {
+  await doInSlices(styles, (style) => {
     const styled = style.transform(letter, 'styled')
     if (styled !== style.transform(letter, 'plain') && isDrawnApart(styled)) found.add(styled)
-  }
+  })
   const step = Math.ceil(found.size / mostClusters)
   return [...found].filter((_cluster, index) => index % step === 0)
 }

@@ -1,6 +1,6 @@
+import { memoize } from '../../engine/memo.ts'
 import { graphemeClusters, isSpace } from '../../engine/text.ts'
 import type { Additions } from './additions.ts'
-import { createBoxTest } from './boxes.ts'
 import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
@@ -66,11 +66,19 @@ function startSwitch(
   say: Say,
 ): void {
   let isDecided = false
-  const hasBoxes = createBoxTest(styles.all.values())
+  const load = memoize(async () => {
+    const { createBoxTest } = await import('./boxes.ts')
+    return createBoxTest(styles.all.values())
+  })
   box.addEventListener('change', update)
-  onPause(field, () => {
-    isDecided ||= box.dataset['decided'] !== undefined
-    if (isDecided || !hasBoxes(input().text)) return
+  field.addEventListener('focus', () => void load(), { once: true })
+  onPause(field, async () => {
+    const { text } = input()
+    const isOpen = (): boolean => !isDecided && box.dataset['decided'] === undefined
+    if (!isOpen() || !/\P{ASCII}/u.test(text)) return
+    const hasBoxes = await load()
+    // What was typed since then is examined after the next pause.
+    if (!(await hasBoxes(text)) || !isOpen()) return
     isDecided = true
     box.checked = true
     update()

@@ -1,4 +1,5 @@
 import type english from '../../../locales/en.json'
+import { memoize } from '../../engine/memo.ts'
 
 /** The language of the page. */
 export const language = document.documentElement.lang
@@ -29,13 +30,16 @@ export function words(
   key: keyof typeof english.pages,
   values: Readonly<Record<string, string | number>> = {},
 ): string {
-  const { content } = find<HTMLTemplateElement>('#words')
-  const text = content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
-  return text.replace(/\{([a-z_]+)\}/g, (placeholder, name: string) => {
+  return wordsOf(key).replace(/\{([a-z_]+)\}/g, (placeholder, name: string) => {
     const value = values[name] ?? placeholder
     return typeof value === 'number' ? value.toLocaleString(language) : value
   })
 }
+
+const wordsOf = memoize((key: string): string => {
+  const { content } = find<HTMLTemplateElement>('#words')
+  return content.querySelector(`[data-key="${key}"]`)?.textContent ?? key
+})
 
 /** Loads the text of a file beside this script; rejects if it cannot be loaded. */
 export async function loadFile(file: string): Promise<string> {

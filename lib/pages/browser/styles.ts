@@ -35,11 +35,14 @@ export const runMark = '\ue000'
 
 /** Parses JSON in which runs of code points are folded. */
 export function parseJson<Value>(folded: string): Value {
-  const unfold = (_folded: string, first: string, last: string): string => {
-    const [start = 0, end = 0] = [first.codePointAt(0), last.codePointAt(0)]
-    return String.fromCodePoint(...Array.from({ length: end - start + 1 }, (_, n) => start + n))
-  }
-  return JSON.parse(folded.replace(/(.)\ue000(.)/gu, unfold))
+  const parts = folded.split(runMark)
+  const json = parts.map((part, index) => {
+    const first = Array.from(part.slice(-2)).at(-1)?.codePointAt(0) ?? 0
+    const last = parts[index + 1]?.codePointAt(0) ?? 0
+    const length = Math.max(0, last - first - 1)
+    return part + String.fromCodePoint(...Array.from({ length }, (_, n) => first + 1 + n))
+  })
+  return JSON.parse(json.join(''))
 }
 
 /** A style in the language of the page. */
