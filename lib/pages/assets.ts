@@ -6,7 +6,7 @@ import type { BodyCache } from '../http/prepared-answer.ts'
 import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
-import { searchData, stylesData } from './styles-data.ts'
+import { searchData, stylesData, symbolsIn } from './styles-data.ts'
 import type { AssetFile } from './styles-data.ts'
 
 /** The files that pages load, in a folder whose name is the hash of all of them. */
@@ -18,9 +18,12 @@ export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCa
   const words = languages.map((language): AssetFile => {
     return [`words-${language}.json`, JSON.stringify(searchData(contents, language))]
   })
+  const symbols = languages.map((language): AssetFile => {
+    return [`symbols-${language}.json`, JSON.stringify(symbolsIn(contents, language))]
+  })
   const files: readonly AssetFile[] = [
     [styleFile, styleSheet + heightsOf(contents.catalogue)],
-    ...(hasScripts ? [...scripts, ...stylesData(contents.catalogue), ...words] : []),
+    ...(hasScripts ? [...scripts, ...stylesData(contents.catalogue), ...words, ...symbols] : []),
   ]
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
   const current = digest.slice(0, 12)

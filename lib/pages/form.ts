@@ -26,6 +26,7 @@ export const unfilled: Filled = { text: '', accents: 'styled', then: [] }
 
 /** The texts that scripts use in forms. */
 export const formTexts = [
+  'symbols-button',
   'share-button',
   'share-done',
   'share-failed',

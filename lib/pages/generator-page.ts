@@ -36,14 +36,15 @@ export function generatorPage(
   const group = groups.get(kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = services.words.categoryName(data.category, language)
   const facts = factsOf(generator, services, language, accents)
-  const sampleOf = createSampler(filled, language)
+  const sampleOf = createSampler(filled, texts)
   const chain = then.length > 0 ? services.readChain([slug, ...then]) : undefined
   const sample = chain === undefined
     ? sampleOf(generator)
     : { plain: filled.text, styled: transformByChain(chain, filled.text, language, accents) }
+  const ofSample = sample.plain === data.sample ? defaultLanguage : language
   const transformation = isFilled
     ? { baseUrl, slug, language, text: filled.text, accents, then }
-    : { baseUrl, slug, language: defaultLanguage, text: data.sample, accents, then }
+    : { baseUrl, slug, language: ofSample, text: sample.plain, accents, then }
   return {
     language,
     path,

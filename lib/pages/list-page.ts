@@ -1,9 +1,10 @@
-import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
 import { shareText } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
-import { canTake, isOfCase, roomOf } from './browser/styled-text.ts'
+import { canTake, isOfCase, roomOf, sampleIn } from './browser/styled-text.ts'
+import type { Sample as BareSample } from './browser/styled-text.ts'
 import { additionsOf, formTexts, listForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
@@ -11,9 +12,16 @@ import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
 import { listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
+import type { PageTexts } from './texts.ts'
 
 /** The texts that scripts use in rows of styles. */
-export const rowTexts = ['copy-button', 'copy-name', 'copy-done', 'copy-failed'] as const
+export const rowTexts = [
+  'sample-text',
+  'copy-button',
+  'copy-name',
+  'copy-done',
+  'copy-failed',
+] as const
 
 /** Returns the page of all styles, with the visitor's text or each style's own sample. */
 export function listPage(language: Language, filled: Filled, site: Site): Page {
@@ -26,10 +34,8 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
   if (filled.then.length > (added === undefined ? 0 : 1)) {
     throw new ApiError('invalidParameter', 'The list accepts one of the styles that it offers.')
   }
-  const sampleOf = createSampler(filled, language, plainId, added)
-  const popular = [...catalogue.values()]
-    .filter(({ file }) => file.popular !== undefined)
-    .toSorted((one, other) => (one.file.popular ?? 0) - (other.file.popular ?? 0))
+  const sampleOf = createSampler(filled, texts, plainId, added)
+  const popular = popularOf(catalogue)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -68,6 +74,15 @@ ${listRows(generators, language, sampleOf)}</section>
   }
 }
 
+/** Returns the styles that most people look for, in their order. */
+export function popularOf(catalogue: Catalogue): TextGenerator[] {
+  const placed = [...catalogue.values()].flatMap((generator) => {
+    const { popular } = generator.file
+    return popular === undefined ? [] : [{ generator, popular }]
+  })
+  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
+}
+
 const listTexts = [
   'text-clear',
   'search-label',
@@ -78,6 +93,8 @@ const listTexts = [
   'used-heading',
   'star-button',
   'storage-blocked',
+  'options-button',
+  'unchanged-summary',
   ...rowTexts,
   ...formTexts,
 ] as const
@@ -105,9 +122,7 @@ ${rows}</ul>
 }
 
 /** A text in a style. */
-export interface Sample {
-  readonly plain: string
-  readonly styled: string
+export interface Sample extends BareSample {
   /** The id of an element with the plain text, if many samples share it. */
   readonly plainId?: string | undefined
 }
@@ -119,16 +134,19 @@ export type Sampler = (generator: TextGenerator) => Sample
 export const plainId = 'plain'
 
 /**
- * Returns a function that shows styles with the visitor's text, or else with their own samples.
- * `id` is that of an element with the text. Another style is added to those that can take it.
+ * Returns a function that shows styles with the visitor's text, or else with samples in the
+ * language. `id` is that of an element with the text. Another style is added to those that can
+ * take it.
  */
 export function createSampler(
   { text, accents }: Filled,
-  language: Language,
+  { language, text: say }: PageTexts,
   id?: string,
   added?: TextGenerator,
 ): Sampler {
-  if (text === '') return ownSample
+  if (text === '') {
+    return (generator) => sampleIn(language, say('sample-text'), generator.data.sample, generator)
+  }
   const shared = shareText(text)
   return (generator) => {
     const { transform, fault, data } = generator
@@ -138,11 +156,6 @@ export function createSampler(
     const styled = isAdded ? added.transform(alone, language, accents) : alone
     return { plain: text, styled, plainId: id }
   }
-}
-
-/** Returns a style's own sample. */
-export function ownSample({ data, example }: TextGenerator): Sample {
-  return { plain: data.sample, styled: example }
 }
 
 /**

@@ -107,6 +107,16 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   .bar:has(.live) { position: sticky; inset-block-start: 0; }
   .has-sticky { scroll-padding-block: 11rem 4rem; }
 }
+:not(#found) > .folded { display: none !important; }
+.unchanged { margin-block-start: 1.5rem; }
+.unchanged .choices { font-size: 1rem; margin: 0; columns: 12rem; }
+.more > summary { padding: 0.5rem; }
+@media (min-width: 40rem) { .more > summary { display: none; } }
+@media (max-width: 39.99rem) { .bar:has(.more[open]) { position: static !important; } }
+@media (max-width: 25rem) {
+  .field textarea { min-block-size: 2.75rem; font-size: 1.1rem; }
+  .field textarea::placeholder { white-space: nowrap; }
+}
 .live > #count { flex: 1 1 100%; text-align: end; }
 #found:not(:empty) { margin-block-start: 0.5rem; }
 :root:has(#count:not([hidden])) { overflow-anchor: none; }

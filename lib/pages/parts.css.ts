@@ -77,6 +77,9 @@ pre {
   justify-content: space-between;
   gap: 0.75rem 1.5rem;
 }
+.symbols { display: flex; flex: 1 1 100%; gap: 0.3rem; padding: 0.3rem; overflow-x: auto; }
+.symbols button { flex: none; min-inline-size: 2.75rem; padding: 0; }
+@media (min-width: 40rem) { .symbols { flex-wrap: wrap; } }
 .options p { display: flex; flex-wrap: wrap; gap: 0.6rem; margin: 0; }
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
 /* Narrow windows */

@@ -18,6 +18,7 @@ export function readScripts(folder = compiledFolder()): Scripts {
     join(engine, 'ranking.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'boxes.js'),
+    join(folder, 'symbols.js'),
   ].map((file) => {
     const { script, modules, imported } = joinModules(file, first.modules)
     const names = [...modules.values()].at(-1) ?? []

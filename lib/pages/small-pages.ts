@@ -1,13 +1,12 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
-import { categories } from '../engine/generator-file.ts'
 import { formTexts, listForm, unfilled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkInOwnWords, linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
-import { createSampler, listRows, rowTexts } from './list-page.ts'
+import { createSampler, listRows, popularOf, rowTexts } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, listTranslations } from './site.ts'
 import type { Site } from './site.ts'
@@ -17,12 +16,9 @@ import type { PageTexts } from './texts.ts'
 export function chooserPage(best: Language, site: Site): Page {
   const texts = site.texts(best)
   const { text } = texts
-  const generators = [...site.services.catalogue.values()]
-  // The first style of each kind, without codes.
-  const some = categories.slice(0, mostKinds).flatMap((category) => {
-    return generators.find(({ data }) => data.category === category) ?? []
-  })
-  const count = generators.length
+  const { catalogue } = site.services
+  const some = popularOf(catalogue).slice(0, mostShown)
+  const count = catalogue.size
   const folder = listPath(best)
   const others = languages.filter((language) => language !== best)
   return {
@@ -36,7 +32,7 @@ export function chooserPage(best: Language, site: Site): Page {
     main: html`<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('chooser-lead')}</p>
 ${listForm([], unfilled, texts, folder)}${
-      listRows(some, best, createSampler(unfilled, best), true, folder)
+      listRows(some, best, createSampler(unfilled, texts), true, folder)
     }<p><a id="all" href="${folder}">${text('all-styles-link', { count })}</a></p>
 <h2>${text('translations-heading')}</h2>
 <ul class="choices">
@@ -48,7 +44,7 @@ ${others.map((language) => {
   }
 }
 
-const mostKinds = 8
+const mostShown = 8
 
 /** Returns the names of all languages in one of them: `English, Spanish, French, and Turkish`. */
 function listLanguages(language: Language): string {

@@ -81,3 +81,12 @@ export function searchData({ catalogue, words }: Contents, language: Language): 
     endings: texts.get('search-endings') ?? '',
   }
 }
+
+/** Returns the symbols that visitors can insert, each with its name in a language. */
+export function symbolsIn({ words }: Contents, language: Language): string[][] {
+  const list = words.texts(language).get('symbols') ?? ''
+  return list.split('|').map((one) => {
+    const [symbol = '', ...name] = one.split(' ')
+    return [symbol, name.join(' ')]
+  })
+}

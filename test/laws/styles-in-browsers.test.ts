@@ -3,7 +3,10 @@ import { describe, test } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { defaultSample } from '../../lib/engine/generator-file.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
+import { createStyles } from '../../lib/pages/browser/styles.ts'
 import { createLoadedStyles } from '../support/browser-styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { write } from '../support/overlay.ts'
@@ -26,8 +29,8 @@ async function assertSame(
     assert.ok(style.isLoaded())
     const generator = catalogue.get(slug)
     if (generator === undefined || !isAsked(generator)) continue
-    assert.equal(style.sample, generator.data.sample, slug)
-    assert.equal(style.example(), generator.example, slug)
+    const { sample } = generator.data
+    assert.deepEqual(style.sample(), { plain: sample, styled: generator.example }, slug)
     for (const [place, text] of texts.entries()) {
       const accents = place === 1 ? 'plain' : 'styled'
       const expected = generator.transform(text, 'tr', accents)
@@ -42,9 +45,30 @@ function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
 }
 
 describe('the styles in browsers', () => {
-  const { catalogue } = loadShipped()
+  const { catalogue, words } = loadShipped()
 
   test('do what they do on the server', () => assertSame(catalogue))
+
+  test('show the sample of the language in nearly all styles that have none of their own', () => {
+    for (const language of languages) {
+      const usual = words.texts(language).get('sample-text') ?? ''
+      const { all } = createLoadedStyles(catalogue, language, (rows, tag, load) => {
+        return createStyles(rows, tag, load, usual)
+      })
+      let changed = 0
+      for (const [slug, style] of all) {
+        const { data, example, transform } = catalogue.get(slug) ?? assert.fail()
+        if (!style.isLoaded()) continue
+        const { plain, styled } = style.sample()
+        const isUsual = plain === usual
+        if (!isUsual) assert.deepEqual([plain, styled], [data.sample, example], slug)
+        else assert.equal(styled, transform(usual, language), slug)
+        assert.notEqual(styled, plain, `${language}: ${slug}`)
+        changed += Number(isUsual || data.sample !== defaultSample)
+      }
+      assert.ok(changed > all.size - 40, `${language}: ${changed} of ${all.size}`)
+    }
+  })
 
   test('do the same if an operator replaces styles that others use', async (t) => {
     const all = [...catalogue.values()].flatMap(({ data }) => data.operations)

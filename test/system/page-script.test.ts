@@ -81,7 +81,7 @@ describe('the joined script of the pages', { skip }, () => {
     assert.deepEqual([...all.keys()], [...catalogue.keys()])
     for (const [slug, style] of all) {
       const text = 'Où est 1 œuf ? 👩‍👩‍👧'
-      assert.equal(style.example(), catalogue.get(slug)?.example, slug)
+      assert.equal(style.sample().styled, catalogue.get(slug)?.example, slug)
       const expected = catalogue.get(slug)?.transform(text, 'fr')
       assert.equal(style.transform(text, 'styled'), expected, slug)
     }

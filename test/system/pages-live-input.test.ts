@@ -40,7 +40,7 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
   })
 
   test('that is styled already can be turned back to plain text', async () => {
-    const isOffered = `document.querySelector('.options a')?.checkVisibility() === true`
+    const isOffered = `document.querySelector('.offer a')?.checkVisibility() === true`
     for (const path of ['/en/', pathOf('strikethrough', 'en')]) {
       const page = await openLive(path)
       for (const plain of ['Hello', 'Año, œuvre, ışık', 'Ελληνικά', 'x² + ½ ™', '👩‍👩‍👧 1️⃣']) {
@@ -51,7 +51,7 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
       await put(page, styled('script', 'Hello World') ?? '')
       await until(page, isOffered)
       assert.match(await statusOf(page), /styled already/)
-      await page.follow(() => page.click('.options a'))
+      await page.follow(() => page.click('.offer a'))
       await whenLive(page)
       assert.equal(await page.evaluate('location.pathname'), pathOf('plain-text', 'en'))
       assert.equal(await page.evaluate(`document.querySelector('.specimen').textContent`), 'Hello World')

@@ -58,9 +58,9 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
       }
       await put(page, '')
       assert.deepEqual(await samplesOf(page), before)
-      // The typed text has not left the page, which has loaded its decoders.
+      // The typed text has not left the page, which has loaded its decoders and its test for boxes.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['decoders.json', 'decoding.js'])
+      assert.deepEqual(files.toSorted(), ['boxes.js', 'decoders.json', 'decoding.js'])
       assert.deepEqual(page.messages, [])
     })
   }

@@ -50,7 +50,10 @@ export function withAdditions(style: Style, { all }: Styles, { slugs }: Addition
     }, text)
   return {
     ...style,
-    example: () => add(style.example(), 'styled'),
+    sample() {
+      const { plain, styled } = style.sample()
+      return { plain, styled: add(styled, 'styled') }
+    },
     transform: (text, accents) => add(style.transform(text, accents), accents),
   }
 }

@@ -42,7 +42,7 @@ export function startControls(
   const added = form.querySelector('.with')
   if (choice) options.append(choice)
   if (added) options.append(added)
-  options.append(make('p', {}, share))
+  options.append(make('p', {}, share, createSymbolsButton(form, field, say)))
   if (!options.isConnected) form.after(options)
 
   const addressWithText = startCarrying(field, box, additions, update)
@@ -50,8 +50,28 @@ export function startControls(
   field.addEventListener('focus', () => void styles.load(), { once: true })
   const controls = { form, input, update }
   if (box !== null) startSwitch(box, field, styles, controls, say)
-  startWayBack(field, options, styles, addressWithText, say)
+  startWayBack(field, form, styles, addressWithText, say)
   return controls
+}
+
+/** Creates the button that shows and hides the strip of symbols, which is loaded then. */
+function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTMLButtonElement {
+  const text = words('symbols-button')
+  const button = make('button', { type: 'button', className: 'quiet-button' }, text)
+  button.ariaExpanded = 'false'
+  const load = memoize(async () => {
+    const { createSymbols } = await import('./symbols.ts')
+    const strip = await createSymbols(field, say)
+    form.append(strip)
+    return strip
+  })
+  button.addEventListener('click', async () => {
+    const strip = await load()
+    const isShown = button.ariaExpanded !== 'true'
+    button.ariaExpanded = String(isShown)
+    strip.hidden = !isShown
+  })
+  return button
 }
 
 /**
@@ -89,7 +109,7 @@ function startSwitch(
 /** Offers to turn the text back to plain letters if it is styled already. */
 function startWayBack(
   field: Field,
-  parent: Element,
+  form: HTMLFormElement,
   styles: Styles,
   addressWithText: (address: string) => string,
   say: Say,
@@ -98,8 +118,8 @@ function startWayBack(
   const plain = styles.all.get(known?.dataset['plain'] ?? '')
   if (known === null || plain === undefined || known.pathname === location.pathname) return
   const link = make('a', {}, known.textContent ?? '')
-  const offer = make('p', { hidden: true }, words('styled-found'), ' ', link)
-  parent.append(offer)
+  const offer = make('p', { className: 'offer', hidden: true }, words('styled-found'), ' ', link)
+  form.after(offer)
   onPause(field, async () => {
     const text = field.value.toWellFormed()
     const hasOthers = /\P{ASCII}/u.test(text)

@@ -2,6 +2,7 @@ import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { readKept } from './kept.ts'
+import { createFold } from './fold.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
 import type { Input, Row } from './row.ts'
@@ -17,7 +18,10 @@ export function startList(styles: Styles): void {
   const say = createSay()
   let kept: readonly Row[] = listedRows(styles, additions)
   let isComplete = false
-  const showRows = createUpdates(() => [...kept, ...rows], () => isComplete, styles)
+  const popular = kept
+  const fold = createFold(rows)
+  const allRows = (): readonly Row[] => [...kept, ...rows]
+  const showRows = createUpdates(allRows, () => isComplete, styles, () => fold(popular))
   const choice = find('[name=accents]').closest('p')
   const show = (shown: Input): void => {
     showRows(shown)
@@ -29,18 +33,18 @@ export function startList(styles: Styles): void {
   showChoice(choice, input())
   find('main').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest('.sample')?.closest('li') : null
-    const row = [...kept, ...rows].find(({ element }) => element === pressed)
+    const row = allRows().find(({ element }) => element === pressed)
     // Whoever selects a part wants that.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
   startSearch(addSearch(form), rows)
+  gatherOptions(form)
   document.documentElement.classList.add('has-sticky')
   startField()
   if (input().text !== '' || additions.slugs() !== '') update()
   performance.mark('live')
 
   setTimeout(async () => {
-    const popular = kept
     const addButtons = (row: Row): void => {
       addCopyButton(row, copy)
       addStar(row, say, renew)
@@ -105,6 +109,21 @@ function addSearch(form: HTMLFormElement): HTMLInputElement {
   return search
 }
 
+/** Puts the options of the form under one button, in windows that are narrow. */
+function gatherOptions(form: HTMLFormElement): void {
+  const options = find('.options', form)
+  const button = make('summary', {}, words('options-button'))
+  const more = make('details', { className: 'more' }, button)
+  options.replaceWith(more)
+  more.append(options)
+  const wide = matchMedia('(min-width: 40rem)')
+  const fit = (): void => {
+    more.open = wide.matches
+  }
+  wide.addEventListener('change', fit)
+  fit()
+}
+
 /** Shows copies of the rows that the visitor keeps, above all others. */
 function showKept(rows: readonly Row[], addButtons: (row: Row) => void): readonly Row[] {
   document.querySelectorAll('main > section:not(#popular)').forEach((one) => one.remove())
@@ -118,7 +137,7 @@ function showKept(rows: readonly Row[], addButtons: (row: Row) => void): readonl
     if (own.length === 0) return []
     const copies = own.map(({ element, style }) => {
       const clone = element.cloneNode(true) as HTMLElement
-      clone.classList.remove('copied')
+      clone.classList.remove('copied', 'folded')
       clone.querySelectorAll('button').forEach((button) => button.remove())
       return createRow(clone, style)
     })

@@ -1,7 +1,7 @@
 import { startChooser } from './live-chooser.ts'
 import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
-import { language, loadFile } from './page.ts'
+import { language, loadFile, words } from './page.ts'
 import { createStyles, parseJson } from './styles.ts'
 import type { DecoderRows, Decoders, StyleRow } from './styles.ts'
 
@@ -17,7 +17,7 @@ if (needs.every(([owner, name]) => name in owner)) void start()
 // The page changes only once the styles are loaded. The console shows any failure.
 async function start(): Promise<void> {
   const rows = parseJson<readonly StyleRow[]>(await loadFile('styles.json'))
-  const styles = createStyles(rows, language, loadDecoders)
+  const styles = createStyles(rows, language, loadDecoders, words('sample-text'))
   if (document.getElementById('styles') !== null) startList(styles)
   else if (document.getElementById('all') !== null) startChooser(styles)
   else await startGenerator(styles)

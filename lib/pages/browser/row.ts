@@ -20,6 +20,8 @@ export interface Copyable {
 /** A row of a list: a style and its output. */
 export interface Row extends Copyable {
   readonly style: Style
+  /** Returns whether the style leaves the text unchanged that the row shows. */
+  isUnchanged(): boolean
   /** Shows the styled text or, without a text, the styled sample. */
   show(text: SharedText | undefined, accents: Accents): void
 }
@@ -39,6 +41,7 @@ export function createRow(element: HTMLElement, style: Style): Row {
   let known: Sample | undefined
   const sample = (): Sample => (known ??= sampleIn(element))
   let markedAs: string | undefined
+  let isUnchanged = false
   return {
     element,
     style,
@@ -48,21 +51,24 @@ export function createRow(element: HTMLElement, style: Style): Row {
     },
     text: () => sample().inner.textContent ?? '',
     select: () => getSelection()?.selectAllChildren(sample().inner),
+    isUnchanged: () => isUnchanged,
     show(text, accents) {
       const { image, inner } = sample()
       if (!style.isLoaded()) {
         if (text !== undefined) inner.textContent = '…'
         return
       }
-      const plain = text?.text ?? style.sample
-      const styled = text === undefined ? style.example() : style.transform(text, accents)
+      const { plain, styled } = text === undefined
+        ? style.sample()
+        : { plain: text.text, styled: style.transform(text, accents) }
+      isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
       const [base = ''] = image.className.split(' ')
       const classes = base + roomOf(plain, styled)
       if (image.className !== classes) image.className = classes
       const isText = isOfCase(plain, styled, language)
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
-      if (kind !== markedAs) markUp(sample(), kind, style.sample)
+      if (kind !== markedAs) markUp(sample(), kind, plain)
       markedAs = kind
     },
   }

@@ -1,5 +1,30 @@
+import { defaultSample } from '../../engine/generator-file.ts'
 import type { Layer } from '../../engine/layer.ts'
+import type { Style } from '../../engine/style.ts'
 import { countCodePoints, graphemeClusters } from '../../engine/text.ts'
+
+/** A text in a style. */
+export interface Sample {
+  readonly plain: string
+  readonly styled: string
+}
+
+/**
+ * Returns the sample that a page in a language shows of a style: the `usual` one of the language,
+ * unless the style has a sample of its own or does not change this one.
+ */
+export function sampleIn(
+  language: string,
+  usual: string,
+  own: string,
+  style: Pick<Style, 'example' | 'transform' | 'fault'>,
+): Sample {
+  if (own === defaultSample && usual !== own && style.fault() === undefined) {
+    const styled = style.transform(usual, language, 'styled')
+    if (styled !== usual) return { plain: usual, styled }
+  }
+  return { plain: own, styled: style.example }
+}
 
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
 export function isOfCase(plain: string, styled: string, language: string): boolean {

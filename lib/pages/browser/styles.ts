@@ -1,4 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { defaultSample } from '../../engine/generator-file.ts'
 import { memoize } from '../../engine/memo.ts'
 import type { Layer } from '../../engine/layer.ts'
 import type { Decoding } from '../../engine/operation.ts'
@@ -6,6 +7,8 @@ import { createStyleSet } from '../../engine/style.ts'
 import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import type { SharedText } from '../../engine/text.ts'
+import { sampleIn } from './styled-text.ts'
+import type { Sample } from './styled-text.ts'
 
 /** A style as browsers get it; without operations if it reads texts back. */
 export type StyleRow = readonly [
@@ -48,12 +51,10 @@ export function parseJson<Value>(folded: string): Value {
 /** A style in the language of the page. */
 export interface Style extends Layered {
   readonly slug: string
-  /** The text that is shown until the visitor types one. */
-  readonly sample: string
   /** Returns whether the style is loaded; until then it changes nothing. */
   isLoaded(): boolean
-  /** Returns the sample in this style: the same in every language. */
-  example(): string
+  /** Returns what is shown until the visitor types a text. */
+  sample(): Sample
   /** Returns a text in this style. */
   transform(text: string | SharedText, accents: Accents): string
 }
@@ -71,6 +72,7 @@ export function createStyles(
   rows: readonly StyleRow[],
   language: string,
   loadDecoders: () => Promise<Decoders>,
+  usualSample = defaultSample,
 ): Styles {
   let decoders: Decoders | undefined
   const later = new Map<string, unknown>()
@@ -86,16 +88,18 @@ export function createStyles(
   const layers = new Map(rows.map(([slug, { layer }]) => [slug, layer]))
   const styles = [...all].map(([slug, style]): [string, Style] => {
     const layer = layers.get(slug)
-    const { sample, transform, fault } = style
+    const { transform, fault } = style
     const isLoaded = (): boolean => decoders !== undefined || early.has(slug)
     // A damaged style must not stop the script: it changes nothing.
     const isUsable = (): boolean => isLoaded() && fault() === undefined
     const inLanguage: Style = {
       slug,
       ...(layer && { layer }),
-      sample,
       isLoaded,
-      example: () => (isUsable() ? style.example : sample),
+      sample() {
+        if (isUsable()) return sampleIn(language, usualSample, style.sample, style)
+        return { plain: style.sample, styled: style.sample }
+      },
       transform(text, accents) {
         if (isUsable()) return transform(text, language, accents)
         return typeof text === 'string' ? text : text.text

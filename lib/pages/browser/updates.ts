@@ -24,12 +24,13 @@ const shortText = 300
 /**
  * Creates a function that shows an input in all rows. For a long text, and while styles are not
  * warm, it starts with the visible rows: the first use of a style takes longest. Rows of styles
- * that are not loaded follow when they are.
+ * that are not loaded follow when they are. Calls `done` when all are shown.
  */
 export function createUpdates(
   rows: () => readonly Row[],
   areWarm: () => boolean,
   styles: Styles,
+  done = (): void => {},
 ): (input: Input) => void {
   let round = 0
   const update = (input: Input): void => {
@@ -41,11 +42,15 @@ export function createUpdates(
     if (text !== '' && rows().some(({ style }) => !style.isLoaded())) {
       void styles.load().then(() => current === round && update(input))
     }
-    if (text.length <= shortText && areWarm()) return rows().forEach(show)
+    if (text.length <= shortText && areWarm()) {
+      rows().forEach(show)
+      return done()
+    }
     const visible = new Set(rows().filter(isVisible))
     visible.forEach(show)
     const others = rows().filter((row) => !visible.has(row))
-    void doInSlices(others, show, () => current === round)
+    const isCurrent = (): boolean => current === round
+    void doInSlices(others, show, isCurrent).then(() => isCurrent() && done())
   }
   return update
 }
