@@ -4,6 +4,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import { defaultSample } from '../../lib/engine/generator-file.ts'
 import { measureText } from '../../lib/pages/browser/styled-text.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
@@ -13,7 +14,7 @@ import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf } from '../support/texts.ts'
 
-const { catalogue } = loadShipped()
+const { catalogue, words } = loadShipped()
 
 function expectedOf(slug: string, typed: string, lang: Language, accents: Accents): string {
   const { transform } = catalogue.get(slug) ?? {}
@@ -28,7 +29,11 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
     test(`in each row of the list: ${lang}`, async () => {
       const page = await openLive(`/${lang}/`)
       const before = await samplesOf(page)
-      const examples = [...catalogue.values()].map(({ example }) => example)
+      const usual = words.texts(lang).get('sample-text') ?? ''
+      const examples = [...catalogue.values()].map(({ data, example, transform }) => {
+        const styled = transform(usual, lang)
+        return data.sample === defaultSample && styled !== usual ? styled : example
+      })
       assert.deepEqual(before.map(({ text }) => text), examples)
       const asked = page.requests.length
       for (const accents of accentChoices) {
@@ -58,9 +63,9 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
       }
       await put(page, '')
       assert.deepEqual(await samplesOf(page), before)
-      // The typed text has not left the page, which has loaded its decoders and its test for boxes.
+      // The typed text has not left the page, which has loaded its decoders.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['boxes.js', 'decoders.json', 'decoding.js'])
+      assert.deepEqual(files.toSorted(), ['decoders.json', 'decoding.js'])
       assert.deepEqual(page.messages, [])
     })
   }
