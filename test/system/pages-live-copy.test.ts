@@ -24,7 +24,8 @@ describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {
     await page.readClipboard()
     await decide(page, 'styled')
     const typed = await put(page, pangrams.fr)
-    for (const slug of [slugs[1], 'zalgo', 'box-light', slugs.at(-1)]) {
+    // The last styles read texts back, and are folded for a plain text.
+    for (const slug of [slugs[1], 'zalgo', 'box-light', 'base64']) {
       const row = slugs.indexOf(slug ?? '')
       await page.evaluate(`document.querySelectorAll('#styles .copy, .stage .copy')[${row}].id = 'pressed'`)
       const name = await page.evaluate(`document.querySelector('#pressed').ariaLabel`)
