@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
+import type { Contents } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
@@ -22,7 +22,7 @@ export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCa
     return [`symbols-${language}.json`, JSON.stringify(symbolsIn(contents, language))]
   })
   const files: readonly AssetFile[] = [
-    [styleFile, styleSheet + heightsOf(contents.catalogue)],
+    [styleFile, styleSheet],
     ...(hasScripts ? [...scripts, ...stylesData(contents.catalogue), ...words, ...symbols] : []),
   ]
   const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
@@ -49,15 +49,6 @@ export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCa
       return file === styleFile ? { ...asset, caching: 'no-cache' } : undefined
     },
   }
-}
-
-/** Returns how high lists are until browsers lay them out: 4.65rem for each row. */
-function heightsOf(catalogue: Catalogue): string {
-  const all = [...catalogue.values()].map(({ data }) => data.category)
-  return [...new Set(all)].map((id) => {
-    const height = Math.round(4.65 * all.filter((one) => one === id).length)
-    return `[aria-labelledby=${id}] ul { contain-intrinsic-block-size: auto ${height}rem; }\n`
-  }).join('')
 }
 
 const styleFile = 'style.css'

@@ -21,7 +21,6 @@ h2.category {
   content-visibility: auto;
   contain-intrinsic-block-size: auto 4.6rem;
 }
-#styles .rows { content-visibility: auto; }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows + p { margin-block-start: 1rem; }
 .rows a {

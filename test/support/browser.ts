@@ -125,9 +125,13 @@ export class Page {
 
   /** Clicks the middle of the first element that matches a selector. */
   async click(selector: string): Promise<void> {
-    const middle = await this.evaluate(`(() => {
+    const middle = await this.evaluate(`(async () => {
       const element = document.querySelector(${JSON.stringify(selector)})
-      element.scrollIntoView({ block: 'center', behavior: 'instant' })
+      // Rows that come near the window are laid out in the next frame, which can move the element.
+      for (let frame = 0; frame < 3; frame++) {
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        await new Promise(requestAnimationFrame)
+      }
       const { x, y, width, height } = element.getBoundingClientRect()
       return { x: x + width / 2, y: y + height / 2 }
     })()`)
