@@ -45,10 +45,12 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 /* A drawing that is cut off is better than one whose lines are broken. */
 .rows .sample.lines {
   -webkit-line-clamp: 6;
-  font-size: 0.8rem;
+  grid-column: 1 / -1;
+  font-size: min(0.8rem, 100cqi / 27);
   line-height: 1.2;
   white-space: pre;
 }
+.rows li:has(.lines) > button { grid-row: 2; }
 .rows .sample.marks { padding-block: 0.5em 0.3em; line-height: 2.8; }
 .has-sticky .rows .sample { cursor: copy; }
 .rows .copy { grid-area: 1 / 3 / span 2; margin-block-start: 0.25rem; }

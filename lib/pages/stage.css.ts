@@ -19,12 +19,21 @@ export const stageStyles = `
   line-height: 1.4;
 }
 .specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
+/* Lines have at most 44 columns of 0.6 em: all of them fit. */
+.show, .profile, .rows { container-type: inline-size; }
 .specimen.lines {
   inline-size: max-content;
-  font-size: 1.35rem;
+  font-size: min(1.35rem, 100cqi / 27);
   line-height: 1.2;
   white-space: pre;
 }
+.stage:has(.lines) ~ .profile p {
+  max-block-size: none;
+  font: min(1rem, 100cqi / 27) / 1.2 var(--cells);
+  white-space: pre;
+}
+/* No service has names of several lines. */
+.stage:has(.lines) ~ .profile figcaption + p { display: none; }
 .limits { display: flex; flex-wrap: wrap; gap: 0 1.5rem; margin-block: 0.75rem; }
 .profile {
   inline-size: min(20rem, 100%);
@@ -65,6 +74,5 @@ export const stageStyles = `
 @media print {
   .trail, .neighbours, .profile, .stage > button { display: none; }
   .show { max-block-size: none; }
-  .specimen.lines { inline-size: auto; white-space: pre-wrap; }
 }
 `
