@@ -28,7 +28,7 @@ export const stageStyles = `
   white-space: pre;
 }
 .stage:has(.lines) ~ .profile p {
-  max-block-size: none;
+  max-block-size: 20rem;
   font: min(1rem, 100cqi / 27) / 1.2 var(--cells);
   white-space: pre;
 }

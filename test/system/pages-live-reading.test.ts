@@ -40,9 +40,11 @@ describe('live pages, read aloud', { skip: withoutBrowser, concurrency: 1 }, () 
     assert.ok(filled[0]?.some((line) => line.includes(`Copied: ${name}`)))
     // All rows are announced like this one, and none is a live region.
     const images = lines.filter((line) => line.trim() === 'image "Hello"')
-    const asImages = await page.evaluate(`document.querySelectorAll('main [role=img]').length`)
-    assert.equal(images.length, asImages)
-    const rowCount = await page.evaluate(`document.querySelectorAll('.rows > li').length`)
+    const count = (selector: string): Promise<unknown> =>
+      page.evaluate(`[...document.querySelectorAll('${selector}')]
+        .filter((element) => element.checkVisibility()).length`)
+    assert.equal(images.length, await count('main [role=img]'))
+    const rowCount = await count('.rows > li')
     assert.equal(lines.filter((line) => /^ *button "Copy: /.test(line)).length, rowCount)
     const speaking = await page.evaluate(`[...document.querySelectorAll(
       'output, [aria-live], [role=status], [role=alert], [role=log], [role=timer], [role=marquee]',
