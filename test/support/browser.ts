@@ -6,6 +6,7 @@ import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
 import { emulate } from './browser-view.ts'
 import type { View } from './browser-view.ts'
 import type { Json } from './openapi-tools.ts'
+import { until } from './until.ts'
 
 /** Why no pages are opened, or false: then the packages of test/tools must be installed. */
 export const withoutBrowser: string | false =
@@ -125,17 +126,19 @@ export class Page {
 
   /** Clicks the middle of the first element that matches a selector. */
   async click(selector: string): Promise<void> {
-    const middle = await this.evaluate(`(async () => {
-      const element = document.querySelector(${JSON.stringify(selector)})
-      // Rows that come near the window are laid out in the next frame, which can move the element.
-      for (let frame = 0; frame < 3; frame++) {
+    let middle: Json = {}
+    // A row that comes near the window is laid out in the next frame, which can move the element.
+    await until(async () => {
+      middle = await this.evaluate(`(() => {
+        const element = document.querySelector(${JSON.stringify(selector)})
         element.scrollIntoView({ block: 'center', behavior: 'instant' })
-        await new Promise(requestAnimationFrame)
-      }
-      const { x, y, width, height } = element.getBoundingClientRect()
-      return { x: x + width / 2, y: y + height / 2 }
-    })()`)
-    const words = { ...(middle as Json), button: 'left', clickCount: 1 }
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        return { x, y, isHit: element.contains(document.elementFromPoint(x, y)) }
+      })()`) as Json
+      return middle['isHit'] === true
+    }, `${selector} can be clicked`)
+    const words = { x: middle['x'], y: middle['y'], button: 'left', clickCount: 1 }
     await this.#send('Input.dispatchMouseEvent', { type: 'mousePressed', ...words })
     await this.#send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
   }

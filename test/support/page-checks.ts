@@ -3,14 +3,17 @@ import type { Page } from './browser.ts'
 
 /**
  * Returns the elements of a document with their attributes, and without its words. Samples are one
- * kind: whether they are images or text depends on the words.
+ * kind: whether they are images or text depends on the words, and so does which rows are folded.
  */
 export async function shapeOf(page: Page): Promise<readonly string[]> {
   const shape = await page.evaluate(`[...document.querySelectorAll('*')].flatMap((element) => {
     if (element.matches('span:is(.sample, .specimen) > bdi')) return []
     if (element.matches('.sample, .specimen')) return ['sample']
+    if (element.matches('.unchanged li, .unchanged li > a')) return []
+    if (element.matches('.unchanged')) return ['unchanged']
     const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
-    const attributes = [...element.attributes].map(({ name, value }) => {
+    const attributes = [...element.attributes].flatMap(({ name, value }) => {
+      if (name === 'class') return []
       // The name of the folder depends on the names of the styles.
       const address = value.replace(/\\?.*/s, '?').replace(/assets\\/[^/]+/, 'assets')
       return told.includes(name) ? name + '=' + address : name

@@ -117,7 +117,7 @@ function startWayBack(
   const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
   const plain = styles.all.get(known?.dataset['plain'] ?? '')
   if (known === null || plain === undefined || known.pathname === location.pathname) return
-  const link = make('a', {}, known.textContent ?? '')
+  const link = make('a', { href: known.href }, known.textContent ?? '')
   const offer = make('p', { className: 'offer', hidden: true }, words('styled-found'), ' ', link)
   form.after(offer)
   onPause(field, async () => {
