@@ -1,9 +1,10 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
-import { findChainFault, mostFollowing, runChain, suggestChain } from '../engine/chain.ts'
+import { findChainFault, mostFollowing, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { layers } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
+import { runChain } from '../engine/run-chain.ts'
 import { ApiError } from '../http/api-error.ts'
 import { parameters } from './parameters.ts'
 

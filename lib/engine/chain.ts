@@ -1,8 +1,6 @@
-import type { Accents } from './drawn-apart.ts'
 import { layers } from './layer.ts'
 import type { Layer } from './layer.ts'
 import type { Transform } from './style.ts'
-import { countCodePoints } from './text.ts'
 
 /** A style as a chain needs it. A chain applies several styles, each to the output before. */
 export interface Link {
@@ -75,29 +73,4 @@ export function suggestChain(links: readonly Link[]): string[] {
     if (findChainFault(tried) === undefined && link.layer !== 'code') kept.splice(0, 4, ...tried)
   }
   return kept.map(({ slug }) => slug)
-}
-
-/** The output of a chain, or the first style whose output is too long, with the lengths. */
-export type ChainResult =
-  | { readonly output: string }
-  | { readonly slug: string; readonly length: number; readonly most: number }
-
-/**
- * Applies styles one after another, which `findChainFault` has checked. Stops at an output of more
- * than 40 code points for each of the input, and 1,000 more.
- */
-export function runChain(
-  links: readonly Link[],
-  input: string,
-  language: string,
-  accents: Accents,
-): ChainResult {
-  const most = 40 * countCodePoints(input) + 1000
-  let output = input
-  for (const { slug, transform } of links) {
-    output = transform(output, language, accents)
-    const length = countCodePoints(output)
-    if (length > most) return { slug, length, most }
-  }
-  return { output }
 }

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findChainFault, runChain, suggestChain } from '../../lib/engine/chain.ts'
+import { findChainFault, suggestChain } from '../../lib/engine/chain.ts'
 import type { Link } from '../../lib/engine/chain.ts'
 import type { Category } from '../../lib/engine/generator-file.ts'
 import { layerOf } from '../../lib/engine/layer.ts'
 import type { Layer } from '../../lib/engine/layer.ts'
+import { runChain } from '../../lib/engine/run-chain.ts'
 
 /** A style that changes texts as a function says. */
 function link(slug: string, layer: Layer, change: (text: string) => string): Link {

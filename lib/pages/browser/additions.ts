@@ -1,4 +1,4 @@
-import type { Accents } from '../../engine/drawn-apart.ts'
+import { runChain } from '../../engine/run-chain.ts'
 import { canTake } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
@@ -40,20 +40,29 @@ export function createAdditions(form: HTMLFormElement): Additions {
   }
 }
 
-/** Returns a style to whose output others are added, as the form says at each use. */
+/**
+ * Returns a style to whose output others are added, as the form says at each use. If the result is
+ * too long, nothing is added.
+ */
 export function withAdditions(style: Style, { all }: Styles, { slugs }: Additions): Style {
-  const add = (text: string, accents: Accents): string =>
-    slugs().split(',').reduce((output, slug) => {
-      const added = all.get(slug)
-      const isAdded = added !== undefined && added !== style && canTake(style.layer, added.layer)
-      return isAdded ? added.transform(output, accents) : output
-    }, text)
+  const added = (): readonly Style[] =>
+    slugs().split(',').flatMap((slug) => {
+      const found = all.get(slug)
+      const isAdded = found !== undefined && found !== style && canTake(style.layer, found.layer)
+      return isAdded ? [found] : []
+    })
+  const runFrom = (transform: Style['transform']): Style['transform'] => (text, accents) => {
+    const others = added()
+    if (others.length === 0) return transform(text, accents)
+    const result = runChain([{ slug: style.slug, transform }, ...others], text, accents)
+    return 'output' in result ? result.output : transform(text, accents)
+  }
   return {
     ...style,
     sample() {
       const { plain, styled } = style.sample()
-      return { plain, styled: add(styled, 'styled') }
+      return { plain, styled: runFrom(() => styled)(plain, 'styled') }
     },
-    transform: (text, accents) => add(style.transform(text, accents), accents),
+    transform: runFrom(style.transform),
   }
 }
