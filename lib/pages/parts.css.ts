@@ -35,8 +35,8 @@ th:last-child, td:last-child { padding-inline-end: 0; }
   th, td { overflow-wrap: break-word; }
 }
 @media (max-width: 25rem) {
-  th, td { min-inline-size: 5rem; padding-inline-end: 0.6rem; font-size: 0.9rem; }
-  tbody th { min-inline-size: 5.9rem; }
+  th, td { min-inline-size: min(5rem, 25vw); padding-inline-end: 0.6rem; font-size: 0.9rem; }
+  tbody th { min-inline-size: min(5.9rem, 29vw); }
 }
 summary { padding-block: 0.35rem; color: var(--accent); cursor: pointer; }
 code, pre, kbd { font-family: var(--cells); font-size: 0.92em; }
@@ -62,13 +62,23 @@ pre {
   background: var(--paper);
   text-align: center;
 }
-:root:has(.status:not(:empty, .unseen)) { scroll-padding-block-end: 7rem; }
 /* So that the last links can scroll above the message. */
-:root:has(.status:not(:empty, .unseen)) body { padding-block-end: 7rem; }
+:root:has(.status:not(:empty, .unseen)) {
+  padding-block-end: 7rem;
+  scroll-padding-block-end: 7rem;
+}
 .copy { min-block-size: 2.25rem; padding: 0.2rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
 .quiet-button[aria-pressed='true'] { background: var(--ink); color: var(--paper); }
+@media (forced-colors: active) {
+  [aria-pressed='true'] {
+    forced-color-adjust: none;
+    border-color: Highlight !important;
+    background: Highlight !important;
+    color: HighlightText !important;
+  }
+}
 @media (pointer: coarse) { .copy { min-block-size: 2.75rem; } }
 .options {
   display: flex;

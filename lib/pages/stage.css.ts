@@ -63,11 +63,15 @@ export const stageStyles = `
   .stage { grid-template: auto minmax(3.5rem, auto) minmax(3.5rem, auto) / minmax(0, 1fr) 15.5rem; }
   .show { grid-row: 2 / span 2; }
 }
+.stage > button { padding-inline: 0.9rem; }
 .stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
 .stage > .copy:hover { background: var(--accent); }
 @media (max-width: 40rem) {
   @media (scripting: enabled) {
-    .stage { grid-template: auto auto 3.25rem / minmax(0, 1fr) auto; }
+    .stage {
+      grid-template-rows: auto auto minmax(4rem, auto);
+      grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8rem, 40%)), 1fr));
+    }
     .show { grid-area: 2 / 1 / auto / -1; }
   }
 }

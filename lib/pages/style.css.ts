@@ -110,8 +110,8 @@ a:hover { text-decoration-thickness: 2px; }
 .form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
 .form > .options, .additions { flex: 1 1 100%; }
 .additions { display: flex; flex-wrap: wrap; gap: 0.6rem 1.5rem; margin: 0; padding: 0; border: 0; }
-.with { align-items: center; }
-.with select { inline-size: auto; margin: 0; font-size: 1rem; }
+.with { align-items: center; min-inline-size: 0; }
+.with select { inline-size: auto; max-inline-size: 100%; margin: 0; font-size: 1rem; }
 .additions legend { margin-block-end: 0.35rem; font-weight: 650; }
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }

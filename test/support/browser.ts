@@ -127,14 +127,19 @@ export class Page {
   /** Clicks the middle of the first element that matches a selector. */
   async click(selector: string): Promise<void> {
     let middle: Json = {}
-    // A row that comes near the window is laid out in the next frame, which can move the element.
+    // A row that comes into the window is laid out in the next frame, which moves those below it.
     await until(async () => {
       middle = await this.evaluate(`(() => {
         const element = document.querySelector(${JSON.stringify(selector)})
         element.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, top, width, height } = element.getBoundingClientRect()
         const [x, y] = [left + width / 2, top + height / 2]
-        return { x, y, isHit: element.contains(document.elementFromPoint(x, y)) }
+        const isLaidOut = [...document.querySelectorAll('.rows > li')].every((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          const isSeen = bottom > 0 && top < innerHeight && row.checkVisibility()
+          return !isSeen || row.firstElementChild.checkVisibility({ contentVisibilityAuto: true })
+        })
+        return { x, y, isHit: isLaidOut && element.contains(document.elementFromPoint(x, y)) }
       })()`) as Json
       return middle['isHit'] === true
     }, `${selector} can be clicked`)

@@ -15,7 +15,8 @@ export async function shapeOf(page: Page): Promise<readonly string[]> {
     const attributes = [...element.attributes].flatMap(({ name, value }) => {
       if (name === 'class') return []
       // The name of the folder depends on the names of the styles.
-      const address = value.replace(/\\?.*/s, '?').replace(/assets\\/[^/]+/, 'assets')
+      const address = value.replace(location.origin, '').replace(/\\?.*/s, '?')
+        .replace(/assets\\/[^/]+/, 'assets')
       return told.includes(name) ? name + '=' + address : name
     })
     return [[element.localName, ...attributes].join(' ')]

@@ -95,7 +95,6 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
     }
     assert.deepEqual(page.messages, [])
   })
-
 })
 
 /** Settings with files of an operator, who says something of a style and of all else. */

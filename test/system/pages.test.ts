@@ -6,7 +6,7 @@ import { findWithAxe, isReviewed } from '../support/axe.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
-import { liveForSuite, whenSettled } from '../support/live-pages.ts'
+import { liveForSuite, until, whenSettled } from '../support/live-pages.ts'
 import { colouredSamplesOf, overhangOf, showAll } from '../support/page-checks.ts'
 import { startForSuite } from '../support/suite.ts'
 import { pangramOf } from '../support/texts.ts'
@@ -141,4 +141,47 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
       }
     }
   })
+
+  test('the widest drawings keep their lines in narrow windows, and are copied whole', async () => {
+    const text = `${'M'.repeat(20)} ${'word '.repeat(20)}😀`
+    const query = `?${new URLSearchParams({ text })}`
+    for (const width of [320, 390]) {
+      const page = await openPage({ width })
+      for (const slug of ['big-blocks', 'big-lines', 'box-double', 'speech-bubble', 'staircase']) {
+        const path = `/en/${entryOf(slug, 'en').page}${query}`
+        await open(page, { name: slug, path, status: 200 })
+        await whenSettled(page)
+        assert.deepEqual(await overhangOf(page), [], path)
+        const output = await generate({ slug, lang: 'en', text })
+        const lines = output.split('\n').length
+        assert.deepEqual(await drawnLinesOf(page), { '.specimen': lines, '.profile p + p': lines })
+        await page.click('.stage .copy')
+        await untilCopied(page)
+        assert.equal(await page.readClipboard(), output)
+      }
+      await open(page, { name: 'list', path: `/en/${query}`, status: 200 })
+      await whenSettled(page)
+      await showAll(page, { width })
+      assert.deepEqual(await overhangOf(page), [])
+      const cut = `[...document.querySelectorAll('.rows .lines')]
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map((sample) => sample.closest('li').querySelector('a').textContent)`
+      assert.deepEqual(await page.evaluate(cut), [])
+    }
+  })
 })
+
+/** Returns the number of lines, broken or not, of the result and of that in the profile. */
+function drawnLinesOf(page: Page): Promise<unknown> {
+  return page.evaluate(`Object.fromEntries(['.specimen', '.profile p + p'].map((selector) => {
+    const element = document.querySelector(selector)
+    const range = new Range()
+    range.selectNodeContents(element)
+    const { lineHeight } = getComputedStyle(element)
+    return [selector, Math.round(range.getBoundingClientRect().height / parseFloat(lineHeight))]
+  }))`)
+}
+
+function untilCopied(page: Page): Promise<void> {
+  return until(page, `document.querySelector('.stage.copied') !== null`)
+}
