@@ -62,7 +62,7 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
     const { method, params, sessionId } = message
     for (const take of listeners) take(String(sessionId), String(method), params as Json)
   })
-  exited.catch(fail)
+  exited.then(() => fail('Chromium has ended'), fail)
 
   return {
     send,
@@ -75,7 +75,8 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
     },
     async close() {
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
-      if (child.exitCode === null) await Promise.race([send('Browser.close'), exited])
+      const isRunning = child.exitCode === null && child.signalCode === null
+      if (isRunning) await Promise.race([send('Browser.close'), exited])
       await exited
       clearTimeout(timer)
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })

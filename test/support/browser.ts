@@ -48,7 +48,7 @@ export class Page {
   readonly #context: unknown
   #status = 0
   #answers: number | 'none' = 'none'
-  #isLoaded = (): void => {}
+  #isLoaded = false
 
   private constructor(pipe: BrowserPipe, session: string, context: unknown) {
     this.#pipe = pipe
@@ -80,9 +80,9 @@ export class Page {
 
   /** Calls `act`, which leads to another page; resolves to its status once it is loaded. */
   async follow(act: () => Promise<unknown>): Promise<number> {
-    const loading = new Promise<void>((resolve) => (this.#isLoaded = resolve))
+    this.#isLoaded = false
     await act()
-    await loading
+    await until(() => this.#isLoaded, 'the page is loaded')
     return this.#status
   }
 
@@ -199,7 +199,7 @@ export class Page {
   #take(method: string, event: Json): void {
     const message = messageOf(method, event)
     if (message !== undefined) this.messages.push(message)
-    if (method === 'Page.loadEventFired') this.#isLoaded()
+    if (method === 'Page.loadEventFired') this.#isLoaded = true
     if (method === 'Fetch.requestPaused') void this.#answerPaused(event['requestId'])
     if (method === 'Network.requestWillBeSent') {
       this.requests.push(String((event['request'] as Json)['url']))

@@ -1,4 +1,3 @@
-import { before } from 'node:test'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { parseObject } from './answers.ts'
 import { browserForSuite } from './browser.ts'
@@ -28,7 +27,7 @@ export function liveForSuite(
   environment: Readonly<Record<string, string>> = {},
 ): LiveSuite {
   // Browsers run the compiled files, which must be those of the sources.
-  before(() => void compiledPath('server.ts'))
+  compiledPath('server.ts')
   const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
   const service = startForSuite({ ...fixed, ...environment })
   const browser = browserForSuite(settings)
