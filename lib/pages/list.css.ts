@@ -102,6 +102,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   text-decoration: none;
 }
 .bar:has(.live) { margin-inline: -0.5rem; padding: 0.5rem 0.5rem 0.25rem; }
+.bar ~ p { margin-block: 0.5rem 0.75rem; }
 .bar ~ p label { display: flex; gap: 0.6rem; }
 /* Not in a window so low, or so enlarged, that the bar would fill a third of it. */
 @media (min-height: 24rem) {

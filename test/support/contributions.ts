@@ -96,7 +96,9 @@ function translate(text: string): string {
   const changed = (value: unknown, key: string): unknown => {
     // The lists for the search have words without accents.
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
-    if (typeof value === 'string') return value.length < 36 ? `${value} àèì` : `àèì ${value}`
+    // The list of symbols begins with one.
+    const isExtended = String(value).length < 36 || key === 'symbols'
+    if (typeof value === 'string') return isExtended ? `${value} àèì` : `àèì ${value}`
     const { name } = Object(value)
     return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }
   }
