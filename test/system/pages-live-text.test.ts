@@ -9,7 +9,9 @@ import { measureText } from '../../lib/pages/browser/styled-text.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
-import { decide, liveForSuite, pathOf, put, until } from '../support/live-pages.ts'
+import {
+  decide, liveForSuite, pathOf, put, statusOf, until, untilSaid,
+} from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf } from '../support/texts.ts'
@@ -23,7 +25,7 @@ function expectedOf(slug: string, typed: string, lang: Language, accents: Accent
 }
 
 describe('live pages show what the API gives', { skip: withoutBrowser, concurrency: 1 }, () => {
-  const { generate, openLive } = liveForSuite()
+  const { generate, goLive, openLive } = liveForSuite()
 
   for (const [index, lang] of languages.entries()) {
     test(`in each row of the list: ${lang}`, async () => {
@@ -94,5 +96,22 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
       }
       assert.deepEqual(page.messages, [])
     }
+  })
+
+  test('on the pages of all styles that leave a text unchanged, and say so', async () => {
+    const text = 'hello world'
+    const unchanged = slugs.filter((slug) => expectedOf(slug, text, 'en', 'plain') === text)
+    assert.ok(unchanged.includes('morse-decoder') && unchanged.includes('lowercase'))
+    const page = await openLive('/en/')
+    for (const [index, slug] of unchanged.entries()) {
+      const lang = languages[index % languages.length] ?? 'en'
+      await goLive(page, `${pathOf(slug, lang)}#t=${encodeURIComponent(text)}`)
+      await untilSaid(page, words.texts(lang).get('unchanged-result'))
+    }
+    await goLive(page, pathOf('bold-serif', 'en'))
+    await put(page, '!')
+    await put(page, 'a')
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 1500))')
+    assert.equal(await statusOf(page), '')
   })
 })

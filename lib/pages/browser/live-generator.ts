@@ -19,10 +19,14 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
   const showRelated = createUpdates(() => related, () => true, styles)
+  let timer: number | undefined
   const show = (input: Input): void => {
     const { text, accents } = input
     stage.show(text === '' ? undefined : shareText(text), accents)
     showResult(stage.text())
+    clearTimeout(timer)
+    // Most often a text that was typed elsewhere, and that a decoder cannot read
+    if (stage.isUnchanged()) timer = setTimeout(say, 1000, words('unchanged-result'))
     showRelated(input)
   }
   const { update } = startControls(styles, additions, show, say)
