@@ -81,7 +81,8 @@ ${listRows(facts.related, language, sampleOf, true)}${[
 const generatorTexts = [
   'star-button',
   'storage-blocked',
-  'limit-passed', 'unchanged-result',
+  'limit-passed',
+  'unchanged-result',
   ...limitsOf('').map(({ key }) => key),
   ...measureText('').map(([key]) => key),
   ...rowTexts,
