@@ -30,16 +30,6 @@ export function chooseLanguage(value: string | undefined): Language {
 /** The page address of the documentation, which no generator may have. */
 export const reservedPage = 'api'
 
-/** The words for one generator in a locale. */
-export interface LocaleEntry {
-  /** The display name. */
-  readonly name: string
-  /** The last part of the page address. */
-  readonly page: string
-  /** Other words that find the style in a search. */
-  readonly aliases: readonly string[]
-}
-
 /** Key → text of the pages, with `{placeholders}`. */
 export type Texts = ReadonlyMap<string, string>
 
@@ -173,6 +163,11 @@ const pageAddress = textLike(
 
 const readEntry = fieldsOf({
   name: displayName,
+  /** The last part of the page address. */
   page: pageAddress,
+  /** Other words that find the style in a search. */
   aliases: optional(list(1, displayName), []),
 })
+
+/** The words for one generator in a locale. */
+export type LocaleEntry = ReturnType<typeof readEntry>

@@ -1,7 +1,6 @@
 import type { Accents } from './drawn-apart.ts'
 import type { Mapping } from './mapping.ts'
-import { graphemeClusters, isEmoji, isInvisible, isSpace, toNfc } from './text.ts'
-import type { SharedText } from './text.ts'
+import { clustersOf, isEmoji, isInvisible, isSpace, toNfc } from './text.ts'
 
 /** A grapheme cluster of the input, and its text so far. */
 export interface Cell {
@@ -13,8 +12,6 @@ export interface Cell {
 export interface Draft {
   text: string
   cells: Cell[] | undefined
-  /** The input, if other generators transform it, too. */
-  readonly shared?: SharedText | undefined
   /** The language tag of the request, whose rules the case styles follow. */
   readonly language: string
   /** What to do with accented letters that some browsers show as boxes. */
@@ -45,14 +42,25 @@ export function onText(change: (text: string, draft: Draft) => string): Step {
 /** Makes a step that changes cells, or their order. */
 export function onCells(change: (cells: Cell[], draft: Draft) => void): Step {
   return (draft) => {
-    draft.cells ??= clustersOf(draft.text, draft).map((source) => ({ source, text: source }))
+    draft.cells ??= clustersOf(draft.text).map((source) => ({ source, text: source }))
     change(draft.cells, draft)
   }
 }
 
-/** Returns the clusters of a text; those of a shared text are found once for all generators. */
-export function clustersOf(text: string, { shared }: Pick<Draft, 'shared'>): readonly string[] {
-  return shared?.text === text ? shared.clusters() : graphemeClusters(text)
+/** Splits a list into runs of neighbours that have the same key. */
+export function splitRuns<Item>(
+  items: readonly Item[],
+  keyOf: (item: Item, index: number) => unknown,
+): Item[][] {
+  const runs: Item[][] = []
+  let last: unknown
+  for (const [index, item] of items.entries()) {
+    const key = keyOf(item, index)
+    if (runs.length > 0 && key === last) runs.at(-1)?.push(item)
+    else runs.push([item])
+    last = key
+  }
+  return runs
 }
 
 /** Makes a step that changes every cell except spaces, invisible clusters and stray marks. */

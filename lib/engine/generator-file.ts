@@ -1,4 +1,5 @@
 import { flag, integer, list, oneOf, optional, readFields, text, textLike } from './fields.ts'
+import type { Values } from './fields.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -19,46 +20,36 @@ export const categories = [
 /** What kind of style a generator is. */
 export type Category = (typeof categories)[number]
 
-/** The fields of a generator file. Its operations are still JSON: they are read when needed. */
-export interface GeneratorFile {
-  readonly category: Category
-  /** Position within the category, ascending. */
-  readonly position: number
-  /** Position among the styles that most people look for, which the pages show first. */
-  readonly popular: number | undefined
-  /** The text that shows the style: its transformation is the `example` of the answers. */
-  readonly sample: string
-  /** What the style makes of the sample; computed where the file does not have it. */
-  readonly example: string | undefined
-  /** What a decoder reads: a text in each way to write its code. */
-  readonly notations: readonly string[]
-  /** Whether `plain-text` recognises this generator's characters and marks and takes them back. */
-  readonly restore: boolean
-  /** Whether pages offer to add this style to others. */
-  readonly addition: boolean
-  /** The newest Unicode version that the output needs, such as `5.2`. */
-  readonly unicode: string | undefined
-  readonly operations: unknown
-}
-
-/** Generator files by slug. */
-export type GeneratorFiles = ReadonlyMap<string, GeneratorFile>
-
 /** The sample of styles whose files name none. */
 export const defaultSample = 'Hello World'
 
 const shape = {
   category: oneOf(...categories),
+  /** Position within the category, ascending. */
   position: integer(1, 9999),
+  /** Position among the styles that most people look for, which the pages show first. */
   popular: optional(integer(1, 99), undefined),
+  /** The text that shows the style: its transformation is the `example` of the answers. */
   sample: optional(text, defaultSample),
+  /** What the style makes of the sample; computed where the file does not have it. */
   example: optional(text, undefined),
+  /** What a decoder reads: a text in each way to write its code. */
   notations: optional(list(0, text), []),
+  /** Whether `plain-text` recognises this generator's characters and marks and takes them back. */
   restore: flag,
+  /** Whether pages offer to add this style to others. */
   addition: flag,
+  /** The newest Unicode version that the output needs, such as `5.2`. */
   unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
+  /** Still JSON: operations are read when they are needed. */
   operations: (operations: unknown): unknown => operations,
 }
+
+/** The fields of a generator file. */
+export type GeneratorFile = Values<typeof shape>
+
+/** Generator files by slug. */
+export type GeneratorFiles = ReadonlyMap<string, GeneratorFile>
 
 /** Reads the JSON value of a generator file; throws a DataError that names the field. */
 export function readGeneratorFile(value: unknown): GeneratorFile {

@@ -1,4 +1,4 @@
-import type { Draft, Step } from './draft.ts'
+import type { Step } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { readFields, text } from './fields.ts'
 import type { Shape, Values } from './fields.ts'
@@ -109,7 +109,7 @@ export interface Decoding {
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
   readRomanNumerals(text: string): string
   collectRestoration(undoes: Iterable<Undo>): Restoration
-  restoreText(text: string, restoration: Restoration, draft: Draft): string
+  restoreText(text: string, restoration: Restoration, language: string): string
   restoreWords(text: string, lookalikes: ReadonlyMap<string, string>): string
 }
 

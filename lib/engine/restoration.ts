@@ -1,6 +1,4 @@
-import { clustersOf } from './draft.ts'
-import type { Draft } from './draft.ts'
-import { isDottedI, toNfc } from './text.ts'
+import { clustersOf, isDottedI, toNfc } from './text.ts'
 
 /** What an operation adds to a text, and the plain text that takes its place. */
 export type Undo = readonly [styled: string, plain: string]
@@ -35,13 +33,13 @@ const keepers = '\u200c\ufe0e'
 export function restoreText(
   text: string,
   { characters, clusters }: Restoration,
-  draft: Pick<Draft, 'language' | 'shared'>,
+  language: string,
 ): string {
   let output = ''
-  for (const cluster of clustersOf(text, draft)) {
+  for (const cluster of clustersOf(text)) {
     const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters)
     const hasChanged = plain !== cluster
-    output += hasChanged && draft.language === 'tr' ? restoreDot(plain, cluster) : plain
+    output += hasChanged && language === 'tr' ? restoreDot(plain, cluster) : plain
   }
   return output
 }

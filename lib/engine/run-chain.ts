@@ -1,10 +1,9 @@
 import { countCodePoints } from './text.ts'
-import type { SharedText } from './text.ts'
 
 /** A style that is applied; `rest` is what its transformation needs besides the text. */
 interface Step<Rest extends readonly unknown[]> {
   readonly slug: string
-  transform(text: string | SharedText, ...rest: Rest): string
+  transform(text: string, ...rest: Rest): string
 }
 
 /** The output of a chain, or the first style whose output is too long, with the lengths. */
@@ -18,14 +17,13 @@ export type ChainResult =
  */
 export function runChain<Rest extends readonly unknown[]>(
   steps: ReadonlyArray<Step<Rest>>,
-  input: string | SharedText,
+  input: string,
   ...rest: Rest
 ): ChainResult {
-  const text = typeof input === 'string' ? input : input.text
-  const most = 40 * countCodePoints(text) + 1000
-  let output = text
-  for (const [at, { slug, transform }] of steps.entries()) {
-    output = transform(at === 0 ? input : output, ...rest)
+  const most = 40 * countCodePoints(input) + 1000
+  let output = input
+  for (const { slug, transform } of steps) {
+    output = transform(output, ...rest)
     const length = countCodePoints(output)
     if (length > most) return { slug, length, most }
   }

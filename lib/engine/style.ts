@@ -10,7 +10,6 @@ import { loneMapping } from './operation.ts'
 import type { Decoding, Operation, Siblings } from './operation.ts'
 import { readOperation } from './operations.ts'
 import { toNfc } from './text.ts'
-import type { SharedText } from './text.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
 export interface StyleSource {
@@ -139,11 +138,7 @@ export const readOperations = list(1, readOperation)
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.
  * `accents` is for letters that some browsers show as boxes; by default they are `styled`.
  */
-export type Transform = (
-  text: string | SharedText,
-  language: string,
-  accents?: Accents,
-) => string
+export type Transform = (text: string, language: string, accents?: Accents) => string
 
 /**
  * Compiles the operations of a generator to a function. The slug and the text seed every random
@@ -157,14 +152,12 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (given, language, accents = 'styled') => {
-    const shared = typeof given === 'string' ? undefined : given
-    const text = typeof given === 'string' ? given : given.text
+  return (text, language, accents = 'styled') => {
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
     const draw: Draw = (count) => (known ??= createDraw(`${slug}\n${toNfc(text)}`))(count)
-    const draft = { text, cells: undefined, shared, language, accents, draw }
+    const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)
   }

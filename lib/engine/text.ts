@@ -77,16 +77,12 @@ function segmentInto(clusters: string[], text: string): void {
   }
 }
 
-/** A text for many generators, which split it into clusters only once. */
-export interface SharedText {
-  readonly text: string
-  readonly clusters: () => readonly string[]
-}
-
-/** Prepares a text for many generators. */
-export function shareText(text: string): SharedText {
-  return { text, clusters: memoize(() => graphemeClusters(text)) }
-}
+/** Returns the clusters of a text, and remembers them: pages show a text in hundreds of styles. */
+export const clustersOf: (text: string) => readonly string[] = memoize(
+  graphemeClusters,
+  10,
+  Infinity,
+)
 
 /** Returns whether a cluster is a letter or sign of ASCII, which needs no slower look-up. */
 function isAsciiSign(cluster: string): boolean {

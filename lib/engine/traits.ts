@@ -76,7 +76,7 @@ export function traitsOf(
     return isSome
   }
   const plain = (text: string): string =>
-    restoreText(text, siblings.restoration(), { language: 'en' })
+    restoreText(text, siblings.restoration(), 'en')
   return {
     category,
     layer,

@@ -1,7 +1,6 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
-import { shareText } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import { canTake, isOfCase, roomOf, sampleIn } from './browser/styled-text.ts'
 import type { Sample as BareSample } from './browser/styled-text.ts'
@@ -147,11 +146,10 @@ export function createSampler(
   if (text === '') {
     return (generator) => sampleIn(language, say('sample-text'), generator.data.sample, generator)
   }
-  const shared = shareText(text)
   return (generator) => {
     const { transform, fault, data } = generator
     // A damaged style must not hide all others.
-    const alone = fault() === undefined ? transform(shared, language, accents) : text
+    const alone = fault() === undefined ? transform(text, language, accents) : text
     const isAdded = added && added !== generator && canTake(data.layer, added.data.layer)
     const styled = isAdded ? added.transform(alone, language, accents) : alone
     return { plain: text, styled, plainId: id }

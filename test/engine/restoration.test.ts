@@ -18,7 +18,7 @@ function collect(...lists: ReadonlyArray<readonly OperationFields[]>): Restorati
 }
 
 function restored(text: string, restoration: Restoration, language: string): string {
-  return restoreText(text, restoration, { language })
+  return restoreText(text, restoration, language)
 }
 
 const restoration = collect(

@@ -1,8 +1,7 @@
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
-import { graphemeClusters, shareText } from '../../lib/engine/text.ts'
-import type { SharedText } from '../../lib/engine/text.ts'
+import { clustersOf, graphemeClusters } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, lookedAt } from '../support/laws.ts'
 import { published } from '../support/operations.ts'
@@ -43,24 +42,19 @@ describe('the time for a text', () => {
 })
 
 /** Splits a text into clusters, which is not part of the cost of a style. */
-function prepare(text: string): SharedText {
-  const shared = shareText(text)
-  shared.clusters()
-  return shared
+function prepare(text: string): string {
+  clustersOf(text)
+  return text
 }
 
 /** What is done to a text, and the pairs for which that takes the longest. */
 interface Subject {
   readonly title: string
-  readonly work: (text: SharedText) => unknown
+  readonly work: (text: string) => unknown
   readonly slowest: Array<{ readonly pair: Pair; readonly ms: number }>
 }
 
-const clusters: Subject = {
-  title: 'clusters',
-  work: ({ text }) => graphemeClusters(text),
-  slowest: [],
-}
+const clusters: Subject = { title: 'clusters', work: graphemeClusters, slowest: [] }
 
 /** The simplest generators that together have every kind of operation. */
 function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
@@ -112,7 +106,7 @@ const pairs: readonly Pair[] = characters.flatMap((one) =>
 )
 
 /** Keeps a pair that is among the slowest: a cost that grows faster than the text makes it one. */
-function keepSlowest({ work, slowest }: Subject, pair: Pair, text: SharedText): void {
+function keepSlowest({ work, slowest }: Subject, pair: Pair, text: string): void {
   let ms = Infinity
   // A high measurement may be due to an interruption and is repeated.
   for (let count = 0; count < 4; count++) {

@@ -10,6 +10,7 @@ import type {
   Siblings,
 } from '../operation.ts'
 import { collectRestoration, restoreText, restoreWords } from '../restoration.ts'
+import { pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
@@ -25,10 +26,7 @@ export const decoding: Decoding = {
   restoreWords,
 }
 
-/**
- * Undoes the operations of a generator, the last one first. Throws a DataError if one of them
- * cannot be undone.
- */
+/** Undoes the operations of a generator, as `Decoding` says. */
 export function compileInverse(
   slug: string,
   operations: readonly Operation[],
@@ -107,10 +105,6 @@ export function decodersOf(
 export function isOwnInverse(operations: readonly Operation[]): boolean {
   const mapping = loneMapping(operations)
   if (mapping === undefined) return false
-  const changed = printableAscii.filter((key) => mapping.has(key))
+  const changed = pointsBetween(0x20, 0x7e).filter((key) => mapping.has(key))
   return changed.length > 0 && changed.every((key) => mapping.get(mapping.get(key) ?? '') === key)
 }
-
-const printableAscii = Array.from({ length: 0x5f }, (_, offset) =>
-  String.fromCharCode(0x20 + offset),
-)

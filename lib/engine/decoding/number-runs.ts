@@ -1,3 +1,4 @@
+import { splitRuns } from '../draft.ts'
 import { createTokenizer, isCode, linesOf, split, joinTokens, wordSigns } from './code-lines.ts'
 import type { Token } from './code-lines.ts'
 
@@ -39,16 +40,12 @@ export function createNumberReader(notation: Notation): (text: string) => string
   const readLines = (text: string): string => {
     const lines = linesOf(text, tokensOf)
     const isAlone = lines.every(({ isPure }) => isPure)
-    let output = ''
-    for (let at = 0; at < lines.length; ) {
-      const isPure = lines[at]?.isPure === true
-      const from = at
-      while (at < lines.length && lines[at]?.isPure === isPure) at++
-      const group = lines.slice(from, at)
+    const groups = splitRuns(lines, ({ isPure }) => isPure).map((group) => {
       const tokens = group.flatMap((line) => [...line.tokens, ...tokensOf(line.end)])
-      output += isPure ? readPure(tokens, notation, isAlone) : readProse(tokens, notation)
-    }
-    return output
+      const isPure = group.every((line) => line.isPure)
+      return isPure ? readPure(tokens, notation, isAlone) : readProse(tokens, notation)
+    })
+    return groups.join('')
   }
   if (escapes === undefined) return readLines
   const parts = new RegExp(`(${escapes.source})`, escapes.flags)

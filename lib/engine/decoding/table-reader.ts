@@ -1,6 +1,6 @@
 import { mapCell, onCells, onText } from '../draft.ts'
-import type { Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
+import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { readAdjacent } from './adjacent-codes.ts'
@@ -18,17 +18,13 @@ export interface TableCode {
 
 /** Prepares reading a table backwards, in each language at its first use. */
 export function compileTableReader(code: TableCode, style: CodeStyle): CompiledInverse {
-  const readers = new Map<Mapping, Reader>()
-  const readerOf = (language: string): Reader => {
-    const mapping = code.mapping.in(language)
-    const reader = readers.get(mapping) ?? createReader({ ...code, mapping }, style, language)
-    readers.set(mapping, reader)
-    return reader
-  }
+  const readerOf = memoize((language: string) => {
+    return createReader({ ...code, mapping: code.mapping.in(language) }, style, language)
+  })
   return {
     step: (draft) => readerOf(draft.language).step(draft),
-    isSure: (text, language) => readerOf(language).isSure?.(text) === true,
-    isForeign: (text, language) => readerOf(language).isForeign?.(text) === true,
+    isSure: (text, language) => readerOf(language).isSure?.(text, language) === true,
+    isForeign: (text, language) => readerOf(language).isForeign?.(text, language) === true,
     mappings: () =>
       code.mapping.inAll().map((mapping) => {
         const { characters, openings } = readTable({ ...code, mapping }, style, 'en')
@@ -36,13 +32,6 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
         return new Mapping({ characters: new Map(codes) })
       }),
   }
-}
-
-/** What reads texts in one language. */
-interface Reader {
-  readonly step: Step
-  readonly isSure?: (text: string) => boolean
-  readonly isForeign?: (text: string) => boolean
 }
 
 /** Reads a table backwards, with the codes of others. */
@@ -65,6 +54,9 @@ function readTable(
     openings: new Map([...table.openings, ...(openings ?? [])]),
   }
 }
+
+/** What reads texts in one language. */
+type Reader = Omit<CompiledInverse, 'mappings'>
 
 function createReader(code: TableCode, style: CodeStyle, language: string): Reader {
   const { mapping, separator, signs } = code

@@ -1,9 +1,9 @@
-import { clustersOf, onText } from '../draft.ts'
+import { onText } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import { isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
+import { clustersOf, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(
@@ -142,7 +142,7 @@ function eachLetter(
     }))
     let turn = 0
     let output = ''
-    for (const cluster of clustersOf(text, draft)) {
+    for (const cluster of clustersOf(text)) {
       const { lower, upper } = casesOf(cluster)
       if (lower === upper) output += cluster
       else output += isUpper(turn++, draft, cluster, lower) ? upper : lower

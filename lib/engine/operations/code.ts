@@ -56,7 +56,7 @@ export const restore = defineOperation(
       const { restoreText, restoreWords } = siblings.decoding()
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
-        const plain = restoreWords(restoreText(given, siblings.restoration(), draft), lookalikes)
+        const plain = restoreWords(restoreText(given, siblings.restoration(), draft.language), lookalikes)
         if (plain !== given) return plain
         for (const read of readers()) {
           const decoded = read(given, draft)

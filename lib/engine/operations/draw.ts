@@ -48,7 +48,7 @@ export const draw = defineOperation(
 
     return {
       compile: () =>
-        onText((whole, draft) => {
+        onText((whole) => {
           const drawingOf = memoize(drawCluster)
           const drawLine = (clusters: readonly string[]): string => {
             const seen = clusters.slice(0, clusters.findLastIndex((one) => !isSpace(one)) + 1)
@@ -61,7 +61,7 @@ export const draw = defineOperation(
             return rows.filter((_, row) => (row > 0 && row <= height) || !isBlank(row)).join('\n')
           }
           const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
-          return splitLines(whole, draft)
+          return splitLines(whole)
             .flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
             .map(({ clusters }) => drawLine(clusters))
             .join('\n')

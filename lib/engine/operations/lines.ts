@@ -1,14 +1,13 @@
-import { clustersOf, onText } from '../draft.ts'
-import type { Draft } from '../draft.ts'
+import { onText } from '../draft.ts'
 import { integer, optional, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** `break`: breaks longer lines, between words if possible. */
 export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
   compile: () =>
-    onText((whole, draft) => {
-      const lines = splitLines(whole, draft).map((line) => {
+    onText((whole) => {
+      const lines = splitLines(whole).map((line) => {
         // No cluster has more than two columns.
         if (2 * line.length <= columns) return line.join('')
         const parts = breakLine(line, columns).map((part) => part.text)
@@ -29,8 +28,8 @@ export const box = defineOperation(
   },
   ({ corners, horizontal, vertical }) => {
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
-    const drawBox = (whole: string, draft: Draft): string => {
-      const lines = splitLines(whole, draft).flatMap((line) => breakLine(line, mostBoxColumns))
+    const drawBox = (whole: string): string => {
+      const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns))
       const width = lines.reduce((widest, { columns }) => Math.max(widest, columns), 0)
       const edge = horizontal.repeat(width + 2)
       const rows = lines.map((line) => {
@@ -61,10 +60,10 @@ interface Line extends Measured {
 }
 
 /** Returns the clusters of each line of a text, without the line breaks. */
-export function splitLines(whole: string, draft: Draft): string[][] {
+export function splitLines(whole: string): string[][] {
   let line: string[] = []
   const lines = [line]
-  for (const cluster of clustersOf(whole, draft)) {
+  for (const cluster of clustersOf(whole)) {
     if (isLineBreak(cluster)) lines.push((line = []))
     else line.push(cluster)
   }
@@ -138,7 +137,7 @@ export const stack = defineOperation(
     const { indent, steps } = fields
     const indents = indent === undefined ? [''] : stairs(indent, steps)
     return {
-      compile: () => onText((whole, draft) => stackClusters(whole, indents, draft)),
+      compile: () => onText((whole) => stackClusters(whole, indents)),
       published: () => (indent === undefined ? {} : fields),
     }
   },
@@ -150,10 +149,10 @@ function stairs(indent: string, steps: number): readonly string[] {
   return [...down, ...down.slice(1, -1).reverse()]
 }
 
-function stackClusters(whole: string, indents: readonly string[], draft: Draft): string {
+function stackClusters(whole: string, indents: readonly string[]): string {
   let stack = ''
   let lines = 0
-  for (const cluster of clustersOf(whole.trim().replace(/\p{White_Space}+/gu, ' '), draft)) {
+  for (const cluster of clustersOf(whole.trim().replace(/\p{White_Space}+/gu, ' '))) {
     // An invisible cluster stays with the one before it.
     const isSeen = !isInvisible(cluster)
     if (isSeen && lines > 0) stack += '\n'

@@ -1,4 +1,4 @@
-import { onCells } from '../draft.ts'
+import { onCells, splitRuns } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { fieldsOf, flag, integer, list, optional, textLike } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
@@ -141,7 +141,8 @@ function combiningTable(value: unknown, path: string): Letters {
 }
 
 function stackWords(cells: readonly Cell[], letters: Letters, language: string): void {
-  const runs = splitWords(cells)
+  // Words and the white space between them, in turn
+  const runs = splitRuns(cells, ({ text }) => isSpace(text))
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word = [], gap = [], other = []] = runs.slice(at, at + 3)
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
@@ -156,17 +157,6 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
     // The next pair begins after the gap that follows.
     at += 3
   }
-}
-
-/** Returns words and the white space between them in turn. */
-function splitWords(cells: readonly Cell[]): Cell[][] {
-  const runs: Cell[][] = []
-  for (const cell of cells) {
-    const run = runs.at(-1)
-    if (run?.[0] !== undefined && isSpace(run[0].text) === isSpace(cell.text)) run.push(cell)
-    else runs.push([cell])
-  }
-  return runs
 }
 
 function isGap(run: readonly Cell[]): boolean {

@@ -1,4 +1,4 @@
-import { onCells } from '../draft.ts'
+import { onCells, splitRuns } from '../draft.ts'
 import type { Cell } from '../draft.ts'
 import { oneOf, optional } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -11,21 +11,23 @@ export const reverse = defineOperation(
     lines: optional(oneOf('all', 'second'), 'all'),
   },
   ({ units, lines }) => {
-    const step = onCells(lines === 'all' ? orders[units] : onSecondLines(orders[units]))
+    const order = lines === 'all' ? orders[units] : onSecondLines(orders[units])
+    const step = onCells((cells, draft) => {
+      draft.cells = [...order(cells)]
+    })
     return { compile: () => step, inverse: () => ({ kind: 'step', step }) }
   },
 )
 
-type Order = (cells: Cell[]) => void
+type Cells = readonly Cell[]
+type Order = (cells: Cells) => Cells
 
 const orders = {
-  clusters: (cells: Cell[]) => reverseRuns(cells, isNoBreak),
-  letters: (cells: Cell[]) => reverseRuns(cells, isNoSpace),
+  clusters: (cells: Cells) => reverseRuns(cells, isNoBreak),
+  letters: (cells: Cells) => reverseRuns(cells, isNoSpace),
   // The whole line is reversed, and then each word and each gap is reversed back.
-  words: (cells: Cell[]) => {
-    reverseRuns(cells, isNoBreak)
-    reverseRuns(cells, isNoSpace)
-    reverseRuns(cells, isBlank)
+  words: (cells: Cells) => {
+    return [isNoBreak, isNoSpace, isBlank].reduce(reverseRuns, cells)
   },
 } as const satisfies Record<string, Order>
 
@@ -33,8 +35,8 @@ const orders = {
 function onSecondLines(order: Order): Order {
   return (cells) => {
     let count = 0
-    changeRuns(cells, isNoBreak, (line) => {
-      if (line.some(isNoSpace) && ++count % 2 === 0) order(line)
+    return splitRuns(cells, isNoBreak).flatMap((line) => {
+      return line.some(isNoSpace) && ++count % 2 === 0 ? order(line) : line
     })
   }
 }
@@ -43,24 +45,8 @@ const isNoBreak = ({ source }: Cell): boolean => !isLineBreak(source)
 const isNoSpace = ({ source }: Cell): boolean => !isSpace(source)
 const isBlank = ({ source }: Cell): boolean => isSpace(source) && !isLineBreak(source)
 
-function reverseRuns(cells: Cell[], isMember: (cell: Cell) => boolean): void {
-  changeRuns(cells, isMember, (run) => run.reverse())
-}
-
-/** Changes each run of members in place. */
-function changeRuns(
-  cells: Cell[],
-  isMember: (cell: Cell) => boolean,
-  change: (run: Cell[]) => void,
-): void {
-  let run: Cell[] = []
-  for (const [at, cell] of [...cells, undefined].entries()) {
-    if (cell !== undefined && isMember(cell)) {
-      run.push(cell)
-      continue
-    }
-    change(run)
-    for (const [offset, member] of run.entries()) cells[at - run.length + offset] = member
-    run = []
-  }
+function reverseRuns(cells: Cells, isMember: (cell: Cell) => boolean): Cells {
+  return splitRuns(cells, isMember).flatMap((run) => {
+    return run.every(isMember) ? run.reverse() : run
+  })
 }

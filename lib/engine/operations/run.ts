@@ -1,4 +1,4 @@
-import { onCells } from '../draft.ts'
+import { onCells, splitRuns } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
@@ -28,11 +28,11 @@ const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 
 function signRuns(signs: RunSigns): Step {
   return onCells((cells) => {
-    const runs = findRuns(cells, signs)
-    for (let start = 0, end = 0; start < cells.length; start = end + 1) {
-      end = runs.indexOf(false, start)
-      if (end < 0) end = cells.length
-      if (end > start) signRun(cells, start, end, signs)
+    const isInRun = findRuns(cells, signs)
+    let start = 0
+    for (const { length } of splitRuns(cells, (_, at) => isInRun[at])) {
+      if (isInRun[start] === true) signRun(cells, start, start + length, signs)
+      start += length
     }
   })
 }

@@ -1,4 +1,3 @@
-import { shareText } from '../../engine/text.ts'
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
 import { createSay, find, words } from './page.ts'
@@ -22,7 +21,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   let timer: number | undefined
   const show = (input: Input): void => {
     const { text, accents } = input
-    stage.show(text === '' ? undefined : shareText(text), accents)
+    stage.show(text === '' ? undefined : text, accents)
     showResult(stage.text())
     clearTimeout(timer)
     // Most often a text that was typed elsewhere, and that a decoder cannot read

@@ -1,5 +1,4 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import type { SharedText } from '../../engine/text.ts'
 import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
@@ -23,7 +22,7 @@ export interface Row extends Copyable {
   /** Returns whether the style leaves the text unchanged that the row shows. */
   isUnchanged(): boolean
   /** Shows the styled text or, without a text, the styled sample. */
-  show(text: SharedText | undefined, accents: Accents): void
+  show(text: string | undefined, accents: Accents): void
 }
 
 /** The input of a page. */
@@ -60,7 +59,7 @@ export function createRow(element: HTMLElement, style: Style): Row {
       }
       const { plain, styled } = text === undefined
         ? style.sample()
-        : { plain: text.text, styled: style.transform(text, accents) }
+        : { plain: text, styled: style.transform(text, accents) }
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
       const [base = ''] = image.className.split(' ')

@@ -6,7 +6,6 @@ import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
-import type { SharedText } from '../../engine/text.ts'
 import { sampleIn } from './styled-text.ts'
 import type { Sample } from './styled-text.ts'
 
@@ -56,7 +55,7 @@ export interface Style extends Layered {
   /** Returns what is shown until the visitor types a text. */
   sample(): Sample
   /** Returns a text in this style. */
-  transform(text: string | SharedText, accents: Accents): string
+  transform(text: string, accents: Accents): string
 }
 
 /** All styles. */
@@ -100,10 +99,7 @@ export function createStyles(
         if (isUsable()) return sampleIn(language, usualSample, style.sample, style)
         return { plain: style.sample, styled: style.sample }
       },
-      transform(text, accents) {
-        if (isUsable()) return transform(text, language, accents)
-        return typeof text === 'string' ? text : text.text
-      },
+      transform: (text, accents) => (isUsable() ? transform(text, language, accents) : text),
     }
     return [slug, inLanguage]
   })

@@ -1,4 +1,3 @@
-import { shareText } from '../../engine/text.ts'
 import { noAdditions, withAdditions } from './additions.ts'
 import { find, make } from './page.ts'
 import { createRow, plainId } from './row.ts'
@@ -36,9 +35,8 @@ export function createUpdates(
   const update = (input: Input): void => {
     const { text, accents } = input
     const current = ++round
-    const shared = text === '' ? undefined : shareText(text)
     showPlain(text)
-    const show = (row: Row): void => row.show(shared, accents)
+    const show = (row: Row): void => row.show(text === '' ? undefined : text, accents)
     if (text !== '' && rows().some(({ style }) => !style.isLoaded())) {
       void styles.load().then(() => current === round && update(input))
     }
