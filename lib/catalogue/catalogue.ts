@@ -5,7 +5,7 @@ import type { GeneratorFile } from '../engine/generator-file.ts'
 import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
-import type { GeneratorData, Transform } from '../engine/style.ts'
+import type { GeneratorData, Style } from '../engine/style.ts'
 import { charactersOf, traitsOf } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
 import { readCatalogueFiles } from './catalogue-files.ts'
@@ -16,15 +16,14 @@ import { findLocaleFileFaults } from './locale-files.ts'
 import type { Words } from './locale-files.ts'
 import { joinOwnGenerators } from './own-generators.ts'
 
+/** What a generator has in common with its style. */
+type OfStyle = Pick<Style, 'slug' | 'transform' | 'example' | 'fault' | 'check'>
+
 /** A generator, ready for use. */
-export interface TextGenerator {
-  readonly slug: string
+export interface TextGenerator extends OfStyle {
   readonly file: GeneratorFile
   /** The file with its operations, which are read at their first use. */
   readonly data: GeneratorData
-  readonly transform: Transform
-  /** The generator's output for its sample: the `example` of the answers. */
-  readonly example: string
   /** The slug of the generator whose texts this one decodes. */
   readonly decodes: string | undefined
   /** The slug of the generator that decodes the texts of this one, which may be itself. */
@@ -35,10 +34,6 @@ export interface TextGenerator {
   readonly traits: (accents?: Accents) => Traits
   /** Display name, page address and search words in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
-  /** Returns the fault of its operations, for which every use of them throws a DataError. */
-  readonly fault: () => string | undefined
-  /** Throws that DataError if there is a fault. */
-  readonly check: () => void
 }
 
 /** All generators by slug, in the order of the list: by category, then by position. */

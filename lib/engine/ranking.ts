@@ -33,11 +33,8 @@ const leastLetters = 5
 
 /** Style → its lowest cost. */
 type Costs = Map<number, number>
-/** Word → the styles that have it and their costs, each as one number: half the memory of maps. */
-type Index = Map<string, number[]>
-
-/** More than the cost of any word in an index. */
-const unit = 1000
+/** Word → the styles that have it. */
+type Index = Map<string, Costs>
 
 /**
  * Creates a function that finds styles by what people type, the best first: by a whole text, then
@@ -163,19 +160,15 @@ function mostEdits({ length }: string): number {
   return length < 9 ? 1 : length < 14 ? 2 : 3
 }
 
-/** Adds a style, which is new or the last of the word. */
 function addTo(index: Index, word: string, style: number, cost: number): void {
-  const added = style * unit + cost
   const costs = index.get(word)
-  const last = costs?.at(-1) ?? -1
-  if (costs === undefined) index.set(word, [added])
-  else if (last < style * unit) costs.push(added)
-  else costs.splice(-1, 1, Math.min(last, added))
+  if (costs === undefined) index.set(word, new Map([[style, cost]]))
+  else keepLowest(costs, style, cost)
 }
 
 /** Adds styles with their costs and more; each keeps the lowest. */
-function addAll(found: Costs, costs: readonly number[] | undefined, more: number): void {
-  for (const one of costs ?? []) keepLowest(found, Math.floor(one / unit), (one % unit) + more)
+function addAll(found: Costs, costs: Costs | undefined, more: number): void {
+  for (const [style, cost] of costs ?? []) keepLowest(found, style, cost + more)
 }
 
 function keepLowest(costs: Costs, style: number, cost: number): void {

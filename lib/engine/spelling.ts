@@ -8,20 +8,13 @@ export function slugify(text: string): string {
     .toLowerCase()
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ıœæßøł]/g, (letter) => inAscii[letter] ?? letter)
+    .replace(/[ıœæßøł]/g, (letter) => inAscii.get(letter) ?? letter)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 }
 
 /** Letters that do not become ASCII without their accent. */
-const inAscii: Readonly<Record<string, string>> = {
-  ı: 'i',
-  œ: 'oe',
-  æ: 'ae',
-  ß: 'ss',
-  ø: 'o',
-  ł: 'l',
-}
+const inAscii = new Map(Object.entries({ ı: 'i', œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l' }))
 
 /**
  * Counts the code units that must be inserted, deleted, replaced, or swapped with a neighbour to
@@ -30,39 +23,28 @@ const inAscii: Readonly<Record<string, string>> = {
  * https://en.wikipedia.org/wiki/Damerau–Levenshtein_distance
  */
 export function countEdits(one: string, other: string, most: number): number {
-  const tooMany = most + 1
-  if (Math.abs(one.length - other.length) > most) return tooMany
-  const width = other.length + 1
-  // A row for each prefix of `one`, a column for each of `other`. Cells far from the diagonal have
-  // too many edits.
-  const table = new Uint8Array((one.length + 1) * width).fill(tooMany)
-  const at = (row: number, column: number): number => table[row * width + column] ?? tooMany
-  for (let column = 0; column <= most && column < width; column++) table[column] = column
+  if (Math.abs(one.length - other.length) > most) return most + 1
+  // A row for each prefix of `one`, a column for each of `other`.
+  let before: readonly number[] = []
+  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row++) {
-    if (row <= most) table[row * width] = row
-    let least = at(row, 0)
-    const last = Math.min(row + most, other.length)
-    for (let column = Math.max(1, row - most); column <= last; column++) {
-      const isSame = one.charCodeAt(row - 1) === other.charCodeAt(column - 1)
-      const replaced = at(row - 1, column - 1) + (isSame ? 0 : 1)
-      let edits = Math.min(replaced, at(row - 1, column) + 1, at(row, column - 1) + 1, tooMany)
-      if (row > 1 && column > 1 && isExchange(one, row - 2, other, column - 2)) {
-        edits = Math.min(edits, at(row - 2, column - 2) + 1)
-      }
-      table[row * width + column] = edits
-      least = Math.min(least, edits)
+    const edits = [row]
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const [replaced = 0, deleted = 0] = [last[column - 1], last[column]]
+      edits[column] = Math.min(
+        replaced + (isSame ? 0 : 1),
+        deleted + 1,
+        (edits[column - 1] ?? 0) + 1,
+        isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity,
+      )
     }
-    if (least > most) return tooMany
+    if (Math.min(...edits) > most) return most + 1
+    before = last
+    last = edits
   }
-  return at(one.length, other.length)
-}
-
-/** Returns whether two code units are those of the other text, swapped. */
-function isExchange(one: string, start: number, other: string, otherStart: number): boolean {
-  return (
-    one.charCodeAt(start) === other.charCodeAt(otherStart + 1) &&
-    one.charCodeAt(start + 1) === other.charCodeAt(otherStart)
-  )
+  return last.at(-1) ?? 0
 }
 
 /** Returns which letters a word has, as bits. Letters and digits that share a bit do no harm. */
