@@ -56,7 +56,8 @@ export const restore = defineOperation(
       const { restoreText, restoreWords } = siblings.decoding()
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
-        const plain = restoreWords(restoreText(given, siblings.restoration(), draft.language), lookalikes)
+        const restored = restoreText(given, siblings.restoration(), draft.language)
+        const plain = restoreWords(restored, lookalikes)
         if (plain !== given) return plain
         for (const read of readers()) {
           const decoded = read(given, draft)
