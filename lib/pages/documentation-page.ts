@@ -4,10 +4,9 @@ import { descriptionPath } from '../api/live-catalogue.ts'
 import { describeInterface } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
-import { code, codes, exampleOf, fieldRows, showJson } from './documentation/description.ts'
-import type { Description } from './documentation/description.ts'
-import { quote } from './facts/curl.ts'
-import { dataTable, html } from './html.ts'
+import { code, codes, curlLine, exampleOf, fieldRows, quote, showJson } from './description.ts'
+import type { Description } from './description.ts'
+import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
@@ -23,7 +22,6 @@ export function documentationPage(site: Site): Page {
   return {
     language: defaultLanguage,
     path: documentationPath,
-    canonical: documentationPath,
     title: 'API: text styles by HTTP and JSON',
     description: 'Unicode styles for programs: actions, parameters, errors and the limit.',
     isIndexed: true,
@@ -74,14 +72,13 @@ ${dataTable(html`Parameters of <code>${name}</code>`, ['Parameter', 'Value', 'Me
     first,
     ...rows,
   ])}<pre><code>${exampleLine(name, baseUrl)}</code></pre>
-${example !== undefined && html`<pre><code>${showJson(example)}</code></pre>\n`}<details>
-<summary>Fields of the answer</summary>
-${dataTable(
-    html`Answer to <code>${name}</code>`,
-    ['Field', 'Type', 'Meaning'],
-    fieldRows(answer, description),
-  )}</details>
-`
+${example !== undefined && html`<pre><code>${showJson(example)}</code></pre>\n`}${
+    folded('Fields of the answer', dataTable(
+      html`Answer to <code>${name}</code>`,
+      ['Field', 'Type', 'Meaning'],
+      fieldRows(answer, description),
+    ))
+  }`
 }
 
 /** Returns the line for a shell that sends a valid request with the required parameters. */
@@ -90,10 +87,7 @@ export function exampleLine(name: string, baseUrl: string): string {
   if (actions.get(name)?.methods.includes('GET') === true) {
     return `curl -s ${quote(`${baseUrl}?${new URLSearchParams(fields)}`)}`
   }
-  const words = Object.entries(fields).map(([field, value]) => {
-    return `${field === 'text' ? '--data-urlencode' : '-d'} ${quote(`${field}=${value}`)}`
-  })
-  return `curl -s ${quote(baseUrl)} ${words.join(' ')}`
+  return curlLine(baseUrl, fields)
 }
 
 function describeErrors({ components: { responses } }: Description): Html {

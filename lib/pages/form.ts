@@ -8,7 +8,7 @@ import { kindOf } from './facts/about.ts'
 import type { Kind } from './facts/about.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import type { PageTexts, TextKey } from './texts.ts'
+import type { PageTexts, TextKey } from './site.ts'
 
 /** The values of a form. */
 export interface Filled {

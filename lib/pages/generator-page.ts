@@ -1,19 +1,18 @@
 import { transformByChain } from '../api/chain.ts'
-import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { limitsOf, measureText } from './browser/styled-text.ts'
-import { kindOf } from './facts/about.ts'
 import type { Kind } from './facts/about.ts'
 import { factsOf } from './facts/facts.ts'
 import { additionsTo, formTexts, generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
-import { createSampler, listRows, rowTexts } from './list-page.ts'
+import type { Html } from './html.ts'
+import { createSampler, listRows, markUnspoken, rowTexts, showSample } from './list-page.ts'
 import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
-import type { Site } from './site.ts'
-import { breadcrumb, limitsList, neighbourLinks, profile, stage } from './stage.ts'
+import type { PageTexts, Site } from './site.ts'
 import { factsSection, leadOf, translationsSection } from './style-sections.ts'
 import { characterSection, notationSection } from './style-tables.ts'
 
@@ -25,54 +24,69 @@ export function generatorPage(
   site: Site,
 ): Page {
   const { slug, data, entry } = generator
-  const { services, baseUrl } = site
+  const { catalogue, words, readChain } = site.services
   const { name } = entry(language)
   const texts = site.texts(language)
   const { text } = texts
   const { accents, then } = filled
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
-  const kind = kindOf(generator)
+  const facts = factsOf(generator, site, language, accents)
+  const { kind } = facts
   const group = groups.get(kind) ?? (data.category === 'coded' ? 'code' : 'style')
-  const category = services.words.categoryName(data.category, language)
-  const facts = factsOf(generator, services, language, accents)
+  const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
-  const chain = then.length > 0 ? services.readChain([slug, ...then]) : undefined
-  const sample = chain === undefined
-    ? sampleOf(generator)
-    : { plain: filled.text, styled: transformByChain(chain, filled.text, language, accents) }
-  const ofSample = sample.plain === data.sample ? defaultLanguage : language
-  const transformation = isFilled
-    ? { baseUrl, slug, language, text: filled.text, accents, then }
-    : { baseUrl, slug, language: ofSample, text: sample.plain, accents, then }
+  const { plain, styled } = sampleOf(generator)
+  const result = then.length === 0
+    ? styled
+    : transformByChain(readChain([slug, ...then]), plain, language, accents)
+  const ofResult = !isFilled && plain === data.sample ? defaultLanguage : language
+  const request = {
+    action: 'generate',
+    slug,
+    ...(ofResult !== defaultLanguage && { lang: ofResult }),
+    ...(accents !== 'styled' && { accents }),
+    ...(then.length > 0 && { then: then.join() }),
+    text: plain,
+  }
   return {
     language,
     path,
     title: text(`title-${group}`, { name, category }),
     description: text(`description-${group}`, { name }),
-    canonical: path,
     translations: {
       paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
       others: generatorPath(generator, defaultLanguage),
     },
     isIndexed: !isFilled,
-    main: html`${[
-      breadcrumb(generator, category, services.catalogue.size, texts),
-      stage(name, sample, texts),
-      generatorForm(generator, additionsTo(generator, services.catalogue), filled, texts),
-      leadOf(generator, kind, site, texts),
+    // A long result scrolls, so it must be reachable by the keyboard.
+    main: html`<nav class="trail" aria-label="${text('breadcrumb-navigation')}">
+<ol>
+<li><a href="./">${text('all-styles-link', { count: catalogue.size })}</a></li>
+<li><a href="./#${data.category}">${category}</a></li>
+</ol>
+</nav>
+<div class="stage">
+<h1>${name}</h1>
+<div class="show" role="group" aria-label="${text('result-label')}" tabindex="0">${
+      showSample({ plain, styled: result }, language, 'specimen')
+    }</div>
+</div>
+${[
+      generatorForm(generator, additionsTo(generator, catalogue), filled, texts),
+      leadOf(facts, site, texts),
       generator.traits().folds &&
         facts.plainLetters.names.includes('ı') &&
         html`<p class="quiet">${text('dotless-i')}</p>\n`,
-      limitsList(sample.styled, texts),
-      group !== 'decoder' && group !== 'plain' && profile(sample.styled, texts),
+      limitsList(result, texts),
+      group !== 'decoder' && group !== 'plain' && profile(result, texts),
     ]}<h2>${text('related-heading')}</h2>
 ${listRows(facts.related, language, sampleOf, true)}${[
-      neighbourLinks(generator, services.catalogue, texts),
-      factsSection(facts, kind, sample.styled, transformation, texts),
+      neighbourLinks(generator, catalogue, texts),
+      factsSection(facts, result, site, request, texts),
       notationSection(generator, texts),
-      characterSection(generator, kind, facts, site, texts),
-      translationsSection(generator, texts),
+      characterSection(facts, site, texts),
+      translationsSection(generator, site, language),
     ]}`,
     liveTexts: generatorTexts,
   }
@@ -93,3 +107,57 @@ const generatorTexts = [
 const groups: ReadonlyMap<Kind, 'case' | 'decoder' | 'plain'> = new Map(
   (['case', 'decoder', 'plain'] as const).map((kind) => [kind, kind] as const),
 )
+
+/** Returns how much of the space that other services have a result takes. */
+function limitsList(result: string, { text }: PageTexts): Html {
+  return html`<ul class="limits">
+${limitsOf(result).map(({ key, count, most, isPassed }) => {
+    return html`<li>${text(key, { count, most })}${isPassed && ` – ${text('limit-passed')}`}</li>\n`
+  })}</ul>
+`
+}
+
+/** Returns a picture of a profile with the result as its name and as its text. */
+function profile(result: string, { text }: PageTexts): Html {
+  const shown = markUnspoken(result)
+  return html`<figure class="profile" aria-hidden="true">
+<figcaption>${text('profile-caption')}</figcaption>
+<p>${shown}</p>
+<p>${shown}</p>
+</figure>
+`
+}
+
+/**
+ * Returns links to the previous and the next style, and to a style far away in the list. Following
+ * that one again and again leads through all styles before any comes back.
+ */
+function neighbourLinks(
+  generator: TextGenerator,
+  catalogue: Catalogue,
+  { text, language }: PageTexts,
+): Html {
+  const all = [...catalogue.values()]
+  const index = all.indexOf(generator)
+  const entryAt = (distance: number) =>
+    (all[(index + distance + all.length) % all.length] ?? generator).entry(language)
+  const [previous, next] = [entryAt(-1), entryAt(1)]
+  const other = entryAt(longStep(all.length))
+  return html`<nav class="neighbours" aria-label="${text('neighbours-navigation')}">
+<ul>
+<li><a rel="prev" href="${previous.page}">${text('previous-link', { name: previous.name })}</a></li>
+<li><a href="${other.page}">${text('random-link')}</a></li>
+<li><a rel="next" href="${next.page}">${text('next-link', { name: next.name })}</a></li>
+</ul>
+</nav>
+`
+}
+
+/** Returns a step, near the golden section of a circle of `count` places, that leads to each. */
+function longStep(count: number): number {
+  const divisor = (one: number, other: number): number =>
+    other === 0 ? one : divisor(other, one % other)
+  let step = Math.round(count * 0.618)
+  while (divisor(step, count) !== 1) step++
+  return step
+}

@@ -4,9 +4,8 @@ import { html, render } from './html.ts'
 import type { Html } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import { generatorPath, listPath } from './site.ts'
-import type { Site } from './site.ts'
+import type { Site, TextKey } from './site.ts'
 import { paper } from './style.css.ts'
-import type { TextKey } from './texts.ts'
 
 /** A page without the parts that all pages share. */
 export interface Page {
@@ -15,8 +14,8 @@ export interface Page {
   readonly path: string
   readonly title: string
   readonly description: string
-  /** The permanent path, relative to the root of the site, if it has one. */
-  readonly canonical?: string
+  /** Whether nothing permanent is at the path. */
+  readonly isError?: boolean
   /** The paths of the same page in each language. */
   readonly translations?: Translations
   /** Whether search engines may index it. */
@@ -86,17 +85,16 @@ export function linkTo(from: string, to: string): string {
   return `${'../'.repeat(from.split('/').length - 1)}${to}` || './'
 }
 
-/** Returns a link to a page in another language, by that language's own name. */
-export function linkInOwnWords(language: Language, href: string, site: Site): Html {
-  const name = site.texts(language).text('own-name')
-  return html`<a lang="${language}" hreflang="${language}" href="${href}">${name}</a>`
+/** Returns a link to a page in another language, in whose words it is. */
+export function linkIn(language: Language, href: string, words: string): Html {
+  return html`<a lang="${language}" hreflang="${language}" href="${href}">${words}</a>`
 }
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, title, description, canonical, isIndexed, translations } = page
+  const { language, path, title, description, isError, isIndexed, translations } = page
   const isKnown = site.siteUrl !== undefined
-  const own = canonical !== undefined && isKnown && urlOf(canonical, page, site)
+  const own = isKnown && !isError && urlOf(path, page, site)
   const { paths = new Map<Language, string>(), others = '' } = translations ?? {}
   const alternates = paths.size > 0 ? [...paths, ['x-default', others] as const] : []
   return html`<title>${title}</title>
@@ -104,8 +102,8 @@ function describe(page: Page, site: Site): Html {
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
     own !== false && html`<link rel="canonical" href="${own}">\n`
   }${
-    alternates.map(([tag, path]) => {
-      return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(path, page, site)}">\n`
+    alternates.map(([tag, to]) => {
+      return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(to, page, site)}">\n`
     })
   }<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
@@ -163,11 +161,9 @@ ${plain && item(
 /** Returns links to the translations of a page, or else to the lists in other languages. */
 function listLanguages({ language, path, translations }: Page, site: Site): Html {
   const item = (one: Language): Html => {
-    if (one !== language) {
-      const target = translations?.paths.get(one) ?? listPath(one)
-      return linkInOwnWords(one, linkTo(path, target), site)
-    }
-    return html`<b lang="${one}" aria-current="true">${site.texts(one).text('own-name')}</b>`
+    const name = site.texts(one).text('own-name')
+    if (one === language) return html`<b lang="${one}" aria-current="true">${name}</b>`
+    return linkIn(one, linkTo(path, translations?.paths.get(one) ?? listPath(one)), name)
   }
   return html`<ul>
 ${languages.map((one) => html`<li>${item(one)}</li>\n`)}</ul>

@@ -10,8 +10,7 @@ import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
 import { listPath, listTranslations } from './site.ts'
-import type { Site } from './site.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, Site } from './site.ts'
 
 /** The texts that scripts use in rows of styles. */
 export const rowTexts = [
@@ -44,7 +43,6 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
     path: listPath(language),
     title: text('list-title', { count }),
     description: text('list-description', { count }),
-    canonical: listPath(language),
     translations: listTranslations,
     isIndexed: filled.text === '',
     main: html`<h1>${text('list-heading', { count })}</h1>

@@ -1,14 +1,16 @@
+import type english from '../../locales/en.json'
 import type { Services } from '../api/interface.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import type { Assets } from './assets.ts'
-import { createTexts } from './texts.ts'
-import type { PageTexts } from './texts.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
 
 /** The settings of the site that the pages form. */
 export interface SiteSettings {
@@ -29,9 +31,6 @@ export type Site = ReturnType<typeof createSite>
 /** Creates the site of a catalogue. */
 export function createSite(settings: SiteSettings, assets: Assets, services: Services) {
   const { catalogue, words, cache } = services
-  const texts = new Map(
-    languages.map((language) => [language, createTexts(language, words.texts(language))] as const),
-  )
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   const pages = new Map(
@@ -43,12 +42,17 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
     ...settings,
     services,
     assets,
-    texts: (language: Language): PageTexts =>
-      texts.get(language) ?? createTexts(language, words.texts(language)),
+    texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
     /** The generator that converts styled text to plain text. */
     plain: generators.find(({ data }) => data.operations.some(isRestoring)),
+    /** Returns what links a style to others, by which pages show related styles. */
+    linksOf: memoize(({ data: { category, operations } }: TextGenerator) => ({
+      category,
+      types: operations.map(({ type }) => type).join(),
+      references: operations.flatMap(({ references }) => references),
+    })),
     /** Prepares a document, or returns the one that was prepared with the same key. */
     prepare(key: string, document: () => string | Buffer): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
@@ -73,3 +77,46 @@ export const listTranslations = {
   paths: new Map(languages.map((language) => [language, listPath(language)])),
   others: '',
 } as const
+
+/** The key of a text of the pages in the locale files. */
+export type TextKey = keyof typeof english.pages
+
+/** Placeholder → its value: `{count}` in a text is the placeholder `count`. */
+type Values<Value> = Readonly<Record<string, Value>>
+
+/** The texts of the pages in one language. */
+export type PageTexts = ReturnType<typeof createTexts>
+
+/** Creates the texts of a language; a missing text is its key. */
+export function createTexts(language: Language, texts: ReadonlyMap<string, string>) {
+  const numbers = new Intl.NumberFormat(language)
+  const unfilled = (key: TextKey): string => texts.get(key) ?? key
+  /** Returns the words of a text and, in turn, the values of its placeholders. */
+  const fill = <Value>(key: TextKey, values: Values<Value | number>): Array<string | Value> =>
+    unfilled(key).split(placeholders).map((part, index) => {
+      const value = index % 2 === 0 ? part : (values[part] ?? `{${part}}`)
+      return typeof value === 'number' ? numbers.format(value) : value
+    })
+  return {
+    language,
+    /** Returns a text with its placeholders filled; numbers are written as in the language. */
+    text: (key: TextKey, values: Values<string | number> = {}): string =>
+      fill(key, values).join(''),
+    /** Returns the same as HTML, whose values may be HTML, such as the two ends of a link. */
+    html: (key: TextKey, values: Values<string | number | Html> = {}): Html =>
+      html`${fill(key, values)}`,
+    /** Returns a text with its placeholders, for scripts. */
+    unfilled,
+    /** Returns a time in words, rounded up to whole units: `40 seconds`, `12 minutes`. */
+    duration(seconds: number): string {
+      const [unit, length] = seconds < 120 ? second : seconds < 7200 ? minute : hour
+      const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+      return new Intl.NumberFormat(language, style).format(Math.ceil(seconds / length))
+    },
+  }
+}
+
+const placeholders = /\{([a-z_]+)\}/
+
+/** Units of time with their length in seconds. */
+const [second, minute, hour] = [['second', 1], ['minute', 60], ['hour', 3600]] as const

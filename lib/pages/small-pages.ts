@@ -4,13 +4,12 @@ import type { ApiError } from '../http/api-error.ts'
 import { formTexts, listForm, unfilled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import { linkInOwnWords, linkTo } from './layout.ts'
+import { linkIn, linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import { createSampler, listRows, popularOf, rowTexts } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
 import { generatorPath, listPath, listTranslations } from './site.ts'
-import type { Site } from './site.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, Site } from './site.ts'
 
 /** Returns the first page of the site: some styles in the language `best`, and all languages. */
 export function chooserPage(best: Language, site: Site): Page {
@@ -26,7 +25,6 @@ export function chooserPage(best: Language, site: Site): Page {
     path: '',
     title: text('chooser-title'),
     description: text('chooser-description', { languages: listLanguages(best) }),
-    canonical: '',
     translations: listTranslations,
     isIndexed: true,
     main: html`<h1>${text('list-heading', { count })}</h1>
@@ -37,7 +35,8 @@ ${listForm([], unfilled, texts, folder)}${
 <h2>${text('translations-heading')}</h2>
 <ul class="choices">
 ${others.map((language) => {
-      return html`<li>${linkInOwnWords(language, listPath(language), site)}</li>\n`
+      const name = site.texts(language).text('own-name')
+      return html`<li>${linkIn(language, listPath(language), name)}</li>\n`
     })}</ul>
 `,
     liveTexts: [...rowTexts, ...formTexts],
@@ -77,6 +76,7 @@ export function statusPage({ heading, lead }: Problem, context: ErrorContext, si
     path,
     title: heading,
     description: heading,
+    isError: true,
     isIndexed: false,
     main: html`<h1>${heading}</h1>
 <p class="lead">${lead}</p>

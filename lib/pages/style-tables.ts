@@ -1,12 +1,10 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
-import type { Kind } from './facts/about.ts'
 import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { markUnspoken, showSample } from './list-page.ts'
-import type { Site } from './site.ts'
-import type { PageTexts } from './texts.ts'
+import type { PageTexts, Site } from './site.ts'
 
 /** A longer table is folded. */
 const mostUnfolded = 12
@@ -27,7 +25,7 @@ ${dataTable(heading, columns, rows)}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */
-function isTable(generator: TextGenerator, kind: Kind, { language }: PageTexts): boolean {
+function isTable({ generator, kind }: Facts, { language }: PageTexts): boolean {
   const { transform, characters } = generator
   if (['code', 'spelled', 'escaped', 'figures'].includes(kind)) return !dependsOnText(generator)
   if (['case', 'small'].includes(kind)) return false
@@ -38,15 +36,9 @@ function isTable(generator: TextGenerator, kind: Kind, { language }: PageTexts):
 }
 
 /** Returns the section with a table of what a style changes or reads, or else with examples. */
-export function characterSection(
-  generator: TextGenerator,
-  kind: Kind,
-  facts: Facts,
-  site: Site,
-  texts: PageTexts,
-): Html {
+export function characterSection(facts: Facts, site: Site, texts: PageTexts): Html {
   const { text, html: say, language } = texts
-  const { characters, codes } = facts
+  const { characters, codes, generator } = facts
   if (codes.length > 0) {
     const columns = [text('codes-code'), text('characters-input')]
     const rows = codes.map(([code, input]) => [markUnspoken(code), input] as const)
@@ -54,9 +46,7 @@ export function characterSection(
     return tableSection(text('codes-heading'), table, texts)
   }
   const { rows, areAll } = characters
-  if (rows.length === 0 || !isTable(generator, kind, texts)) {
-    return exampleSection(generator, kind, site, texts)
-  }
+  if (rows.length === 0 || !isTable(facts, texts)) return exampleSection(facts, site, texts)
   const table = dataTable(
     text('characters-caption'),
     [text('characters-input'), text('characters-output'), text('characters-points')],
@@ -66,13 +56,11 @@ export function characterSection(
       return [name, markUnspoken(output), pointsOf(output)]
     }),
   )
-  const { slug } = generator
-  const query = new URLSearchParams({ action: 'get_generator', slug, lang: language })
-  const apiLink = `${new URL(site.baseUrl).pathname}?${query}`
+  const query = { action: 'get_generator', slug: generator.slug, lang: language }
+  const apiLink = `${new URL(site.baseUrl).pathname}?${new URLSearchParams(query)}`
   const link = { link: html`<a href="${apiLink}">`, link_end: html`</a>` }
   const rest = !areAll && html`<p class="quiet">${say('characters-rest', link)}</p>\n`
-  const section = tableSection(text('characters-heading'), table, texts, rows.length)
-  return html`${section}${rest}`
+  return html`${tableSection(text('characters-heading'), table, texts, rows.length)}${rest}`
 }
 
 /** Returns a table under a heading, folded if it has many rows. */
@@ -82,12 +70,7 @@ ${rows <= mostUnfolded ? table : folded(text('characters-summary'), table)}`
 }
 
 /** Returns some phrases in the style, or for a decoder in its code: others on each page. */
-function exampleSection(
-  generator: TextGenerator,
-  kind: Kind,
-  site: Site,
-  texts: PageTexts,
-): Html {
+function exampleSection({ generator, kind }: Facts, site: Site, texts: PageTexts): Html {
   const { language, text } = texts
   const { catalogue } = site.services
   const phrases = text('example-phrases').split('|')
@@ -95,7 +78,7 @@ function exampleSection(
   const { transform, fault } = catalogue.get(generator.decodes ?? '') ?? generator
   const samples = Array.from({ length: mostExamples }, (_, index) => {
     const phrase = phrases[(first + index) % phrases.length] ?? ''
-    const plain = ['numbers'].includes(kind) ? `${index + 1} ${phrase}` : phrase
+    const plain = kind === 'numbers' ? `${index + 1} ${phrase}` : phrase
     return { plain, styled: fault() === undefined ? transform(plain, language) : plain }
   })
   return html`<h2>${text('examples-heading')}</h2>

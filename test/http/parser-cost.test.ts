@@ -5,7 +5,7 @@ import { compileTrust, parseAddress } from '../../lib/http/address.ts'
 import { parseMultipart, readBoundary } from '../../lib/http/multipart.ts'
 import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/http/negotiate.ts'
 import { checkMessage, splitTarget } from '../../lib/http/strict-http.ts'
-import { curlLine } from '../../lib/pages/facts/curl.ts'
+import { curlLine } from '../../lib/pages/description.ts'
 import { readFilled } from '../../lib/pages/form.ts'
 import { findRoute } from '../../lib/pages/routes.ts'
 import { settings } from '../../lib/settings/config.ts'
@@ -19,7 +19,6 @@ const disposition = 'Content-Disposition: form-data; name="text"'
 const part = (headers: string, value = ''): Buffer =>
   Buffer.from(`--b\r\n${headers}\r\n\r\n${value}\r\n--b--`)
 const urlencoded = 'application/x-www-form-urlencoded'
-const transformation = { baseUrl: 'http://a', slug: 'x', language: 'en', accents: 'plain' } as const
 const checkHead = (url: string, ...rawHeaders: string[]): unknown =>
   checkMessage({ httpVersion: '1.1', method: 'GET', url, rawHeaders })
 
@@ -51,7 +50,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   parseBoolean,
   findRoute: (text) => findRoute(`/${text}`, ''),
   readFilled: (text) => readFilled(text, 500),
-  curlLine: (text) => curlLine({ ...transformation, text }),
+  curlLine: (text) => curlLine('https://example.org/api', { text }),
   parseEnvironmentFile,
   'parseEnvironmentFile, value': (text) => parseEnvironmentFile(`A=${text}`),
   findMistakes: (text) => findMistakes({ environment: { [text]: '' }, file: undefined }),

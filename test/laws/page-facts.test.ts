@@ -7,16 +7,17 @@ import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
 import type { Reading } from '../../lib/pages/facts/reading.ts'
 import { claim, compileWithoutWraps, generators, law, lookedAt } from '../support/laws.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
+import { makeSite } from '../support/site.ts'
 import { show } from '../support/texts.ts'
 
-const contents = loadShipped()
+const site = makeSite()
+const { catalogue, words: localeWords } = site.services
 
 /** The facts in one of two languages, which together have every kind of special letter. */
 const facts = new Map(
   lookedAt.map((generator) => {
     const language: Language = generators.indexOf(generator) % 2 === 0 ? 'fr' : 'tr'
-    return [generator.slug, { language, ...factsOf(generator, contents, language) }] as const
+    return [generator.slug, { language, ...factsOf(generator, site, language) }] as const
   }),
 )
 
@@ -109,7 +110,7 @@ describe('how a page says that a style is read', () => {
 describe('the letters that a page says a style leaves', () => {
   law('stay in every word, and others do not', (generator) => {
     const { language, plainLetters } = factOf(generator)
-    const { groups, all: letters } = alphabetOf(language, contents.words)
+    const { groups, all: letters } = alphabetOf(language, localeWords)
     const staying = new Set(plainLetters.names.flatMap((name) => groups.get(name) ?? [name]))
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))
     for (const [index, letter] of letters.entries()) {
@@ -134,7 +135,7 @@ function isCode({ data }: TextGenerator): boolean {
 describe('the way back that a page names', () => {
   const plain = (generator: TextGenerator, output: string): string => {
     const { wayBack } = factOf(generator)
-    assert.ok(wayBack !== undefined && 'by' in wayBack)
+    assert.ok(wayBack?.by !== undefined)
     return wayBack.by.transform(output, 'en')
   }
   const isTaken = (...kinds: ReadonlyArray<NonNullable<Facts['wayBack']>['kind'] | undefined>) =>
@@ -160,8 +161,8 @@ describe('the way back that a page names', () => {
     'decodes the text, by the decoder of the style',
     (generator) => {
       const { wayBack, language } = factOf(generator)
-      assert.ok(wayBack !== undefined && 'by' in wayBack)
-      const letters = alphabetOf(language, contents.words).all.join('')
+      assert.ok(wayBack?.by !== undefined)
+      const letters = alphabetOf(language, localeWords).all.join('')
       const back = wayBack.by.transform(generator.transform(letters, language), language)
       assert.equal(back === letters, wayBack.kind === 'decoder', back)
       assert.equal(wayBack.by.decodes, generator.slug)
@@ -173,7 +174,7 @@ describe('the way back that a page names', () => {
     'encodes the decoded text again',
     (generator) => {
       const { wayBack } = factOf(generator)
-      assert.ok(wayBack !== undefined && 'by' in wayBack)
+      assert.ok(wayBack?.by !== undefined)
       const decoded = generator.transform(generator.data.sample, 'en')
       // Roman numerals are also typed with ordinary letters.
       const encoded = wayBack.by.transform(decoded, 'en').normalize('NFKC')
@@ -192,7 +193,7 @@ describe('the way back that a page names', () => {
     'is only named for a style that changes the letters of the language, or their order',
     (generator) => {
       const { language } = factOf(generator)
-      const letters = alphabetOf(language, contents.words).all.join('').replace(/.{7}/gu, '$& ')
+      const letters = alphabetOf(language, localeWords).all.join('').replace(/.{7}/gu, '$& ')
       assert.notEqual(generator.transform(letters, language), letters)
     },
     isTaken('all', 'letters', 'caseless', 'itself'),
@@ -202,7 +203,7 @@ describe('the way back that a page names', () => {
     'is only missing if no style returns the text',
     ({ slug, transform }) => {
       const output = transform(text, 'en')
-      const backs = [slug, 'plain-text'].map((one) => contents.catalogue.get(one)?.transform(output, 'en'))
+      const backs = [slug, 'plain-text'].map((one) => catalogue.get(one)?.transform(output, 'en'))
       if (output !== text) claim(!backs.includes(text), () => show(output))
     },
     isTaken('none'),

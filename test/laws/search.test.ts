@@ -7,7 +7,7 @@ import type { Language } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { countEdits, slugify } from '../../lib/engine/spelling.ts'
-import { searchData } from '../../lib/pages/styles-data.ts'
+import { searchData } from '../../lib/pages/assets.ts'
 import { root } from '../support/folders.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
 

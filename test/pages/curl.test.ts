@@ -3,16 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { curlLine, quote } from '../../lib/pages/facts/curl.ts'
+import { curlLine, quote } from '../../lib/pages/description.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
-const transformation = {
-  baseUrl: 'https://example.org/api',
-  slug: 'bold-serif',
-  text: 'Hello',
-  language: 'en',
-  accents: 'styled',
-} as const
+const address = 'https://example.org/api'
 
 /** Every printable ASCII character, and others that are not plain letters. */
 const signs = [
@@ -29,13 +23,9 @@ const words = [
 
 describe('the line for curl', () => {
   test('has the fields of the request and no others', () => {
-    assert.equal(
-      curlLine(transformation),
-      'curl -s https://example.org/api -d action=generate -d slug=bold-serif ' +
-        '--data-urlencode text=Hello',
-    )
-    const turkish = curlLine({ ...transformation, language: 'tr', accents: 'plain' })
-    assert.match(turkish, / -d lang=tr -d accents=plain --data-urlencode text=Hello$/)
+    const fields = { action: 'generate', then: 'a,b', text: 'Hello' }
+    const line = `curl -s ${address} -d action=generate -d then=a,b --data-urlencode text=Hello`
+    assert.equal(curlLine(address, fields), line)
   })
 
   for (const shell of ['sh', 'bash']) {
@@ -60,7 +50,7 @@ describe('the line for curl', () => {
 
   test('encodes what a terminal would take for a key', () => {
     for (const text of ['a\tb', 'a\u0000b', 'a\rb', '\u001b[0m', '\u009b']) {
-      const line = curlLine({ ...transformation, text })
+      const line = curlLine(address, { text })
       assert.ok(line.endsWith(` -d ${quote(String(new URLSearchParams({ text })))}`))
       assert.doesNotMatch(line, /\p{Cc}/u)
     }

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../lib/catalogue/catalogue.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createStyles, parseJson } from '../../lib/pages/browser/styles.ts'
 import type { Decoders, DecoderRows, StyleRow, Styles } from '../../lib/pages/browser/styles.ts'
-import { stylesData } from '../../lib/pages/styles-data.ts'
+import { stylesData } from '../../lib/pages/assets.ts'
 
 /** Makes styles from what browsers load of a catalogue. */
 export function createLoadedStyles(

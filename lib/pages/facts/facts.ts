@@ -1,9 +1,9 @@
-import type { Catalogue, LoadedCatalogue, TextGenerator } from '../../catalogue/catalogue.ts'
+import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { memoizeWeakly } from '../../engine/memo.ts'
-import { isRestoring } from '../../engine/operations/code.ts'
 import { boxingAdditions } from '../form.ts'
+import type { Site } from '../site.ts'
+import { kindOf } from './about.ts'
 import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
 import type { Alphabet } from './letters.ts'
 import { readingOf } from './reading.ts'
@@ -14,28 +14,33 @@ export type Facts = ReturnType<typeof factsOf>
 /** Computes the facts of a style for the page in a language. */
 export function factsOf(
   generator: TextGenerator,
-  { catalogue, words }: Pick<LoadedCatalogue, 'catalogue' | 'words'>,
+  site: Site,
   language: Language,
   accents: Accents = 'styled',
 ) {
+  const { catalogue, words } = site.services
+  const kind = kindOf(generator)
   const { unicode: version, support } = generator.traits(accents)
   const characters = generator.characters(language, accents)
   const alphabet = alphabetOf(language, words)
   return {
+    generator,
+    kind,
     reading: readingOf(generator),
     /** The version of Unicode that the style needs, if its file names one. */
-    unicode: version === undefined ? undefined : { version, year: unicodeYears.get(version) },
+    unicode: version === undefined ? undefined : { version, year: unicodeYears[version] },
     support,
     /** The names of the additions that may turn its letters into boxes. */
     boxing: boxingAdditions(generator, catalogue).map(({ entry }) => entry(language).name),
     plainLetters: findPlainLetters(generator, characters, alphabet, accents),
-    wayBack: findWayBack(generator, catalogue, alphabet),
+    /** How its output can be turned back, unless it restores plain text itself. */
+    wayBack: kind === 'plain' ? undefined : findWayBack(generator, alphabet, site),
     characters: characterRows(characters, alphabet),
     /** What a decoder reads, if that is a table: each code with its character. */
     codes: codesOf(catalogue.get(generator.decodes ?? ''), alphabet),
     /** The closest first. */
-    related: relatedStyles(generator, catalogue),
-  }
+    related: relatedStyles(generator, site),
+  } as const
 }
 
 /** Whether a code has signs that depend on the text, such as those for numbers in braille. */
@@ -51,84 +56,55 @@ function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
   return [...codes].toReversed()
 }
 
-const mostRelated = 6
-
 /**
  * Returns the six styles that are closest to one: first those that take its table or give it
  * theirs, then those of its category with the same operations, then the others of its category,
  * then all others. Of equals, the one that is nearer in the list comes first.
  */
-function relatedStyles(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
-  const links = linksOf(catalogue)
-  const position = links.findIndex((link) => link.generator === generator)
-  const own = links[position]
-  if (own === undefined) return []
-  const byRank: [Link[], Link[], Link[], Link[]] = [[], [], [], []]
-  for (let distance = 1; distance < links.length; distance++) {
-    for (const other of [links[position - distance], links[position + distance]]) {
-      if (other !== undefined) byRank[rankOf(own, other)].push(other)
-    }
+function relatedStyles(generator: TextGenerator, site: Site): TextGenerator[] {
+  const all = [...site.services.catalogue.values()]
+  const position = all.indexOf(generator)
+  const own = site.linksOf(generator)
+  const rankOf = (other: TextGenerator): number => {
+    const links = site.linksOf(other)
+    if (own.references.includes(other.slug) || links.references.includes(generator.slug)) return 0
+    if (own.category !== links.category) return 3
+    return own.types === links.types ? 1 : 2
   }
-  return byRank.flat().slice(0, mostRelated).map((link) => link.generator)
-}
-
-/** What links a style to others. */
-type Link = ReturnType<typeof linksOf>[number]
-
-const linksOf = memoizeWeakly((catalogue: Catalogue) =>
-  Array.from(catalogue.values(), (generator) => {
-    const { slug, data } = generator
-    const { category, operations } = data
-    const types = operations.map(({ type }) => type).join(' ')
-    const references = operations.flatMap((operation) => operation.references)
-    return { generator, slug, category, types, references }
-  }))
-
-function rankOf(one: Link, other: Link): 0 | 1 | 2 | 3 {
-  if (one.references.includes(other.slug) || other.references.includes(one.slug)) return 0
-  if (one.category !== other.category) return 3
-  return one.types === other.types ? 1 : 2
+  return all
+    .map((other, index) => ({ other, rank: rankOf(other), apart: Math.abs(index - position) }))
+    .filter(({ apart }) => apart > 0)
+    .toSorted((one, next) => one.rank - next.rank || one.apart - next.apart)
+    .slice(0, 6)
+    .map(({ other }) => other)
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */
-const unicodeYears: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    ...{ '1.0': 1991, '1.1': 1993, '2.0': 1996, '2.1': 1998, '3.0': 1999, '3.1': 2001 },
-    ...{ '3.2': 2002, '4.0': 2003, '4.1': 2005, '5.0': 2006, '5.1': 2008, '5.2': 2009 },
-    ...{ '6.0': 2010, '6.1': 2012, '6.2': 2012, '6.3': 2013, '7.0': 2014, '8.0': 2015 },
-    ...{ '9.0': 2016, '10.0': 2017, '11.0': 2018, '12.0': 2019, '12.1': 2019, '13.0': 2020 },
-    ...{ '14.0': 2021, '15.0': 2022, '15.1': 2023, '16.0': 2024, '17.0': 2025 },
-  }),
-)
+const unicodeYears: Readonly<Record<string, number>> = {
+  ...{ '1.0': 1991, '1.1': 1993, '2.0': 1996, '2.1': 1998, '3.0': 1999, '3.1': 2001 },
+  ...{ '3.2': 2002, '4.0': 2003, '4.1': 2005, '5.0': 2006, '5.1': 2008, '5.2': 2009 },
+  ...{ '6.0': 2010, '6.1': 2012, '6.2': 2012, '6.3': 2013, '7.0': 2014, '8.0': 2015 },
+  ...{ '9.0': 2016, '10.0': 2017, '11.0': 2018, '12.0': 2019, '12.1': 2019, '13.0': 2020 },
+  ...{ '14.0': 2021, '15.0': 2022, '15.1': 2023, '16.0': 2024, '17.0': 2025 },
+}
 
-/**
- * Whether a styled text can be turned back, and by which style:
- * - `all`: everything that the style changes comes back
- * - `letters`: A to Z and the digits come back; other characters may come back as similar ones
- * - `caseless`: they come back, except for upper and lower case
- * - `decoder`: the other style decodes it
- * - `decoder-lossy`: it does, but some letters or digits of the language come back as others
- * - `encoder`: the style itself is a decoder, and the other style encodes
- * - `itself`: the style applied twice gives the text back
- * - `none`: no style does
- */
-export type WayBack =
-  | {
-      readonly kind: 'all' | 'letters' | 'caseless' | 'decoder' | 'decoder-lossy' | 'encoder'
-      readonly by: TextGenerator
-    }
-  | { readonly kind: 'itself' | 'none' }
+/** Whether a styled text can be turned back, and by which style. */
+export interface WayBack {
+  readonly kind:
+    | 'all' // everything that the style changes comes back
+    | 'letters' // A to Z and the digits come back; other characters may come back as similar ones
+    | 'caseless' // they come back, except for upper and lower case
+    | 'decoder' // the other style decodes it
+    | 'decoder-lossy' // it does, but some letters or digits of the language come back as others
+    | 'encoder' // the style itself is a decoder, and the other style encodes
+    | 'itself' // the style applied twice gives the text back
+    | 'none' // no style does
+  readonly by?: TextGenerator
+}
 
-/**
- * Finds how the output of a style can be turned back, by trying where its data do not say it.
- * Returns `undefined` for a style that itself restores plain text.
- */
-export function findWayBack(
-  generator: TextGenerator,
-  catalogue: Catalogue,
-  alphabet: Alphabet,
-): WayBack | undefined {
-  if (restores(generator)) return undefined
+/** Finds how the output of a style can be turned back, by trying where its data do not say it. */
+function findWayBack(generator: TextGenerator, alphabet: Alphabet, site: Site): WayBack {
+  const { catalogue } = site.services
   const { decodes, decoder, traits, transform } = generator
   const encodedBy = catalogue.get(decodes ?? '')
   if (encodedBy !== undefined) return { kind: 'encoder', by: encodedBy }
@@ -143,7 +119,7 @@ export function findWayBack(
     return { kind: isBack(decodedBy) ? 'decoder' : 'decoder-lossy', by: decodedBy }
   }
   if (output !== probe && isBack(generator)) return { kind: 'itself' }
-  const by = findRestoring(catalogue)
+  const by = site.plain
   if (by === undefined) return { kind: 'none' }
   if (traits().reversible) return { kind: 'all', by }
   const styled = transform(common, language)
@@ -155,11 +131,3 @@ export function findWayBack(
 }
 
 const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')
-
-const findRestoring = memoizeWeakly((catalogue: Catalogue) => {
-  return [...catalogue.values()].find(restores)
-})
-
-function restores({ data }: TextGenerator): boolean {
-  return data.operations.some(isRestoring)
-}

@@ -1,6 +1,6 @@
-import type { describeInterface } from '../../api/openapi.ts'
-import { html } from '../html.ts'
-import type { Html } from '../html.ts'
+import type { describeInterface } from '../api/openapi.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
 
 type Named<Value> = Readonly<Record<string, Value>>
 
@@ -81,4 +81,21 @@ export function code(sentence: string): Html {
 /** Returns words of code, with commas between them. */
 export function codes(words: readonly string[]): Html {
   return code(words.map((word) => `\`${word}\``).join(', '))
+}
+
+/** Returns the shell command that sends a form: https://curl.se/docs/manpage.html */
+export function curlLine(baseUrl: string, form: Named<string>): string {
+  const fields = Object.entries(form).map(([name, value]) => {
+    const field = `${name}=${value}`
+    if (name !== 'text') return `-d ${quote(field)}`
+    // A terminal would treat a pasted tab or escape as a key, so those are encoded here.
+    if (!/[^\P{Cc}\n]/u.test(value)) return `--data-urlencode ${quote(field)}`
+    return `-d ${quote(String(new URLSearchParams({ [name]: value })))}`
+  })
+  return `curl -s ${quote(baseUrl)} ${fields.join(' ')}`
+}
+
+/** Quotes a word for a POSIX shell, if necessary. */
+export function quote(word: string): string {
+  return /^[\w.,:/=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
