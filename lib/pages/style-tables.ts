@@ -78,7 +78,7 @@ function exampleSection({ generator, kind }: Facts, site: Site, texts: PageTexts
   const { transform, fault } = catalogue.get(generator.decodes ?? '') ?? generator
   const samples = Array.from({ length: mostExamples }, (_, index) => {
     const phrase = phrases[(first + index) % phrases.length] ?? ''
-    const plain = kind === 'numbers' ? `${index + 1} ${phrase}` : phrase
+    const plain = ['numbers'].includes(kind) ? `${index + 1} ${phrase}` : phrase
     return { plain, styled: fault() === undefined ? transform(plain, language) : plain }
   })
   return html`<h2>${text('examples-heading')}</h2>
