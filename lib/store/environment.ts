@@ -15,9 +15,9 @@ import {
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { createOwnFile, draftOf } from './durable-file.ts'
-import { findFault } from './lmdb-format.ts'
+import { findFault } from './lmdb-file.ts'
+import type { Parts } from './lmdb-file.ts'
 import type { ReadBytes } from './lmdb-page.ts'
-import type { Parts } from './lmdb-tree.ts'
 
 /** An open LMDB file; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>

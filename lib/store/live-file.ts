@@ -6,7 +6,7 @@ import { createEnvironment, findFileFault, openEnvironment } from './environment
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
 import { readInode } from './health.ts'
-import type { Parts } from './lmdb-tree.ts'
+import type { Parts } from './lmdb-file.ts'
 import { isSameBoot, mostMapBytes } from './machine.ts'
 
 /** The records of the store inside a transaction. Keys and values are bytes. */

@@ -4,9 +4,7 @@ const page = { number: 0, transaction: 8, flags: 18, lower: 20, upper: 22, table
 const node = { child: 0, valueBytes: 0, flags: 4, keyBytes: 6, key: 8 }
 const reference = { page: 0, pages: 16, bytes: 24 }
 const valueOnOwnPages = 1
-
-/** The flags of a page: what it holds. */
-const pageKinds = { branch: 1, leaf: 2, overflow: 4 } as const
+const pageFlags = { branch: 1, leaf: 2, overflow: 4 }
 
 /** Reads `length` bytes of a file from `start` on. Bytes after the end of the file are zeros. */
 export type ReadBytes = (start: number, length: number) => Buffer
@@ -71,43 +69,38 @@ export function checkPage(
   pages: Pages,
   bytes: Buffer,
   { number, from, to }: Child,
-  kind: 'branch' | 'leaf',
+  isLeaf: boolean,
   areNumbers: boolean,
 ): Entry[] {
-  checkHead(bytes, number, pageKinds[kind], pages)
-  const isLeaf = kind === 'leaf'
+  checkHead(bytes, number, isLeaf ? pageFlags.leaf : pageFlags.branch, pages)
   const tableEnd = page.table + bytes.readUInt16LE(page.lower)
   const upper = page.table + bytes.readUInt16LE(page.upper)
   const isTable = tableEnd % 2 === 0 && tableEnd >= page.table + (isLeaf ? 2 : 4)
   if (!isTable || tableEnd > upper) damaged(number)
   const entries: Entry[] = []
-  let used = 0
+  let filledTo = upper
+  let before = from
   for (let at = page.table; at < tableEnd; at += 2) {
     const start = page.table + shortAt(bytes, at)
-    if (start < upper || start % 2 !== 0) damaged(number)
     const value = start + node.key + shortAt(bytes, start + node.keyBytes)
+    const flags = isLeaf ? shortAt(bytes, start + node.flags) : 0
     let end = value
-    if (isLeaf) {
-      const flags = shortAt(bytes, start + node.flags)
-      if (flags > valueOnOwnPages) damaged(number)
-      end += flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes
-    }
+    if (isLeaf) end += flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes
+    if (start < upper || start % 2 !== 0 || flags > valueOnOwnPages) damaged(number)
     if (end > bytes.length) damaged(number)
-    used += end - start + ((end - start) & 1)
-    const key = bytes.subarray(start + node.key, value)
-    entries.push({ start, key: areNumbers ? Buffer.from(key).reverse() : key, value })
-  }
-  if (used !== bytes.length - upper) damaged(number)
-  // The first key of a branch has no meaning: everything before the second key is below it.
-  const keys = entries.slice(isLeaf ? 0 : 1).map(({ key }) => key)
-  for (const [index, key] of keys.entries()) {
-    const before = keys[index - 1] ?? from
-    const least = index === 0 ? 0 : 1
+    filledTo += end - start + ((end - start) & 1)
+    const ownKey = bytes.subarray(start + node.key, value)
+    const key = areNumbers ? Buffer.from(ownKey).reverse() : ownKey
+    entries.push({ start, key, value })
+    // The first key of a branch has no meaning: everything before the second key is below it.
+    if (!isLeaf && at === page.table) continue
     const isKey = areNumbers ? key.length === 8 : key.length > 0 || !isLeaf
+    const least = before === from ? 0 : 1
     if (!isKey || (before !== undefined && key.compare(before) < least)) damaged(number)
+    before = key
   }
-  const last = keys.at(-1)
-  if (to !== undefined && last !== undefined && last.compare(to) >= 0) damaged(number)
+  if (filledTo !== bytes.length) damaged(number)
+  if (to !== undefined && before !== undefined && before.compare(to) >= 0) damaged(number)
   return entries
 }
 
@@ -148,7 +141,7 @@ export function checkValues(
     take(pages, first, count)
     if (first + count > pages.inFile) throw new Fault('it is cut short')
     const head = pages.read(first * pages.bytes, page.table)
-    checkHead(head, first, pageKinds.overflow, pages)
+    checkHead(head, first, pageFlags.overflow, pages)
     if (head.readUInt32LE(page.lower) !== count) damaged(first)
     ownPages += count
     if (listsFreePages) {

@@ -8,7 +8,7 @@ import { files, prepareFolder, refuseFolder } from './folder.ts'
 import { createFileWatch, Failures } from './health.ts'
 import { openLiveFile } from './live-file.ts'
 import type { Records, StoreOptions } from './live-file.ts'
-import { Parts, Unfinished } from './lmdb-tree.ts'
+import { Parts, Unfinished } from './lmdb-file.ts'
 
 export type { Records } from './live-file.ts'
 

@@ -1,5 +1,5 @@
 import { createDraw } from '../../lib/engine/draft.ts'
-import { findFault } from '../../lib/store/lmdb-format.ts'
+import { findFault } from '../../lib/store/lmdb-file.ts'
 
 /** Why LMDB must not open a file with these bytes; `undefined` for a good one. */
 export function faultOf(bytes: Buffer): string | undefined {
