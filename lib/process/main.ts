@@ -16,23 +16,8 @@ import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
 
-/** The parts of the process that the service uses. */
-export type OwnProcess = Pick<
-  NodeJS.Process,
-  | 'argv'
-  | 'cpuUsage'
-  | 'env'
-  | 'exit'
-  | 'hrtime'
-  | 'memoryUsage'
-  | 'on'
-  | 'pid'
-  | 'stderr'
-  | 'stdout'
->
-
 /** Runs the command line of the process, with its streams, signals and exit status. */
-export function main(own: OwnProcess): void {
+export function main(own: NodeJS.Process): void {
   // The service keeps running when the reader of its log goes away.
   own.stderr.on('error', () => {})
   run(own).catch((error) => refuseToStart(own, error))
@@ -42,12 +27,12 @@ export function main(own: OwnProcess): void {
 const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
-async function run(own: OwnProcess): Promise<void> {
+async function run(own: NodeJS.Process): Promise<void> {
   const { task, environmentFile } = readCommand(own.argv.slice(2))
-  if (task === 'help') return print(own, helpText())
-  if (task === 'version') return print(own, `${readVersion()}\n`)
+  if (task === 'help') return void own.stdout.write(helpText())
+  if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
-  if (task === 'check') return print(own, await checkStart(settings, root))
+  if (task === 'check') return void own.stdout.write(await checkStart(settings, root))
   serve(own, settings)
 }
 
@@ -65,7 +50,7 @@ function readSettings(ownVariables: NodeJS.ProcessEnv, path: string | undefined)
   }
 }
 
-function serve(own: OwnProcess, settings: Settings): void {
+function serve(own: NodeJS.Process, settings: Settings): void {
   const { config } = settings
   const host = createHost(own)
   const log = createLog(config.logLevel, host.write)
@@ -98,7 +83,7 @@ function serve(own: OwnProcess, settings: Settings): void {
   host.passenger?.onStop(() => stop('exit'))
 }
 
-function createHost(own: OwnProcess): Host {
+function createHost(own: NodeJS.Process): Host {
   // On Node 22 and later an `import` of node:http would also load all of fetch.
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
@@ -111,32 +96,20 @@ function createHost(own: OwnProcess): Host {
     write: (line) => void own.stderr.write(line),
     inherited: takeInherited(own.env, own.pid),
     passenger: findPassenger(globalThis),
-    now: createClock(own),
+    // Unlike Date and performance, it never steps, and all processes share it.
+    now: () => Number(own.hrtime.bigint() / 1_000_000n),
     fail: () => own.exit(1),
     cpuSeconds() {
       const { user, system } = own.cpuUsage()
       return (user + system) / 1e6
     },
     residentBytes: () => own.memoryUsage.rss(),
-    openedFolders: new Set(),
   }
 }
 
-/** Creates a clock of milliseconds that all processes share and that never steps back. */
-function createClock({ hrtime }: OwnProcess): Host['now'] {
-  return () => {
-    const [seconds, nanoseconds] = hrtime()
-    return seconds * 1000 + Math.floor(nanoseconds / 1e6)
-  }
-}
-
-function refuseToStart(own: OwnProcess, error: unknown): never {
+function refuseToStart(own: NodeJS.Process, error: unknown): never {
   if (!(error instanceof StartError)) throw error
   own.stderr.write(`${error.message}\n`)
   // At once: a normal exit would close the store while another process may be opening it.
   return own.exit(78)
-}
-
-function print({ stdout }: OwnProcess, text: string): void {
-  stdout.write(text)
 }

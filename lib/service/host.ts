@@ -26,6 +26,4 @@ export interface Host {
   /** Returns the processor time of the process, in seconds. */
   readonly cpuSeconds: () => number
   readonly residentBytes: () => number
-  /** The data folders that this process has opened. Their gates close when the process ends. */
-  readonly openedFolders: Set<string>
 }

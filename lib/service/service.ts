@@ -9,8 +9,7 @@ import {
   removeLeftSocket,
 } from '../http/listen.ts'
 import { closeServer, createHttpServer } from '../http/server.ts'
-import { createLog, StartError } from '../log.ts'
-import type { Log } from '../log.ts'
+import { createLog } from '../log.ts'
 import type { Config } from '../settings/config.ts'
 import { openUsage } from '../usage/usage.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -48,8 +47,8 @@ export interface Service {
 
 /**
  * Starts the service and resolves once it listens. Rejects with a StartError if the settings or the
- * data have a fault or it cannot listen; nothing is open then. A process can open a data folder
- * only once.
+ * data have a fault or it cannot listen; nothing is open then. A process must open a data folder
+ * only once, because its gate stays open until the process ends.
  */
 export async function startService(config: Config, host: Host): Promise<Service> {
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
@@ -63,9 +62,16 @@ export async function startService(config: Config, host: Host): Promise<Service>
   // `serve`, because everything in between happens in one turn of the event loop.
   const address = await listen(http.server, endpoint)
   const folder = resolve(config.dataFolder)
+  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
   let usage: Usage
   try {
-    usage = openData(folder, config, host, log)
+    usage = openUsage({
+      folder,
+      rateLimit: { limit, windowMs, maxClients },
+      nameBytes: longestClientKey(config.ipv6PrefixBits),
+      now: host.now,
+      log,
+    })
   } catch (error) {
     await closeServer(http)
     throw error
@@ -79,24 +85,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
   for (const warning of files.warnings) log.warn(warning)
   return service
-}
-
-/** Opens the data folder. Throws a StartError if this process has opened it before. */
-function openData(folder: string, config: Config, host: Host, log: Log): Usage {
-  if (host.openedFolders.has(folder)) {
-    throw new StartError(
-      `DATA_DIR=${folder} was opened in this process before: start a new process for it`,
-    )
-  }
-  host.openedFolders.add(folder)
-  const { rateLimit: limit, rateWindowMs: windowMs, maxClients } = config
-  return openUsage({
-    folder,
-    rateLimit: { limit, windowMs, maxClients },
-    nameBytes: longestClientKey(config.ipv6PrefixBits),
-    now: host.now,
-    log,
-  })
 }
 
 function serve(parts: Parts): Service {

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
 import { badSuffix, createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
 import { files, refuseFolder } from './folder.ts'
@@ -53,15 +54,13 @@ export async function writeCheckpoint(
 }
 
 /** Waits until a file or folder is on the disk, on a thread of the pool. */
-function sync(path: string): Promise<void> {
+async function sync(path: string): Promise<void> {
   const file = openSync(path, 'r')
-  return new Promise((resolve, reject) => {
-    fsync(file, (error) => {
-      closeSync(file)
-      if (error === null) resolve()
-      else reject(error)
-    })
-  })
+  try {
+    await promisify(fsync)(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 function parseCheckpoint(text = ''): Checkpoint | undefined {

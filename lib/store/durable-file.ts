@@ -52,6 +52,15 @@ export function createOwnFile(path: string, text = ''): void {
   writeFileSync(path, text, { flag: 'wx', mode: 0o600 })
 }
 
+/** Creates a file or folder, unless another process has just created it. */
+export function createUnlessThere(path: string, create: () => void): void {
+  try {
+    create()
+  } catch (error) {
+    if (!existsSync(path)) throw error
+  }
+}
+
 /** Replaces a small file so that a power cut leaves the old text or the new one. */
 export function replaceFile(path: string, text: string): void {
   const draft = draftOf(path)

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
-import { createOwnFile, draftOf } from './durable-file.ts'
+import { createOwnFile, createUnlessThere, draftOf } from './durable-file.ts'
 import { findFault } from './lmdb-file.ts'
 import type { Parts } from './lmdb-file.ts'
 import type { ReadBytes } from './lmdb-page.ts'
@@ -48,15 +48,6 @@ function makeLock(lock: string): void {
   // A file system that does not say its size does not say its room either.
   if (blocks > 0 && bavail * bsize < leastRoomBytes) throw new Error('no space is left')
   createUnlessThere(lock, () => createOwnFile(lock))
-}
-
-function createUnlessThere(path: string, create: () => void): void {
-  try {
-    create()
-  } catch (error) {
-    // Another process may have created it.
-    if (!existsSync(path)) throw error
-  }
 }
 
 // LMDB needs three for a file.

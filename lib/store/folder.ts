@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { StartError } from '../log.ts'
-import { syncFile } from './durable-file.ts'
+import { createUnlessThere, syncFile } from './durable-file.ts'
 import { readUserId } from './machine.ts'
 
 /** The files of a data folder. LMDB adds `-lock` to the name of a database for its locks. */
@@ -59,12 +59,7 @@ function makeFolder(folder: string): void {
   // One by one: a recursive mkdir never ends in a folder such as /proc, where none can be created.
   if (existsSync(folder)) return
   makeFolder(dirname(folder))
-  try {
-    mkdirSync(folder, { mode: 0o700 })
-  } catch (error) {
-    // Another process may have created it.
-    if (!existsSync(folder)) throw error
-  }
+  createUnlessThere(folder, () => mkdirSync(folder, { mode: 0o700 }))
   // The contents of a folder are lost with its name.
   syncFile(dirname(folder))
 }

@@ -82,11 +82,11 @@ export function checkPage(
   let before = from
   for (let at = page.table; at < tableEnd; at += 2) {
     const start = page.table + shortAt(bytes, at)
-    const value = start + node.key + shortAt(bytes, start + node.keyBytes)
     const flags = isLeaf ? shortAt(bytes, start + node.flags) : 0
+    if (start < upper || start % 2 !== 0 || flags > valueOnOwnPages) damaged(number)
+    const value = start + node.key + shortAt(bytes, start + node.keyBytes)
     let end = value
     if (isLeaf) end += flags === 0 ? bytes.readUInt32LE(start + node.valueBytes) : reference.bytes
-    if (start < upper || start % 2 !== 0 || flags > valueOnOwnPages) damaged(number)
     if (end > bytes.length) damaged(number)
     filledTo += end - start + ((end - start) & 1)
     const ownKey = bytes.subarray(start + node.key, value)

@@ -15,12 +15,6 @@ export interface UpkeepOptions {
   readonly log: Log
 }
 
-/** The work between requests. */
-export interface Upkeep {
-  /** Writes the last checkpoint, once an earlier one is written. Never rejects. */
-  stop(): Promise<void>
-}
-
 const periodMs = 1_000
 const tidySteps = 64
 const silenceMs = 3_600_000
@@ -28,9 +22,10 @@ const silenceMs = 3_600_000
 /**
  * Does between requests what would delay them: each second, writes the checkpoint, tidies the
  * store, reads what other processes have admitted, and removes expired entries. Does not keep the
- * process running.
+ * process running. Returns a function that stops it and writes the last checkpoint, once an earlier
+ * one is written; it never rejects.
  */
-export function startUpkeep(options: UpkeepOptions): Upkeep {
+export function startUpkeep(options: UpkeepOptions): () => Promise<void> {
   const { store, recorder, limiter, now, log } = options
   const checkpoint = createCheckpoints(options)
   const seconds = setInterval(() => {
@@ -55,12 +50,10 @@ export function startUpkeep(options: UpkeepOptions): Upkeep {
     stepping = setTimeout(step, hasMore ? 0 : periodMs).unref()
   }
   if (limiter !== undefined) step()
-  return {
-    stop() {
-      clearInterval(seconds)
-      clearTimeout(stepping)
-      return checkpoint(true)
-    },
+  return () => {
+    clearInterval(seconds)
+    clearTimeout(stepping)
+    return checkpoint(true)
   }
 }
 

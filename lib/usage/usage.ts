@@ -60,7 +60,7 @@ export function openUsage({ folder, rateLimit, nameBytes, now, log }: UsageOptio
   try {
     const statistics = openStatistics({ store, folder, bootId, saved, log })
     const recorder = new Recorder({ store, statistics, limiter, now, defer: setImmediate })
-    const upkeep = startUpkeep({ store, statistics, recorder, limiter, now, log })
+    const stopUpkeep = startUpkeep({ store, statistics, recorder, limiter, now, log })
     const refusals = new Refusals(log)
     return {
       store,
@@ -71,7 +71,7 @@ export function openUsage({ folder, rateLimit, nameBytes, now, log }: UsageOptio
       async close() {
         recorder.flush()
         refusals.flush()
-        await upkeep.stop()
+        await stopUpkeep()
         store.close()
       },
     }

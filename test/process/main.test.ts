@@ -4,7 +4,6 @@ import { Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { main } from '../../lib/process/main.ts'
-import type { OwnProcess } from '../../lib/process/main.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { parseLine } from '../support/service.ts'
@@ -60,7 +59,7 @@ async function start(t: TestContext) {
     stdout: stderr,
   }
   // Only a whole process has the type that TypeScript knows.
-  const own = parts as unknown as OwnProcess
+  const own = parts as unknown as NodeJS.Process
   main(own)
   const findListening = (): LogLine | undefined =>
     lines.find(({ message }) => message === 'Listening')

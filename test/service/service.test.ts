@@ -188,20 +188,6 @@ function activeResources(): string[] {
 }
 
 describe('a start in the process of its caller', () => {
-  test('on a folder that was opened there before is refused, even after the stop', async (t) => {
-    const host = createHost()
-    const folder = temporaryFolder(t)
-    const first = await startInProcess(t, { DATA_DIR: folder }, host)
-    const isRefusal = (error: unknown): boolean =>
-      error instanceof StartError &&
-      error.message ===
-        `DATA_DIR=${folder} was opened in this process before: start a new process for it`
-    await assert.rejects(startInProcess(t, { DATA_DIR: folder }, host), isRefusal)
-    assert.equal((await send(first.port, stats)).status, 200)
-    await first.stop('enough')
-    await assert.rejects(startInProcess(t, { DATA_DIR: `${folder}/.` }, host), isRefusal)
-  })
-
   test('that cannot listen is refused, leaves nothing open, and creates no data folder', async (t) => {
     const folder = temporaryFolder(t)
     const blockers = [createServer().listen(0, '127.0.0.1'), createServer().listen(join(folder, 'a'))]

@@ -34,7 +34,6 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
     fail: () => void failures++,
     cpuSeconds: () => process.cpuUsage().user / 1e6,
     residentBytes: () => process.memoryUsage.rss(),
-    openedFolders: new Set(),
     lines,
     get failures() {
       return failures

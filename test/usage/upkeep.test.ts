@@ -24,7 +24,7 @@ function start(
     now,
     defer: () => assert.fail(),
   })
-  const { stop } = startUpkeep({
+  const stop = startUpkeep({
     store: { tidy: () => void tidied++ },
     statistics: { checkpoint },
     recorder,
