@@ -50,6 +50,7 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
 <div class="bar">
 ${listForm(additions, filled, texts)}<nav class="jump"
 aria-label="${text('categories-navigation')}">
+<a class="skip" href="#${popular.length > 0 ? 'popular' : 'styles'}">${text('skip-categories')}</a>
 <ul>
 ${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}</ul>
 </nav>
@@ -88,7 +89,7 @@ const listTexts = [
   'search-clear',
   'kept-heading',
   'used-heading',
-  'star-button',
+  'star-name',
   'storage-blocked',
   'options-button',
   'unchanged-summary',

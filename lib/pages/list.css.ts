@@ -15,11 +15,15 @@ h2.category {
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto auto;
   align-items: start;
-  gap: 0 0.75rem;
+  gap: 0 0.5rem;
   padding-block: 0.4rem;
   border-block-end: 1px solid var(--line);
   content-visibility: auto;
   contain-intrinsic-block-size: auto 4.6rem;
+}
+/* Room for the buttons that scripts add */
+@media (scripting: enabled) {
+  .rows li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto) 1.95rem; }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows + p { margin-block-start: 1rem; }
@@ -53,9 +57,14 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows li:has(.lines) > button { grid-row: 2; }
 .rows .sample.marks { padding-block: 0.5em 0.3em; line-height: 2.8; }
 .has-sticky .rows .sample { cursor: copy; }
-.rows .copy { grid-area: 1 / 3 / span 2; margin-block-start: 0.25rem; }
-.star {
+.rows .copy {
   grid-area: 1 / 2 / span 2;
+  justify-self: end;
+  margin-block-start: 0.25rem;
+  padding-inline: 0.6rem;
+}
+.star {
+  grid-area: 1 / 3 / span 2;
   padding: 0.2rem 0.4rem;
   border-color: transparent;
   background: transparent;
@@ -69,7 +78,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .copied .copy::before { content: '✓ '; }
 
 /* The bar: field, search, and the chips of the categories */
-.bar { z-index: 1; margin-block: 0.75rem; background: var(--paper); }
+.bar { z-index: 1; margin: 0.75rem -0.5rem; padding: 0.5rem 0.5rem 0.25rem; background: var(--paper); }
 .bar .form { gap: 0.5rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
 .field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-inline-end: 3rem; }
@@ -87,6 +96,13 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 }
 .bar .form > .search { flex: 1 1 9rem; }
 .bar .live .options { flex: none; max-inline-size: 100%; }
+/* Keeps the room of what scripts put here; without a script the options appear after a while. */
+@media (scripting: enabled) {
+  .bar .form:not(.live) > .options { animation: 1ms 3s backwards options; }
+}
+@keyframes options {
+  from { visibility: hidden; block-size: 2.75rem; overflow: hidden; }
+}
 .bar .live .options button { padding-inline: 0.75rem; }
 .jump { margin-block-start: 0.4rem; overflow-x: auto; scrollbar-width: none; }
 .jump ul { display: flex; gap: 0.4rem; padding: 0.25rem; inline-size: max-content; }
@@ -101,7 +117,6 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   font-size: 0.9rem;
   text-decoration: none;
 }
-.bar:has(.live) { margin-inline: -0.5rem; padding: 0.5rem 0.5rem 0.25rem; }
 .bar ~ p { margin-block: 0.5rem 0.75rem; }
 .bar ~ p label { display: flex; gap: 0.6rem; }
 /* Not in a window so low, or so enlarged, that the bar would fill a third of it. */
@@ -120,7 +135,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   .field textarea::placeholder { white-space: nowrap; }
 }
 .live > #count { flex: 1 1 100%; text-align: end; }
-#found:not(:empty) { margin-block-start: 0.5rem; }
+#found { margin-block-start: 0.5rem; }
+#found:empty { display: none; }
 :root:has(#count:not([hidden])) { overflow-anchor: none; }
 @media print {
   .bar { display: none; }

@@ -81,16 +81,20 @@ export async function pass(page: Page, milliseconds: number): Promise<void> {
   await page.evaluate(`new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`)
 }
 
-/** Puts a text into a field of a live page at once; resolves to the value that the field keeps. */
+/**
+ * Puts a text into a field of a live page at once, and waits until all rows show it; resolves to
+ * the value that the field keeps.
+ */
 export async function put(page: Page, text: string, field = '#text'): Promise<string> {
-  const value = await page.evaluate(`(async () => {
-    const field = document.querySelector(${JSON.stringify(field)})
-    field.value = ${JSON.stringify(text)}
-    field.dispatchEvent(new InputEvent('input'))
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
-    return field.value
-  })()`)
-  return String(value)
+  const found = `document.querySelector(${JSON.stringify(field)})`
+  // A page starts in the next frame, in which a search shows its rows.
+  await page.evaluate(`new Promise((resolve) => {
+    ${found}.value = ${JSON.stringify(text)}
+    ${found}.dispatchEvent(new InputEvent('input'))
+    requestAnimationFrame(() => setTimeout(resolve, 0))
+  })`)
+  if (field === '#text') await until(page, `performance.getEntriesByName('shown').length > 0`)
+  return String(await page.evaluate(`${found}.value`))
 }
 
 /** Moves the focus to the first element that matches a selector. */

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { hardTexts } from '../support/hard-texts.ts'
-import { decide, focus, liveForSuite, pass, pathOf, put } from '../support/live-pages.ts'
+import { decide, focus, liveForSuite, pass, pathOf, put, until } from '../support/live-pages.ts'
 import { emoji, pangrams } from '../support/texts.ts'
 
 /** The text in the field before keys are pressed. */
@@ -23,8 +23,6 @@ describe('a key in a live page needs little work', { skip: withoutBrowser, concu
       for (const path of ['/en/', pathOf('zalgo-max', 'en')]) {
         const page = await openLive(path, { slowdown })
         if (path === '/en/') await decide(page, 'styled')
-        // The page uses each style once before.
-        await page.evaluate('new Promise((resolve) => setTimeout(resolve, 2000))')
         for (const [what, text] of beginnings) {
           await put(page, text)
           const yardstickMs = await measureSorting(page)
@@ -42,6 +40,27 @@ describe('a key in a live page needs little work', { skip: withoutBrowser, concu
       }
     })
   }
+
+  test('and first shows the rows in the window', async () => {
+    const page = await openLive('/en/', { slowdown: 4 })
+    const samples = `['#popular', '#styles'].map((list) =>
+      [...document.querySelectorAll(list + ' bdi')].at(list === '#styles' ? -1 : 0).textContent)`
+    const [first, last] = await page.evaluate(samples) as readonly string[]
+    for (const text of ['abc', '']) {
+      const shown = await page.evaluate(`(async () => {
+        const field = document.querySelector('#text')
+        field.value = '${text}'
+        field.dispatchEvent(new InputEvent('input'))
+        await new Promise(requestAnimationFrame)
+        return ${samples}
+      })()`) as readonly string[]
+      const isSample = shown.map((sample, index) => sample === [first, last][index])
+      assert.deepEqual(isSample, [text === '', text !== ''], shown.join())
+      await until(page, `(${samples}[1] === ${JSON.stringify(last)}) === ${text === ''}`)
+    }
+    assert.deepEqual(page.messages, [])
+    await page.close()
+  })
 
   test('in the search', async (t) => {
     const page = await openLive('/en/')

@@ -10,7 +10,7 @@ export function startChooser(styles: Styles): void {
   const say = createSay()
   const copy = createCopy(say)
   const rows = listedRows(styles)
-  const show = createUpdates(() => rows, () => true, styles)
+  const show = createUpdates(() => rows, styles)
   const { form, update } = startControls(styles, noAdditions, show, say)
   form.addEventListener('submit', () => find('#all').click())
   for (const row of rows) addCopyButton(row, copy)

@@ -17,7 +17,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const additions = createAdditions(find<HTMLFormElement>('form.form'))
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
-  const showRelated = createUpdates(() => related, () => true, styles)
+  const showRelated = createUpdates(() => related, styles)
   let timer: number | undefined
   const show = (input: Input): void => {
     const { text, accents } = input
@@ -34,7 +34,9 @@ export async function startGenerator(styles: Styles): Promise<void> {
     // Whoever selects a part wants that.
     if (getSelection()?.isCollapsed !== false) void copy(stage)
   })
-  stage.element.append(createStar(style, say))
+  const star = createStar(style, say)
+  star.textContent = words('star-button')
+  stage.element.append(star)
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)
 }

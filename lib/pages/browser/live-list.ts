@@ -17,11 +17,10 @@ export function startList(styles: Styles): void {
   const rows = createRows(styles, additions)
   const say = createSay()
   let kept: readonly Row[] = listedRows(styles, additions)
-  let isComplete = false
   const popular = kept
   const fold = createFold(rows)
   const allRows = (): readonly Row[] => [...kept, ...rows]
-  const showRows = createUpdates(allRows, () => isComplete, styles, () => fold(popular))
+  const showRows = createUpdates(allRows, styles, () => fold(popular))
   const choice = find('[name=accents]').closest('p')
   const show = (shown: Input): void => {
     showRows(shown)
@@ -56,8 +55,6 @@ export function startList(styles: Styles): void {
     }
     renew()
     await doInSlices([...popular, ...rows], addButtons)
-    await doInSlices(rows, ({ style }) => void style.transform('Añ 1', 'styled'))
-    isComplete = true
     performance.mark('complete')
   })
 }

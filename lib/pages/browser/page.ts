@@ -58,7 +58,7 @@ interface SayOptions {
   readonly isOnlyHeard?: boolean
 }
 
-const shownMs = 12_000
+const shownMs = 8_000
 
 /** Creates the function that shows messages: after a pause, and until the next one if it stays. */
 export function createSay(): Say {

@@ -4,15 +4,15 @@ import type { Say } from './page.ts'
 import type { Copyable } from './row.ts'
 
 /**
- * Creates the button that keeps a style; its name stays the same, and its state changes. Says so
- * if the browser keeps nothing. Calls `changed` if it does.
+ * Creates the button, still without a name, that keeps a style. Its state changes, not its name.
+ * Says so if the browser keeps nothing. Calls `changed` if it does.
  */
 export function createStar(
   { slug }: Pick<Copyable, 'slug'>,
   say: Say,
   changed = (): void => {},
 ): HTMLButtonElement {
-  const star = make('button', { type: 'button', className: 'quiet-button' }, words('star-button'))
+  const star = make('button', { type: 'button', className: 'quiet-button' })
   star.dataset['star'] = slug
   star.ariaPressed = String(readKept().starred.includes(slug))
   star.addEventListener('click', () => {
@@ -30,8 +30,7 @@ export function createStar(
 /** Adds the button that keeps the style of a row. */
 export function addStar(row: Copyable, say: Say, changed: () => void): void {
   const star = createStar(row, say, changed)
-  star.ariaLabel = `${star.textContent}: ${row.name}`
+  star.ariaLabel = words('star-name', { name: row.name })
   star.className = 'star'
-  star.textContent = ''
   row.element.append(star)
 }

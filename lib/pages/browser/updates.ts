@@ -17,38 +17,33 @@ export function listedRows(styles: Styles, additions = noAdditions): readonly Ro
   })
 }
 
-/** The longest text, in UTF-16 units, that all rows show within one frame. */
-const shortText = 300
-
 /**
- * Creates a function that shows an input in all rows. For a long text, and while styles are not
- * warm, it starts with the visible rows: the first use of a style takes longest. Rows of styles
- * that are not loaded follow when they are. Calls `done` when all are shown.
+ * Creates a function that shows an input in all rows: in the visible ones at once, in the others in
+ * slices. Rows of styles that are not loaded follow when they are. Calls `done` when all are shown.
  */
 export function createUpdates(
   rows: () => readonly Row[],
-  areWarm: () => boolean,
   styles: Styles,
   done = (): void => {},
 ): (input: Input) => void {
   let round = 0
-  const update = (input: Input): void => {
+  const update = async (input: Input): Promise<void> => {
     const { text, accents } = input
     const current = ++round
-    showPlain(text)
-    const show = (row: Row): void => row.show(text === '' ? undefined : text, accents)
-    if (text !== '' && rows().some(({ style }) => !style.isLoaded())) {
-      void styles.load().then(() => current === round && update(input))
-    }
-    if (text.length <= shortText && areWarm()) {
-      rows().forEach(show)
-      return done()
-    }
-    const visible = new Set(rows().filter(isVisible))
-    visible.forEach(show)
-    const others = rows().filter((row) => !visible.has(row))
     const isCurrent = (): boolean => current === round
-    void doInSlices(others, show, isCurrent).then(() => isCurrent() && done())
+    showPlain(text)
+    performance.clearMarks('shown')
+    const show = (row: Row): void => row.show(text === '' ? undefined : text, accents)
+    const all = rows()
+    if (text !== '' && all.some(({ style }) => !style.isLoaded())) {
+      void styles.load().then(() => void (isCurrent() && update(input)))
+    }
+    const visible = new Set(all.filter(isVisible))
+    visible.forEach(show)
+    await doInSlices(all.filter((row) => !visible.has(row)), show, isCurrent)
+    if (!isCurrent()) return
+    done()
+    performance.mark('shown')
   }
   return update
 }
