@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage } from 'node:http'
+import { Session } from 'node:inspector/promises'
 import { test } from 'node:test'
+import { entryOf } from './support/catalogue-files.ts'
 import { formatRequest, converse } from './support/client.ts'
 import type { Request } from './support/client.ts'
 import { startInProcess } from './support/in-process.ts'
@@ -35,19 +39,7 @@ test('no map or set of the service grows with the clients and their requests', a
   const sizes = trackSizes(t)
   const { port } = await startInProcess(t)
   const send = async (from: number, to: number): Promise<void> => {
-    for (let n = from; n < to; n++) {
-      const conversations = requestsOf(n).map((request) => {
-        const conversation = converse(port)
-        conversation.write(formatRequest(request))
-        return conversation
-      })
-      await Promise.all(
-        conversations.map(async (conversation) => {
-          await conversation.until(/^HTTP/)
-          conversation.leave()
-        }),
-      )
-    }
+    for (let n = from; n < to; n++) await sendAll(port, requestsOf(n))
   }
   await send(0, 50)
   const before = new WeakMap(sizes())
@@ -58,6 +50,49 @@ test('no map or set of the service grows with the clients and their requests', a
   const grown = findGrown()
   assert.equal(grown, undefined, `it grows: …, ${JSON.stringify([...(grown?.keys() ?? [])].slice(-3))}`)
 })
+
+test('nothing keeps a request or its headers, such as a page that was made for it', async (t) => {
+  const { port } = await startInProcess(t)
+  const kept = new Map<string, ReadonlyArray<WeakRef<object>>>()
+  const take = (message: unknown): void => {
+    const { request } = message as { readonly request: IncomingMessage }
+    const parts = [request, request.headers, request.rawHeaders]
+    kept.set(`${request.method} ${request.url}`, parts.map((part) => new WeakRef(part)))
+  }
+  subscribe('http.server.request.start', take)
+  t.after(() => unsubscribe('http.server.request.start', take))
+  const style = entryOf('bold-serif', 'en').page
+  const pages = ['/', '/en/', '/es/', '/en/api', `/en/${style}`, '/openapi.json', '/robots.txt']
+  const headers = ['Accept-Encoding: br;q=0.9, gzip', 'Accept-Language: fr']
+  await sendAll(port, pages.map((target) => ({ target, headers })))
+  await sendAll(port, requestsOf(0))
+  assert.ok(kept.size >= pages.length + 10, String(kept.size))
+  const session = new Session()
+  session.connect()
+  t.after(() => session.disconnect())
+  const left = (): string[] =>
+    [...kept].flatMap(([name, parts]) => (parts.some((part) => part.deref()) ? [name] : []))
+  // Node drops its own references some time after the connection is closed.
+  await until(async () => {
+    await session.post('HeapProfiler.collectGarbage')
+    return left().length === 0
+  }).catch(() => assert.deepEqual(left(), []))
+})
+
+/** Sends each request on a connection of its own, and leaves when the answer begins. */
+async function sendAll(port: number, requests: readonly Request[]): Promise<void> {
+  const conversations = requests.map((request) => {
+    const conversation = converse(port)
+    conversation.write(formatRequest(request))
+    return conversation
+  })
+  await Promise.all(
+    conversations.map(async (conversation) => {
+      await conversation.until(/^HTTP/)
+      conversation.leave()
+    }),
+  )
+}
 
 type Collection = Map<unknown, unknown> | Set<unknown>
 
