@@ -23,7 +23,8 @@ h2.category {
 }
 /* Room for the buttons that scripts add */
 @media (scripting: enabled) {
-  .rows li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto) 1.95rem; }
+  .rows li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto); }
+  .bar ~ * li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto) 1.95rem; }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows + p { margin-block-start: 1rem; }
@@ -105,6 +106,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 }
 .bar .live .options button { padding-inline: 0.75rem; }
 .jump { margin-block-start: 0.4rem; overflow-x: auto; scrollbar-width: none; }
+.jump .skip { margin: 0.25rem; }
 .jump ul { display: flex; gap: 0.4rem; padding: 0.25rem; inline-size: max-content; }
 @media (min-width: 40rem) {
   .jump ul { flex-wrap: wrap; inline-size: auto; }
@@ -117,7 +119,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   font-size: 0.9rem;
   text-decoration: none;
 }
-.bar ~ p { margin-block: 0.5rem 0.75rem; }
+.bar ~ p:has(input) { margin-block: 0.5rem 0.75rem; }
 .bar ~ p label { display: flex; gap: 0.6rem; }
 /* Not in a window so low, or so enlarged, that the bar would fill a third of it. */
 @media (min-height: 24rem) {

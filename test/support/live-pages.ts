@@ -66,8 +66,16 @@ export async function whenLive(page: Page): Promise<void> {
   await until(
     page,
     `document.querySelector('script[src]') === null ||
-      performance.getEntriesByName('complete').length > 0`,
+      performance.getEntriesByName('complete').length > 0 &&
+      (document.querySelector('#text').value === '' || ${areShown})`,
   )
+}
+
+const areShown = `performance.getEntriesByName('shown').length > 0`
+
+/** Waits until all rows of a live page show its text. */
+export async function whenShown(page: Page): Promise<void> {
+  await until(page, areShown)
 }
 
 /** Waits until a live page has also done its work for a pause in typing. */
@@ -93,7 +101,7 @@ export async function put(page: Page, text: string, field = '#text'): Promise<st
     ${found}.dispatchEvent(new InputEvent('input'))
     requestAnimationFrame(() => setTimeout(resolve, 0))
   })`)
-  if (field === '#text') await until(page, `performance.getEntriesByName('shown').length > 0`)
+  if (field === '#text') await whenShown(page)
   return String(await page.evaluate(`${found}.value`))
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
-import { liveForSuite, pathOf, put, until, whenLive } from '../support/live-pages.ts'
+import { liveForSuite, pathOf, put, until, whenLive, whenShown } from '../support/live-pages.ts'
 import { samplesOf } from '../support/page-checks.ts'
 
 const stage = `document.querySelector('.specimen').textContent`
@@ -53,6 +53,7 @@ describe('styles to add', { skip: withoutBrowser, concurrency: 1 }, () => {
       ${select}.value = 'sep-hearts'
       ${select}.dispatchEvent(new Event('change'))
     })()`)
+    await whenShown(page)
     const rows = await samplesOf(page)
     for (const slug of ['bold-serif', 'uppercase', 'slash', 'wrap-wings', 'morse']) {
       const then = slug === 'morse' ? '' : 'sep-hearts'
