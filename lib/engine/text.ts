@@ -30,8 +30,8 @@ export function graphemeClusters(text: string): string[] {
   if (isSimple.test(text)) return text.split('')
   const clusters: string[] = []
   for (const piece of text.match(pieces) ?? []) {
-    if (piece.length === 1 || isOneCluster.test(piece)) clusters.push(piece)
-    else segmentInto(clusters, piece)
+    if (piece.length > 1 && !areOrdinary.test(piece)) segmentInto(clusters, piece)
+    else for (const cluster of piece.match(ordinary) ?? [piece]) clusters.push(cluster)
   }
   return clusters
 }
@@ -53,9 +53,15 @@ const one = `${simple}\\u{1d400}-\\u{1d7ff}`
 /** A simple character between two others, or whatever is between two neighbouring simple ones. */
 const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?)+`, 'gu')
 
-// One character with combining marks. Each text that Intl segments takes 300 bytes outside of the
-// heap, which the collector does not count: working out all pages would take 50 MiB more.
-const isOneCluster = /^[^\p{C}\p{Zl}\p{Zp}][\u0300-\u036f\u1dc0-\u1dff\u20d0-\u20f0]*$/u
+// A sign or a letter that nothing but combining marks can join, and such marks. Each text that Intl
+// segments takes 300 bytes outside of the heap, which the collector does not count.
+const marked = [
+  '(?![\\p{ExtPict}\\p{EMod}\\p{RI}\\p{Gr_Ext}])',
+  '[\\p{LC}\\p{Lm}\\p{N}\\p{P}\\p{S}\\p{Zs}\\u1200-\\u16ff\\ua000-\\ua4ff]',
+  '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0]*',
+].join('')
+const ordinary = new RegExp(marked, 'gu')
+const areOrdinary = new RegExp(`^(?:${marked})+$`, 'u')
 
 // Created at the first use, which takes longer than reading a hundred generators.
 let segmenter: Intl.Segmenter | undefined

@@ -111,7 +111,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 @media (min-width: 40rem) {
   .jump ul { flex-wrap: wrap; inline-size: auto; }
 }
-.jump a {
+.jump li a {
   display: inline-block;
   padding: 0.25rem 0.7rem;
   border: 1px solid var(--line);

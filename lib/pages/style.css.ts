@@ -71,6 +71,8 @@ a:hover { text-decoration-thickness: 2px; }
   position: absolute;
   inline-size: 1px;
   block-size: 1px;
+  padding: 0;
+  border: 0;
   overflow: hidden;
   clip-path: inset(50%);
 }

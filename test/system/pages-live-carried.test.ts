@@ -55,7 +55,7 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
   test('a link to a part of the page, and a reload after it', async () => {
     const page = await allowed.openLive('/en/')
     await put(page, 'abc')
-    await page.click('.jump a')
+    await page.click('.jump li a')
     assert.notEqual(await page.evaluate('location.hash'), '')
     assert.equal(await page.evaluate(typed), 'abc')
     await page.follow(() => page.evaluate('void location.reload()'))

@@ -36,7 +36,7 @@ describe('rows that the text leaves unchanged', { skip: withoutBrowser, concurre
         // Neither categories without rows nor the links to them are shown.
         const kinds = new Set(shown.map(({ data }) => words.categoryName(data.category, lang)))
         assert.deepEqual(await visibleIn(page, '#styles h2'), [...kinds])
-        assert.deepEqual(await visibleIn(page, '.jump a'), [...kinds])
+        assert.deepEqual(await visibleIn(page, '.jump li a'), [...kinds])
       }
       await put(page, '')
       assert.equal((await visibleIn(page, '#styles .rows a')).length, catalogue.size)

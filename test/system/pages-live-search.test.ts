@@ -117,7 +117,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
   }
 })
 
-const shownCategories = `[...document.querySelectorAll('#styles h2, .jump a')]
+const shownCategories = `[...document.querySelectorAll('#styles h2, .jump li a')]
   .filter((one) => one.checkVisibility()).length`
 
 const isCountBelow = `count.getBoundingClientRect().top >=
