@@ -84,11 +84,8 @@ function segmentInto(clusters: string[], text: string): void {
 }
 
 /** Returns the clusters of a text, and remembers them: pages show a text in hundreds of styles. */
-export const clustersOf: (text: string) => readonly string[] = memoize(
-  graphemeClusters,
-  10,
-  Infinity,
-)
+export const clustersOf: (text: string) => readonly string[] =
+  memoize(graphemeClusters, 10, 10_000)
 
 /** Returns whether a cluster is a letter or sign of ASCII, which needs no slower look-up. */
 function isAsciiSign(cluster: string): boolean {
