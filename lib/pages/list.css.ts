@@ -79,7 +79,12 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .copied .copy::before { content: '✓ '; }
 
 /* The bar: field, search, and the chips of the categories */
-.bar { z-index: 1; margin: 0.75rem -0.5rem; padding: 0.5rem 0.5rem 0.25rem; background: var(--paper); }
+.bar {
+  z-index: 1;
+  margin: 0.75rem -0.5rem;
+  padding: 0.5rem 0.5rem 0.25rem;
+  background: var(--paper);
+}
 .bar .form { gap: 0.5rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
 .field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-inline-end: 3rem; }
