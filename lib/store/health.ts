@@ -36,43 +36,39 @@ const quietMs = 10_000
 const unhealthyMs = 3_000
 
 /**
- * Logs the first of a series of failed transactions, and the end of the series: a full disk fails
- * many requests. A series ends with a write some time after the last failure, because small records
- * may still fit on a full disk in between.
+ * Creates a watch that logs the first of a series of failed transactions, and the end of the
+ * series: a full disk fails many requests. A series ends with a write some time after the last
+ * failure, because small records may still fit on a full disk in between.
  */
-export class Failures {
-  /** How many transactions have failed. */
-  count = 0
-  readonly #log: Log
-  #failedAt: number | undefined
-  #unhealthyUntil = -Infinity
-
-  constructor(log: Log) {
-    this.#log = log
-  }
-
-  /** Runs a transaction that returns its result and whether it wrote anything. */
-  watch<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result {
-    try {
-      const [result, hasWritten] = transact()
-      if (this.#failedAt !== undefined && hasWritten && Date.now() - this.#failedAt >= quietMs) {
-        this.#log.warn('The store can be written again')
-        this.#failedAt = undefined
+export function createFailureWatch(log: Log) {
+  let count = 0
+  let failedAt: number | undefined
+  let unhealthyUntil = -Infinity
+  return {
+    /** Returns how many transactions have failed. */
+    count: () => count,
+    /** Runs a transaction that returns its result and whether it wrote anything. */
+    run<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result {
+      try {
+        const [result, hasWritten] = transact()
+        if (failedAt !== undefined && hasWritten && Date.now() - failedAt >= quietMs) {
+          log.warn('The store can be written again')
+          failedAt = undefined
+        }
+        return result
+      } catch (error) {
+        count++
+        if (failedAt === undefined) {
+          log.error('The store cannot be written', { reason: String(error) })
+        }
+        failedAt = Date.now()
+        unhealthyUntil = performance.now() + unhealthyMs
+        throw error
       }
-      return result
-    } catch (error) {
-      this.count++
-      if (this.#failedAt === undefined) {
-        this.#log.error('The store cannot be written', { reason: String(error) })
-      }
-      this.#failedAt = Date.now()
-      this.#unhealthyUntil = performance.now() + unhealthyMs
-      throw error
-    }
-  }
-
-  /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
-  assertNone(): void {
-    if (performance.now() < this.#unhealthyUntil) throw new Error('The store could not be written')
+    },
+    /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
+    assertNone() {
+      if (performance.now() < unhealthyUntil) throw new Error('The store could not be written')
+    },
   }
 }

@@ -81,84 +81,71 @@ function openOrCreate(
     syncFile(folder)
     createEnvironment(path, mapBytes)
   }
-  return new LiveFile(path, () => open(path, mapBytes), log)
+  return useFile(path, () => open(path, mapBytes), log)
 }
 
 // If a header cannot be written, LMDB gives the file up: every transaction fails (MDB_PANIC, or
 // EINVAL from the lmdb package) until the file is opened again.
 const givenUpCodes: readonly unknown[] = [22, -30_795]
 
-/** The open file with the records. Everything but `tidy` is called inside the gate. */
-export class LiveFile {
-  readonly #path: string
-  readonly #open: () => Environment
-  readonly #log: Log
-  readonly #inode: string | undefined
-  #environment: Environment | undefined
-  #isClosed = false
+/** The open file with the records. */
+type LiveFile = ReturnType<typeof useFile>
 
-  constructor(path: string, open: () => Environment, log: Log) {
-    this.#path = path
-    this.#open = open
-    this.#log = log
-    this.#environment = open()
-    this.#inode = readInode(path)
+/** Opens a file with `open`. Everything but `tidy` is called inside the gate. */
+function useFile(path: string, open: () => Environment, log: Log) {
+  const inode = readInode(path)
+  let environment: Environment | undefined = open()
+  let isClosed = false
+
+  const openAgain = (): Environment => {
+    // The file is not set aside here: the totals would be lost. A start has the checkpoint's.
+    const fault = readInode(path) === inode ? findFileFault(path) : 'it is gone'
+    if (fault !== undefined) throw new Error(`${path} cannot be opened again: ${fault}`)
+    log.debug('The store is opened again')
+    return open()
   }
-
-  /**
-   * Runs `work` in one write transaction, and returns its result and whether it wrote anything.
-   * Opens the file again if LMDB has given it up.
-   */
-  transact<Result>(work: (records: Records) => Result): readonly [Result, hasWritten: boolean] {
-    try {
-      return this.#attempt(work)
-    } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined
-      if (!givenUpCodes.includes(code)) throw error
-      this.#leave()
-      return this.#attempt(work)
-    }
+  // Without asynchronous writes, this closes at once, and the promise says nothing more.
+  const leave = (): void => {
+    void environment?.close()
+    environment = undefined
   }
-
-  /** Frees what processes that were killed while reading have left. */
-  tidy(): void {
-    this.#environment?.readerCheck()
-  }
-
-  /** Releases the memory of the pages that were read, which otherwise stay until the end. */
-  unmap(): void {
-    if (this.#environment === undefined) return
-    this.#leave()
-    this.#environment = this.#open()
-  }
-
-  close(): void {
-    this.#isClosed = true
-    this.#leave()
-  }
-
-  #attempt<Result>(work: (records: Records) => Result): readonly [Result, hasWritten: boolean] {
-    if (this.#isClosed) throw new Error('The store is closed')
-    const environment = (this.#environment ??= this.#openAgain())
+  const attempt = <Result>(
+    work: (records: Records) => Result,
+  ): readonly [Result, hasWritten: boolean] => {
+    if (isClosed) throw new Error('The store is closed')
+    environment ??= openAgain()
     let hasWritten = false
     const records = recordsOf(environment, () => (hasWritten = true))
     const result = environment.transactionSync(() => work(records))
     return [result, hasWritten]
   }
-
-  #openAgain(): Environment {
-    // The file is not set aside here: the totals would be lost. A start has the checkpoint's.
-    const isSame = readInode(this.#path) === this.#inode
-    const fault = isSame ? findFileFault(this.#path) : 'it is gone'
-    if (fault !== undefined) throw new Error(`${this.#path} cannot be opened again: ${fault}`)
-    this.#log.debug('The store is opened again')
-    return this.#open()
-  }
-
-  // Without asynchronous writes, this closes at once, and the promise says nothing more.
-  #leave(): void {
-    void this.#environment?.close()
-    this.#environment = undefined
+  return {
+    /**
+     * Runs `work` in one write transaction, and returns its result and whether it wrote anything.
+     * Opens the file again if LMDB has given it up.
+     */
+    transact<Result>(work: (records: Records) => Result) {
+      try {
+        return attempt(work)
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : undefined
+        if (!givenUpCodes.includes(code)) throw error
+        leave()
+        return attempt(work)
+      }
+    },
+    /** Frees what processes that were killed while reading have left. */
+    tidy: () => void environment?.readerCheck(),
+    /** Releases the memory of the pages that were read, which otherwise stay until the end. */
+    unmap() {
+      if (environment === undefined) return
+      leave()
+      environment = open()
+    },
+    close() {
+      isClosed = true
+      leave()
+    },
   }
 }
 

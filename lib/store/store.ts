@@ -5,7 +5,7 @@ import { badSuffix, setAside } from './durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
-import { createFileWatch, Failures } from './health.ts'
+import { createFailureWatch, createFileWatch } from './health.ts'
 import { openLiveFile } from './live-file.ts'
 import type { Records, StoreOptions } from './live-file.ts'
 import { Parts, Unfinished } from './lmdb-file.ts'
@@ -34,7 +34,7 @@ export function openStore(options: StoreOptions) {
     const assertInPlace = (oldMs?: number): void => {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
-    const failures = new Failures(log)
+    const failures = createFailureWatch(log)
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
@@ -44,9 +44,9 @@ export function openStore(options: StoreOptions) {
        * `work` wrote is undone, and this throws. `work` must be synchronous, and may run again.
        */
       transact: <Result>(work: (records: Records) => Result): Result =>
-        failures.watch(() => alone(() => live.transact(work))),
+        failures.run(() => alone(() => live.transact(work))),
       /** Returns how many transactions have failed. */
-      failures: () => failures.count,
+      failures: failures.count,
       /** Returns the size of the file with the records. */
       fileBytes,
       /** Throws if a transaction failed within three seconds, or a file has disappeared. */

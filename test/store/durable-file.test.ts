@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
 import { readText, replaceFile } from '../../lib/store/durable-file.ts'
+import { createEnvironment, findFileFault, openEnvironment } from '../../lib/store/environment.ts'
 import { filledFolder, openFolder } from '../support/data-folder.ts'
 import { listFileCalls } from '../support/file-calls.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -57,6 +58,19 @@ describe('a checkpoint that is older than that of another process', () => {
     assert.equal(readFileSync(join(folder, 'checkpoint.json'), 'utf8'), newer)
     assert.deepEqual(readdirSync(folder), ['checkpoint.json'])
   })
+})
+
+test('an LMDB file is created once, whole, and never over another one', async (t) => {
+  const folder = temporaryFolder(t)
+  const path = join(folder, 'a.mdb')
+  createEnvironment(path, 2 ** 20)
+  const environment = openEnvironment(path, 2 ** 20)
+  environment.transactionSync(() => void environment.put(Buffer.from('key'), Buffer.from('1')))
+  createEnvironment(path, 2 ** 20)
+  assert.equal(environment.getBinary(Buffer.from('key'))?.toString(), '1')
+  await environment.close()
+  assert.deepEqual(readdirSync(folder).toSorted(), ['a.mdb', 'a.mdb-lock'])
+  assert.equal(findFileFault(path), undefined)
 })
 
 describe('a draft that cannot be renamed', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { runInNewContext } from 'node:vm'
 import { createDraw } from '../../lib/engine/draft.ts'
 import { client, ClientTable, noClient } from '../../lib/usage/client-table.ts'
 import { entry, EntryRing, none } from '../../lib/usage/entry-ring.ts'
@@ -9,7 +8,7 @@ import { rounds } from '../support/rounds.ts'
 
 describe('a client table', () => {
   test('agrees with a map after random additions and removals, with few and many buckets', () => {
-    for (const maxClients of [1, 100, 100_000]) endsWithin(60_000, () => compare(maxClients))
+    for (const maxClients of [1, 100, 100_000]) compare(maxClients)
   })
 
   function compare(maxClients: number): void {
@@ -74,9 +73,4 @@ function nameOf(number: number): Buffer {
   const name = Buffer.alloc(9, 8)
   name.writeUInt32LE(number, 1)
   return name
-}
-
-/** Runs work that must end, and throws if it does not: an endless loop must not stop the tests. */
-function endsWithin(limitMs: number, work: () => void): void {
-  runInNewContext('work()', { work }, { timeout: limitMs })
 }

@@ -6,7 +6,6 @@ import type { JournalState } from '../../lib/usage/journal.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { Recorder } from '../../lib/usage/recorder.ts'
 import type { Recorded } from '../../lib/usage/recorder.ts'
-import type { Totals } from '../../lib/usage/statistics.ts'
 import { newState, SharedLimiter, windowsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 
@@ -54,7 +53,7 @@ describe('the recorder', () => {
     const setting = createSetting()
     const request = setting.send('a')
     setting.recorder.flush()
-    await setting.settled()
+    await settled()
     assert.equal(request.results.length, 1)
     await setting.endTurn()
     setting.recorder.flush()
@@ -76,11 +75,11 @@ describe('the recorder', () => {
     assert.deepEqual(requests.map(isAdmitted), [true, true, true, false, false])
     setting.send('a')
     await setting.endTurn()
-    assert.deepEqual(setting.totals, all)
+    assert.deepEqual(setting.totals(), all)
   })
 
   test('admits every request and counts none without a limiter', async () => {
-    const setting = createSetting({ limiter: undefined })
+    const setting = createSetting({ hasLimit: false })
     const requests = Array.from({ length: 10 }, () => setting.send('a'))
     await setting.endTurn()
     const totals = { uses: 10, characters: 100 }
@@ -93,14 +92,14 @@ describe('the recorder', () => {
   test('reads the clock inside the transaction, after other processes have committed', async () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
-    other.admit(['a'], setting.time)
-    setting.time += windowMs - 1
+    other.admit(['a'], setting.clock.now)
+    setting.clock.now += windowMs - 1
     const request = setting.send('a')
     setting.store.beforeWork = () => {
       // Before, another process admits requests of the same client, a little later.
       setting.store.beforeWork = () => {}
-      setting.time += 5
-      other.admit(['a', 'a'], setting.time)
+      setting.clock.now += 5
+      other.admit(['a', 'a'], setting.clock.now)
     }
     await setting.endTurn()
     const [recorded] = request.results
@@ -111,7 +110,7 @@ describe('the recorder', () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
     for (let turn = 0; turn < 60; turn++) {
-      other.admit(Array.from({ length: 500 }, (_, index) => `${turn} ${index}`), setting.time)
+      other.admit(Array.from({ length: 500 }, (_, index) => `${turn} ${index}`), setting.clock.now)
     }
     const requests = ['0 0', '59 499', 'a'].map((client) => setting.send(client))
     const late: Sent[] = []
@@ -123,23 +122,18 @@ describe('the recorder', () => {
     assert.ok(turns > 2 && turns < 10, `${turns} turns`)
     const remaining = [...requests, ...late].map(({ results }) => results[0]?.admission?.remaining)
     assert.deepEqual(remaining, [1, 1, 2, 0])
-    assert.deepEqual(setting.totals, { uses: 4, characters: 40 })
+    assert.deepEqual(setting.totals(), { uses: 4, characters: 40 })
   })
-
 })
 
-describe('a commit that fails', () => {
-
-  test('fails only its own batch', async () => {
-    const setting = createSetting()
-    setting.store.failures = 1
-    const requests = Array.from({ length: 600 }, (_, index) => setting.send(`${index}`))
-    await setting.endTurn()
-    assert.ok(requests.slice(0, 512).every(({ results }) => results[0] === undefined))
-    assert.ok(requests.slice(512).every((request) => isAdmitted(request) === true))
-    assert.ok(requests.every(({ results }) => results.length === 1))
-  })
-
+test('a commit that fails affects only its own batch', async () => {
+  const setting = createSetting()
+  setting.store.failures = 1
+  const requests = Array.from({ length: 600 }, (_, index) => setting.send(`${index}`))
+  await setting.endTurn()
+  assert.ok(requests.slice(0, 512).every(({ results }) => results[0] === undefined))
+  assert.ok(requests.slice(512).every((request) => isAdmitted(request) === true))
+  assert.ok(requests.every(({ results }) => results.length === 1))
 })
 
 test('nothing counts of a transaction that fails or runs again', async () => {
@@ -148,13 +142,13 @@ test('nothing counts of a transaction that fails or runs again', async () => {
   const failed = Array.from({ length: limit + 5 }, () => setting.send('a'))
   await setting.endTurn()
   assert.ok(failed.every(({ results }) => results[0] === undefined))
-  assert.equal(setting.limiter?.recall('a', setting.time), undefined)
+  assert.equal(setting.limiter?.recall('a', setting.clock.now), undefined)
   setting.store.runsTwice = true
   const requests = Array.from({ length: limit + 1 }, () => setting.send('a'))
   await setting.endTurn()
   assert.deepEqual(requests.map(isAdmitted), [true, true, true, false])
-  assert.ok(setting.limiter?.recall('a', setting.time) !== undefined)
-  assert.deepEqual(setting.totals, { uses: limit, characters: 10 * limit })
+  assert.ok(setting.limiter?.recall('a', setting.clock.now) !== undefined)
+  assert.deepEqual(setting.totals(), { uses: limit, characters: 10 * limit })
 })
 
 /** A store in memory that lists what happens to it, and fails when asked to. */
@@ -194,65 +188,44 @@ class FakeStore {
 /** A request that keeps what it is settled with. */
 interface Sent {
   readonly client: string
-  readonly results: ReadonlyArray<Recorded | undefined>
+  readonly results: Array<Recorded | undefined>
 }
 
-interface Setting {
-  readonly store: FakeStore
-  readonly limiter: RateLimiter | undefined
-  readonly recorder: Recorder
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+/** A recorder whose clock and turns the test moves on. */
+function createSetting({ hasLimit = true } = {}) {
   /** `begin`, `commit`, `fail`, and `settle` with the client, in the order in which they happen. */
-  readonly events: string[]
-  readonly totals: Totals
-  time: number
-  /** Hands a request that adds one use of ten characters to the recorder. */
-  send(client: string, whenSettled?: () => void): Sent
-  /** Ends the turn, and resolves when its requests are settled. */
-  endTurn(): Promise<void>
-  settled(): Promise<void>
-}
-
-function createSetting(options: { readonly limiter?: undefined } = {}): Setting {
   const events: string[] = []
   const store = new FakeStore(events)
-  const limiter =
-    'limiter' in options ? undefined : new RateLimiter(windowsWith({ limit, windowMs }))
+  const limiter = hasLimit ? new RateLimiter(windowsWith({ limit, windowMs })) : undefined
+  const clock = { now: 5_000_000 }
   let deferred: Array<() => void> = []
-  const recorder = new Recorder({
-    store,
-    statistics: { read },
-    limiter,
-    now: () => setting.time,
-    defer: (callback) => deferred.push(callback),
-  })
-  const setting: Setting = {
-    store,
-    limiter,
-    recorder,
-    events,
-    time: 5_000_000,
-    get totals() {
-      return read(store.records).totals
-    },
-    send(client, whenSettled = () => {}) {
-      const results: Array<Recorded | undefined> = []
+  const defer = (callback: () => void): void => void deferred.push(callback)
+  const now = (): number => clock.now
+  const recorder = new Recorder({ store, statistics: { read }, limiter, now, defer })
+  return {
+    ...{ store, limiter, recorder, events, clock },
+    totals: () => read(store.records).totals,
+    /** Hands a request that adds one use of ten characters to the recorder. */
+    send(client: string, whenSettled = () => {}): Sent {
+      const sent: Sent = { client, results: [] }
       void recorder.record(client, { uses: 1, characters: 10 }).then((result) => {
-        results.push(result)
-        events.push(settleEvent({ client }))
+        sent.results.push(result)
+        events.push(settleEvent(sent))
         whenSettled()
       })
-      return { client, results }
+      return sent
     },
+    /** Ends the turn, and resolves when its requests are settled. */
     async endTurn() {
       const callbacks = deferred
       deferred = []
       assert.ok(callbacks.length <= 1)
       callbacks.forEach((callback) => callback())
-      await setting.settled()
+      await settled()
     },
-    settled: () => new Promise((resolve) => setImmediate(resolve)),
   }
-  return setting
 }
 
 function read(records: Records): JournalState {
