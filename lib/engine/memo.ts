@@ -22,15 +22,3 @@ export function memoize<Value, Key = void>(
     return value
   }
 }
-
-/** Returns `work` with a memory of its results, which are freed with their arguments. */
-export function memoizeWeakly<Key extends object, Value>(
-  work: (key: Key) => Value,
-): (key: Key) => Value {
-  const known = new WeakMap<Key, { readonly value: Value }>()
-  return (key) => {
-    const { value } = known.get(key) ?? { value: work(key) }
-    known.set(key, { value })
-    return value
-  }
-}

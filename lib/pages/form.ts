@@ -1,4 +1,5 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { changesLooks } from '../engine/chain.ts'
 import { accentChoices, isDrawnApart } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -8,7 +9,7 @@ import { kindOf } from './facts/about.ts'
 import type { Kind } from './facts/about.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import type { PageTexts, TextKey } from './site.ts'
+import type { PageTexts, Site, TextKey } from './site.ts'
 
 /** The values of a form. */
 export interface Filled {
@@ -111,12 +112,14 @@ ${additions.map(({ slug, entry }) => option(slug, entry(language).name))}</selec
  */
 export function generatorForm(
   generator: TextGenerator,
-  additions: readonly TextGenerator[],
+  language: Language,
   filled: Filled,
-  texts: PageTexts,
+  site: Site,
 ): Html {
   const { slug, entry } = generator
-  const { text, language } = texts
+  const texts = site.texts(language)
+  const { text } = texts
+  const additions = additionsTo(generator, site.services.catalogue)
   // No addition replaces letters, so the switch concerns the style alone.
   const hasChoice = generator.traits().support.accents === 'risky' || filled.accents === 'plain'
   const [label, button] = wordsOf.get(kindOf(generator)) ?? ['text-label', 'generator-button']

@@ -5,7 +5,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { limitsOf, measureText } from './browser/styled-text.ts'
 import type { Kind } from './facts/about.ts'
 import { factsOf } from './facts/facts.ts'
-import { additionsTo, formTexts, generatorForm } from './form.ts'
+import { formTexts, generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -73,7 +73,7 @@ export function generatorPage(
     }</div>
 </div>
 ${[
-      generatorForm(generator, additionsTo(generator, catalogue), filled, texts),
+      generatorForm(generator, language, filled, site),
       leadOf(facts, site, texts),
       generator.traits().folds &&
         facts.plainLetters.names.includes('ı') &&

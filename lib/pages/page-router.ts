@@ -1,36 +1,22 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Services } from '../api/interface.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { languages } from '../catalogue/locale.ts'
+import { memoize } from '../engine/memo.ts'
 import { bestLanguage, namesHtml } from '../http/negotiate.ts'
-import type { OpenPage, Visit } from './pages.ts'
+import type { Visit } from './pages.ts'
 import { findRoute, missingRoute, sharesAddress, sitePathOf } from './routes.ts'
 import type { SiteSettings } from './site.ts'
 
-/** Finds the pages among the requests. The other files of this room load at the first visit. */
-export interface PageRouter {
-  /**
-   * Opens a request for a page. Returns `undefined` for a path that is not of the pages; if nothing
-   * else is there either, browsers get a page that says so. Where {base_url} is also the address of
-   * the pages, only browsers get a page there. Never rejects.
-   */
-  open(
-    request: RequestHead,
-    target: PageTarget,
-    services: () => Promise<Services>,
-  ): Promise<QueuedVisit> | undefined
-}
-
 /** A request for a page, which is made when its turn comes. */
-export interface QueuedVisit extends Omit<Visit, 'isKept' | 'answer'> {
+export interface QueuedVisit extends Pick<Visit, 'isCounted' | 'refuse'> {
   answer(): Promise<Answer> | Answer
 }
 
 /** The part of a request that pages depend on. */
-export interface RequestHead {
-  readonly method?: string | undefined
-  readonly headers: IncomingHttpHeaders
+export type RequestHead = Pick<IncomingMessage, 'method' | 'headers'> & {
   readonly socket: Connection
 }
 
@@ -52,28 +38,35 @@ export interface PageRouterOptions extends Omit<SiteSettings, 'baseUrl' | 'share
   readonly toAnswer: (error: ApiError) => Answer
 }
 
-/** Creates the router. Tests pass their own `loadPages`. */
+export type PageRouter = ReturnType<typeof createPageRouter>
+
+/**
+ * Creates what finds the pages among the requests. The other files of this room load at the first
+ * visit; tests pass their own `loadPages`.
+ */
 export function createPageRouter(
   { basePath, toError, toAnswer, ...settings }: PageRouterOptions,
   loadPages = (): Promise<typeof import('./pages.ts')> => import('./pages.ts'),
-): PageRouter {
+) {
   const sitePath = sitePathOf(settings.siteUrl)
   const isShared = sharesAddress(basePath, settings.siteUrl)
   const baseUrl = `${new URL(settings.origin).origin}${basePath}`
   const queue = createPageQueue()
-  let loading: Promise<OpenPage> | undefined
-  const load = async (): Promise<OpenPage> => {
-    try {
-      const { createPages } = await loadPages()
-      return createPages({ ...settings, baseUrl, sharesAddress: isShared })
-    } catch (fault) {
-      // The next visit tries again.
-      loading = undefined
-      throw fault
-    }
-  }
+  const load = memoize(async () => {
+    const { createPages } = await loadPages()
+    return createPages({ ...settings, baseUrl, sharesAddress: isShared })
+  })
   return {
-    open({ method = '', headers, socket }, target, services) {
+    /**
+     * Opens a request for a page. Returns `undefined` for a path that is not of the pages; if
+     * nothing else is there either, browsers get a page that says so. Where {base_url} is also the
+     * address of the pages, only browsers get a page there. Never rejects.
+     */
+    open(
+      { method = '', headers, socket }: RequestHead,
+      target: PageTarget,
+      services: () => Promise<Services>,
+    ): Promise<QueuedVisit> | undefined {
       const { path, query, isService, isMissing = false } = target
       const isForPages = (isMissing || (isShared && query === '')) && isOfBrowser(method, headers)
       if ((isService || isMissing) && !isForPages) return undefined
@@ -82,15 +75,12 @@ export function createPageRouter(
         : findRoute(path, sitePath)
       if (route === undefined) return undefined
       const open = async (): Promise<QueuedVisit> => {
-        loading ??= load()
-        const openPage = await loading
+        const openPage = await load()
         const visit = openPage({ route, method, query, headers }, await services())
         const { isCounted, isKept, answer } = visit
-        const answerInTurn = (): Promise<Answer> | Answer =>
-          queue.run(socket, answer) ?? toAnswer(tooMany)
         return {
           isCounted,
-          answer: () => (isKept() ? answer() : answerInTurn()),
+          answer: () => (isKept() ? answer() : (queue.run(socket, answer) ?? toAnswer(tooMany))),
           refuse(error) {
             try {
               return visit.refuse(error)
@@ -128,9 +118,7 @@ export interface PageQueue {
 }
 
 /** The socket of a request. */
-export interface Connection {
-  readonly destroyed: boolean
-}
+export type Connection = Pick<Socket, 'destroyed'>
 
 /** Creates an empty queue. It works for `budgetMs` in each turn of the event loop. */
 export function createPageQueue(budgetMs = 5, now = (): number => performance.now()): PageQueue {

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Services } from '../api/interface.ts'
-import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'
@@ -9,7 +8,7 @@ import { bestLanguage } from '../http/negotiate.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { createAssets } from './assets.ts'
 import { documentationPage } from './documentation-page.ts'
-import { additionsOf, additionsTo, generatorForm, listForm, readFilled, unfilled } from './form.ts'
+import { additionsOf, generatorForm, listForm, readFilled, unfilled } from './form.ts'
 import type { Filled } from './form.ts'
 import { generatorPage } from './generator-page.ts'
 import type { Html } from './html.ts'
@@ -24,9 +23,6 @@ import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { chooserPage, findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
-
-/** Opens a request for a page. Whatever is made of the services is kept until they are replaced. */
-export type OpenPage = (request: PageRequest, services: Services) => Visit
 
 export interface PageRequest {
   readonly route: PageRoute
@@ -47,14 +43,18 @@ export interface Visit {
   refuse(error: ApiError): Answer
 }
 
-/** Creates the function that opens requests for the pages of a site. */
-export function createPages(settings: SiteSettings): OpenPage {
+/**
+ * Creates the function that opens requests for the pages of a site. Whatever is made of the
+ * services is kept until they are replaced.
+ */
+export function createPages(settings: SiteSettings) {
   const scripts = readScripts()
   // A replaced catalogue is freed even if no page is visited after the reload.
   const sites = new WeakMap<Services, Site>()
-  return (request, services) => {
-    const assets = (): Site['assets'] => createAssets(services, scripts, services.cache)
-    const site = sites.get(services) ?? createSite(settings, assets(), services)
+  return (request: PageRequest, services: Services): Visit => {
+    const makeSite = (): Site =>
+      createSite(settings, createAssets(services, scripts, services.cache), services)
+    const site = sites.get(services) ?? makeSite()
     sites.set(services, site)
     return openVisit(request, site)
   }
@@ -70,11 +70,11 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined
-    const page = statusPage(problem, { language, path: route.path, form: shownForm }, site)
+    const page = statusPage(problem, route, language, shownForm, site)
     return answerOnce(layOut(page, site), language, error)
   }
-  const showFault = (lead: string): Answer =>
-    showError({ heading: texts.text('bad-request-heading'), lead }, wrong)
+  const showFault = (...lead: Parameters<typeof texts.text>): Answer =>
+    showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
   return {
@@ -84,15 +84,13 @@ function openVisit(request: PageRequest, site: Site): Visit {
     answer() {
       if (!isRead) return refuse(notTaken)
       if (content === undefined) return showError(findMeant(route, language, site), nothing)
-      if (filled.fault !== undefined) {
-        return showFault(texts.text(...filled.fault))
-      }
+      if (filled.fault !== undefined) return showFault(...filled.fault)
       if (form === undefined || !isFilled) return content.answer(request.headers)
       try {
         return answerOnce(layOut(form.page(filled), site), language)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        return showFault(texts.text('additions-refused'))
+        return showFault('additions-refused')
       }
     },
   }
@@ -164,11 +162,9 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
-      const additions = (): TextGenerator[] =>
-        generator === undefined ? [] : additionsTo(generator, catalogue)
       return generator && withForm({
         most: Math.min(mostOfGenerator, maxTextCodePoints),
-        show: (filled) => generatorForm(generator, additions(), filled, site.texts(language)),
+        show: (filled) => generatorForm(generator, language, filled, site),
         page: (filled) => generatorPage(generator, language, filled, site),
       })
     }

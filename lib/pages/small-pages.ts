@@ -51,25 +51,20 @@ function listLanguages(language: Language): string {
   return new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one))
 }
 
-/** Where an error occurred. */
-export interface ErrorContext {
-  readonly language: Language
-  /** The requested path, relative to the root of the site. */
-  readonly path: string
-  /** The form as it was filled in, if there is one. */
-  readonly form: Html | undefined
-}
-
-/** An error in the words of the pages. */
 export interface Problem {
   readonly heading: string
   /** What it means and what to do. */
   readonly lead: Html | string
 }
 
-/** Returns the page for a problem. */
-export function statusPage({ heading, lead }: Problem, context: ErrorContext, site: Site): Page {
-  const { language, path, form } = context
+/** Returns the page for a problem at a path, with the form as it was filled in, if there is one. */
+export function statusPage(
+  { heading, lead }: Problem,
+  { path }: PageRoute,
+  language: Language,
+  form: Html | undefined,
+  site: Site,
+): Page {
   const all = { link: html`<a href="${linkTo(path, listPath(language))}">`, link_end: html`</a>` }
   return {
     language,
@@ -85,6 +80,7 @@ ${form}<p>${site.texts(language).html('not-found-all', all)}</p>
   }
 }
 
+/** Returns an error in the words of the pages. */
 export function problemOf({ status, details }: ApiError, texts: PageTexts, site: Site): Problem {
   const { text } = texts
   if (status === 405) return { heading: text('method-heading'), lead: text('method-lead') }
