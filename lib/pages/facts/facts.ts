@@ -65,18 +65,20 @@ function relatedStyles(generator: TextGenerator, site: Site): TextGenerator[] {
   const all = [...site.services.catalogue.values()]
   const position = all.indexOf(generator)
   const own = site.linksOf(generator)
-  const rankOf = (other: TextGenerator): number => {
+  const rankOf = (other: TextGenerator): 0 | 1 | 2 | 3 => {
     const links = site.linksOf(other)
     if (own.references.includes(other.slug) || links.references.includes(generator.slug)) return 0
     if (own.category !== links.category) return 3
     return own.types === links.types ? 1 : 2
   }
-  return all
-    .map((other, index) => ({ other, rank: rankOf(other), apart: Math.abs(index - position) }))
-    .filter(({ apart }) => apart > 0)
-    .toSorted((one, next) => one.rank - next.rank || one.apart - next.apart)
-    .slice(0, 6)
-    .map(({ other }) => other)
+  type Styles = TextGenerator[]
+  const byRank: [Styles, Styles, Styles, Styles] = [[], [], [], []]
+  for (let distance = 1; distance < all.length; distance++) {
+    for (const other of [all[position - distance], all[position + distance]]) {
+      if (other !== undefined) byRank[rankOf(other)].push(other)
+    }
+  }
+  return byRank.flat().slice(0, 6)
 }
 
 /** Version → year. https://www.unicode.org/history/publicationdates.html */
