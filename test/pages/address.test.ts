@@ -102,11 +102,7 @@ describe('a fault', () => {
     assert.match(answer?.lines ?? '', /Content-Language: es/)
     assert.match(String(answer?.body), /<html lang="es">/)
 
-    const logged: unknown[] = []
-    const toError = (fault: unknown): ApiError => {
-      logged.push(fault)
-      return internal
-    }
+    const { logged, toError } = collectFaults()
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
     const { open: openWorse } = createPageRouter({ ...options, toError })
     const least = await (await openWorse(request, target, async () => worse))?.answer()
@@ -116,11 +112,7 @@ describe('a fault', () => {
   })
 
   test('when the pages are loaded is followed by another try', async (t) => {
-    const logged: unknown[] = []
-    const toError = (fault: unknown): ApiError => {
-      logged.push(fault)
-      return internal
-    }
+    const { logged, toError } = collectFaults()
     let tries = 0
     const { open } = createPageRouter({ ...options, toError }, async () => {
       if (++tries < 3) throw new Error('the disk is gone')
@@ -148,6 +140,16 @@ describe('a fault', () => {
 })
 
 const internal = new ApiError('internal', 'A fault.')
+
+/** Collects the faults that the service logs. */
+function collectFaults() {
+  const logged: unknown[] = []
+  const toError = (fault: unknown): ApiError => {
+    logged.push(fault)
+    return internal
+  }
+  return { logged, toError }
+}
 
 /** Starts a service with two generators. */
 function startSmall(

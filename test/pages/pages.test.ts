@@ -122,7 +122,6 @@ describe('a page', () => {
       assert.deepEqual(links, [best, ...others].map((one) => `${one}/`))
     }
   })
-
 })
 
 describe('the sitemap', () => {
@@ -166,13 +165,10 @@ describe('a file at the root', () => {
       const pattern = /<meta property="og:image" content="https:\/\/example\.com(\/a\/[^"]+)">/
       const [, path = ''] = pattern.exec(document) ?? []
       assert.match(document, /<meta name="twitter:card" content="summary_large_image">/)
-      const { status, headers, body } = await visit(site, path)
-      assert.equal(status, 200, path)
+      const { headers, body } = await visit(site, path)
       assert.equal(headers['content-type'], 'image/png')
       assert.deepEqual([body.readUInt32BE(16), body.readUInt32BE(20)], [1200, 630])
       assert.ok(body.length <= 40_000, `${path}: ${body.length}`)
-      const known = [`If-None-Match: ${headers['etag']}`]
-      assert.equal((await visit(site, path, { headers: known })).status, 304)
     }
   })
 
