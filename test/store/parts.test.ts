@@ -8,7 +8,9 @@ import { findFault } from '../../lib/store/lmdb-file.ts'
 import { Parts, Unfinished } from '../../lib/store/lmdb-file.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
+import { craftFile, freeList, numberKey, record } from '../support/crafted-file.ts'
 import { fastFolder } from '../support/folders.ts'
+import { renderFile } from '../support/lmdb-file.ts'
 
 const draw = createDraw('parts')
 // More than two branches have, which a journal changes all the time.
@@ -46,6 +48,20 @@ describe('a file that is read in parts', () => {
     do fault = readPartOf(readFileSync(join(folder, 'live.mdb')), parts)
     while (fault === 'unfinished')
     assert.equal(fault, undefined)
+  })
+
+  test('is not trusted where another transaction has written a branch, or lists its leaves', () => {
+    const parts = new Parts(leavesPerPart)
+    const file = craftFile()
+    assert.equal(readPartOf(renderFile(file), parts), undefined)
+    file.pages.freeFirst.entries = [record(numberKey(3), freeList([14, 7]))]
+    file.free.entries--
+    assert.equal(readPartOf(renderFile(file), parts), 'its page 7 is damaged')
+    const changed = { ...craftFile(), transaction: 302 }
+    changed.pages.third.spoil = (bytes) => bytes.fill(255)
+    assert.equal(readPartOf(renderFile(changed), parts), undefined)
+    changed.pages.right.transaction = 302
+    assert.equal(readPartOf(renderFile(changed), parts), 'its page 7 is damaged')
   })
 
   test('has its faults, in every part', (t) => {
