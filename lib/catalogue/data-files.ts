@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DataError } from '../engine/fields.ts'
 import { StartError } from '../log.ts'
 import { readSmallFile } from '../small-file.ts'
 
@@ -61,12 +62,12 @@ export function readShippedFile(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** Does work; where that throws a StartError, it adds the message to the faults. */
+/** Does work; if that throws for a fault in the data, it adds the message to the faults. */
 export function leaveOut<Result>(work: () => Result, faults: string[]): Result | undefined {
   try {
     return work()
   } catch (error) {
-    if (!(error instanceof StartError)) throw error
+    if (!(error instanceof StartError || error instanceof DataError)) throw error
     faults.push(error.message)
     return undefined
   }

@@ -87,11 +87,12 @@ function readOwnLocales(
       warnings.push(`${path} has no effect: a locale is one of ${languages.join(', ')}`)
       continue
     }
-    const onFault = ({ message }: Error): void => void faults.push(`${path}: ${message}`)
-    const read = (value: unknown): Locale => readLocaleParts(value, onFault)
+    const inside: string[] = []
+    const read = (value: unknown): Locale => readLocaleParts(value, inside)
     const locale = leaveOut(() => readDataFile(folder, language, read), faults)
     if (locale === undefined) continue
-    locales.set(language, { ...locale, pages: keepTexts(locale.pages, texts, onFault) })
+    locales.set(language, { ...locale, pages: keepTexts(locale.pages, texts, inside) })
+    faults.push(...inside.map((fault) => `${path}: ${fault}`))
     const known = { generators, categories: new Set<string>(categories), pages: texts }
     const names = { generators: 'generator', categories: 'category', pages: 'text of the pages' }
     for (const part of ['generators', 'categories', 'pages'] as const) {

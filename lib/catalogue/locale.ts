@@ -10,6 +10,7 @@ import {
 } from '../engine/fields.ts'
 import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
+import { leaveOut } from './data-files.ts'
 
 /**
  * The locales of the interface, by language tag (BCP 47): the only list of them. Each has a file in
@@ -65,9 +66,9 @@ export function takeLocale(value: unknown): Locale {
 
 /** Reads the JSON value of a locale file; throws a DataError that names the path. */
 export function readLocale(value: unknown): Locale {
-  const locale = readLocaleParts(value, (fault) => {
-    throw fault
-  })
+  const faults: string[] = []
+  const locale = readLocaleParts(value, faults)
+  if (faults.length > 0) throw new DataError(faults[0])
   const owners = new Map<string, string>()
   for (const [slug, { page }] of locale.generators) {
     const owner = owners.get(page)
@@ -82,36 +83,27 @@ export function readLocale(value: unknown): Locale {
 
 /**
  * Reads the JSON value of a locale file, or of a part of one. Leaves out everything with a fault,
- * and passes the fault to `onFault`. Throws a DataError if the value is not an object.
+ * which it adds to `faults`. Throws a DataError if the value is not an object.
  */
-export function readLocaleParts(value: unknown, onFault: (fault: DataError) => void): Locale {
+export function readLocaleParts(value: unknown, faults: string[]): Locale {
   const parts = object(value, 'the file')
-  const attempt = <Result>(work: () => Result): Result | undefined => {
-    try {
-      return work()
-    } catch (error) {
-      if (!(error instanceof DataError)) throw error
-      onFault(error)
-      return undefined
-    }
-  }
   const readPart = <Item>(part: string, check: Check<Item>): ReadonlyMap<string, Item> => {
-    const items = attempt(() => Object.entries(object(parts[part] ?? {}, part))) ?? []
+    const items = leaveOut(() => Object.entries(object(parts[part] ?? {}, part)), faults) ?? []
     return new Map(
       items.flatMap(([key, item]) => {
-        const read = attempt(() => check(item, pathOf(part, key)))
+        const read = leaveOut(() => check(item, pathOf(part, key)), faults)
         return read === undefined ? [] : [[key, read]]
       }),
     )
   }
   const locale = {
-    letters: attempt(() => optional(lettersField, undefined)(parts['letters'], 'letters')),
+    letters: leaveOut(() => readLetters(parts['letters'], 'letters'), faults),
     generators: readPart('generators', readEntry),
     categories: readPart('categories', displayName),
     pages: readPart('pages', text),
   }
   const known = { letters: anything, generators: anything, categories: anything, pages: anything }
-  attempt(() => readFields(parts, 'the file', known, ''))
+  leaveOut(() => readFields(parts, 'the file', known, ''), faults)
   return locale
 }
 
@@ -126,12 +118,12 @@ export function placeholdersOf(text: string): string[] {
 }
 
 /** Keeps the texts of an overlay that have the same placeholders as the shipped ones. */
-export function keepTexts(own: Texts, shipped: Texts, onFault: (fault: DataError) => void): Texts {
+export function keepTexts(own: Texts, shipped: Texts, faults: string[]): Texts {
   const isKept = ([key, text]: readonly [string, string]): boolean => {
     const names = placeholdersOf(shipped.get(key) ?? text)
     if (placeholdersOf(text).join() === names.join()) return true
     const takes = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
-    onFault(new DataError(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`))
+    faults.push(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`)
     return false
   }
   return new Map([...own].filter(isKept))
@@ -147,6 +139,8 @@ function lettersField(value: unknown, place: string): readonly string[] {
   if (letters.every(isOwn) && new Set(letters).size === letters.length) return letters
   throw new DataError(`${place} takes letters that are not among A to Z, each once`)
 }
+
+const readLetters = optional(lettersField, undefined)
 
 const longestName = 40
 

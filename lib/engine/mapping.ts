@@ -5,9 +5,6 @@ import type { MappingData, MappingEntries } from './mapping-data.ts'
 import { memoize } from './memo.ts'
 import { pointsBetween, precomposedLetters, toNfc } from './text.ts'
 
-/** A mapping as clients read it: one code point → the text that replaces it. */
-export type PublishedMapping = Readonly<Record<string, string>>
-
 /** How a mapping differs from the one it was made from. */
 interface Variant {
   /** The table for precomposed letters, if it is not the mapping's own. */
@@ -111,17 +108,15 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     }
   }
 
-  toJSON(): PublishedMapping {
+  toJSON(): Readonly<Record<string, string>> {
     return Object.fromEntries(this)
   }
 
   #entries(): ReadonlyMap<string, string> {
-    if (this.#table === undefined) {
-      const { isPlain, bases } = this.#variant
-      const table = expandTable(this.#data)
-      this.#table = isPlain === true ? withoutBoxes(table, bases ?? table) : table
-    }
-    return this.#table
+    if (this.#table !== undefined) return this.#table
+    const { isPlain, bases } = this.#variant
+    const table = expandTable(this.#data)
+    return (this.#table = isPlain === true ? withoutBoxes(table, bases ?? table) : table)
   }
 
   #workOut(language: string): Mapping {

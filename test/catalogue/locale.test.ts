@@ -94,7 +94,7 @@ describe('readLocaleParts', () => {
         categories: [],
         pages: { one: 'One', two: 2 },
       },
-      ({ message }) => void messages.push(message),
+      messages,
     )
     assert.equal(letters, undefined)
     assert.deepEqual([...generators.keys()], ['bold'])

@@ -63,7 +63,7 @@ function findMissing(
 
 function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
   const faults: string[] = []
-  keepTexts(texts, english, ({ message }) => void faults.push(message))
+  keepTexts(texts, english, faults)
   return faults
 }
 

@@ -63,7 +63,7 @@ export const draw = defineOperation(
           const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
           return splitLines(whole)
             .flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
-            .map(({ clusters }) => drawLine(clusters))
+            .map(drawLine)
             .join('\n')
         }),
     }

@@ -10,7 +10,7 @@ export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ colum
       const lines = splitLines(whole).map((line) => {
         // No cluster has more than two columns.
         if (2 * line.length <= columns) return line.join('')
-        const parts = breakLine(line, columns).map((part) => part.text)
+        const parts = breakLine(line, columns).map((part) => part.join(''))
         // Blanks at a new line break are dropped; those at the end of the line stay.
         return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
       })
@@ -30,10 +30,11 @@ export const box = defineOperation(
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
     const drawBox = (whole: string): string => {
       const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns))
-      const width = lines.reduce((widest, { columns }) => Math.max(widest, columns), 0)
+      const widths = lines.map((line) => line.reduce((sum, one) => sum + columnsOf(one), 0))
+      const width = widths.reduce((widest, columns) => Math.max(widest, columns), 0)
       const edge = horizontal.repeat(width + 2)
-      const rows = lines.map((line) => {
-        return `${vertical} ${line.text}${' '.repeat(width - line.columns)} ${vertical}`
+      const rows = lines.map((line, at) => {
+        return `${vertical} ${line.join('')}${' '.repeat(width - (widths[at] ?? 0))} ${vertical}`
       })
       return [topLeft + edge + topRight, ...rows, bottomLeft + edge + bottomRight].join('\n')
     }
@@ -49,14 +50,10 @@ export const breakableSpaces = '\\t \\u1680\\u2000-\\u2006\\u2008-\\u200a\\u205f
 
 const breakable = new RegExp(`^[${breakableSpaces}]$`)
 
-/** A text and the columns that it needs in a font of fixed width. */
+/** A cluster and the columns that it needs in a font of fixed width. */
 interface Measured {
   readonly text: string
   readonly columns: number
-}
-
-interface Line extends Measured {
-  readonly clusters: readonly string[]
 }
 
 /** Returns the clusters of each line of a text, without the line breaks. */
@@ -78,29 +75,27 @@ export function breakLine(
   line: readonly string[],
   mostColumns: number,
   widthOf = columnsOf,
-): Line[] {
-  const lines: Line[] = []
+): string[][] {
   let clusters: string[] = []
   let columns = 0
-  const endLine = (): void => {
-    lines.push({ text: clusters.join(''), columns, clusters })
-    clusters = []
+  const lines = [clusters]
+  const startLine = (): void => {
+    lines.push((clusters = []))
     columns = 0
   }
   for (const word of splitWords(line, widthOf)) {
     const seen = word.slice(0, word.findLastIndex((cluster) => !isSpace(cluster.text)) + 1)
     const needed = seen.reduce((sum, cluster) => sum + cluster.columns, 0)
-    if (columns > 0 && columns + needed > mostColumns) endLine()
+    if (columns > 0 && columns + needed > mostColumns) startLine()
     for (const cluster of word) {
       if (columns + cluster.columns > mostColumns) {
         if (isSpace(cluster.text)) continue
-        endLine()
+        startLine()
       }
       clusters.push(cluster.text)
       columns += cluster.columns
     }
   }
-  endLine()
   return lines
 }
 

@@ -69,21 +69,16 @@ function addMarks(marks: string, spaces: boolean, last: string): Step {
   const takes = (cluster: string): boolean =>
     takesMarks(cluster) || (spaces && /^\p{Zs}$/u.test(cluster))
   // A text repeats its letters, and looking one up in Unicode is slow.
-  const createMarker = (added: string, language: string): Marker =>
-    memoize((cluster) => (takes(cluster) ? withMarks(cluster, added, language) : cluster), 100)
-  const createMarkers = (added: string): ((language: string) => Marker) => {
-    const mark = createMarker(added, 'en')
-    const markTurkish = [...added].some(isMarkAbove) ? createMarker(added, 'tr') : mark
-    return (language) => (language === 'tr' ? markTurkish : mark)
-  }
-  const [markersWithin, markersLast] = [createMarkers(marks), createMarkers(last)]
+  const markerOf = memoize((language: string): Marker =>
+    memoize((cluster) => (takes(cluster) ? withMarks(cluster, marks, language) : cluster), 100),
+  )
   return onCells((cells, { language }) => {
     const ends = last === marks ? [] : endsOfRuns(cells, takes)
-    const texts = ends.map(({ text }) => text)
-    const [mark, markLast] = [markersWithin(language), markersLast(language)]
+    const lastTexts = ends.map(({ text }) => withMarks(text, last, language))
+    const mark = markerOf(language)
     for (const cell of cells) cell.text = changeClusters(cell, mark)
     ends.forEach((cell, index) => {
-      cell.text = markLast(texts[index] ?? '')
+      cell.text = lastTexts[index] ?? ''
     })
   })
 }
