@@ -10,9 +10,10 @@ import { charactersOf, traitsOf } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
 import { readCatalogueFiles } from './catalogue-files.ts'
 import type { CatalogueFiles } from './catalogue-files.ts'
+import { leaveOut, readDataFile } from './data-files.ts'
 import type { DataFolders, Overlay } from './data-files.ts'
+import { languages, readLocale } from './locale.ts'
 import type { Language, LocaleEntry } from './locale.ts'
-import { findLocaleFileFaults } from './locale-files.ts'
 import type { Words } from './locale-files.ts'
 import { joinOwnGenerators } from './own-generators.ts'
 
@@ -119,5 +120,6 @@ export function findDeepFaults(
     const fault = generator.fault()
     return fault === undefined ? [] : [`${join(generators, generator.slug)}.json: ${fault}`]
   })
-  return [...faults, ...findLocaleFileFaults(locales)]
+  for (const tag of languages) leaveOut(() => readDataFile(locales, tag, readLocale), faults)
+  return faults
 }

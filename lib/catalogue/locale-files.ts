@@ -10,7 +10,6 @@ import {
   keepTexts,
   languages,
   pathOf,
-  readLocale,
   readLocaleParts,
   reservedPage,
   takeLocale,
@@ -64,13 +63,6 @@ function readShippedLocales(folder: string, generators: GeneratorFiles): Locales
     throw new StartError(`${file}: ${are}; each generator takes an entry here`)
   }
   return locales
-}
-
-/** Checks the shipped locales as a whole, which a start does not; returns the faults. */
-export function findLocaleFileFaults(folder: string): string[] {
-  const faults: string[] = []
-  for (const tag of languages) leaveOut(() => readDataFile(folder, tag, readLocale), faults)
-  return faults
 }
 
 function readOwnLocales(
@@ -162,16 +154,15 @@ export function createEntries(
   const rank = (slug: string, language: Language): number =>
     own.get(language)?.generators.has(slug) ? 0 : ownGenerators.has(slug) ? 1 : 2
   const settle = (language: Language): ReadonlyMap<string, LocaleEntry> => {
+    const give = createGiver(language, warnings)
     const names = new Map<string, string>()
     const pages = new Map([[reservedPage, 'the documentation']])
     const ranked = slugs.toSorted((one, other) => rank(one, language) - rank(other, language))
     return new Map(
       ranked.map((slug) => {
         const { name, page, aliases } = wanted(slug, language)
-        const give = (what: string, text: string, owners: Map<string, string>): string =>
-          giveText(language, slug, what, text, owners, warnings)
-        const given = give('name', name, names)
-        return [slug, { name: given, page: give('page address', page, pages), aliases }]
+        const given = give(slug, 'name', name, names)
+        return [slug, { name: given, page: give(slug, 'page address', page, pages), aliases }]
       }),
     )
   }
@@ -179,23 +170,18 @@ export function createEntries(
   return (slug, language) => entries.get(language)?.get(slug) ?? wanted(slug, language)
 }
 
-/** Gives a generator the text, or one made from its slug if the text has an owner already. */
-function giveText(
-  language: Language,
-  slug: string,
-  what: string,
-  wanted: string,
-  owners: Map<string, string>,
-  warnings: string[],
-): string {
+/** Returns what gives a generator a text, or one made from its slug if the text has an owner. */
+function createGiver(language: Language, warnings: string[]) {
   const key = (text: string): string => text.toLocaleLowerCase(language)
-  const owner = owners.get(key(wanted))
-  let given = owner === undefined ? wanted : slug
-  for (let number = 2; owners.has(key(given)); number++) given = `${slug}-${number}`
-  if (owner !== undefined) {
-    const taken = `${language}: the ${what} ${JSON.stringify(wanted)} of "${slug}"`
-    warnings.push(`${taken} is already that of ${owner}; "${slug}" gets "${given}"`)
+  return (slug: string, what: string, wanted: string, owners: Map<string, string>): string => {
+    const owner = owners.get(key(wanted))
+    let given = owner === undefined ? wanted : slug
+    for (let number = 2; owners.has(key(given)); number++) given = `${slug}-${number}`
+    if (owner !== undefined) {
+      const taken = `${language}: the ${what} ${JSON.stringify(wanted)} of "${slug}"`
+      warnings.push(`${taken} is already that of ${owner}; "${slug}" gets "${given}"`)
+    }
+    owners.set(key(given), `"${slug}"`)
+    return given
   }
-  owners.set(key(given), `"${slug}"`)
-  return given
 }
