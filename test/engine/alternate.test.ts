@@ -6,7 +6,6 @@ import { noFlags, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { bold, compileOperations, describeOperations, family, readOperations, siblings } from '../support/operations.ts'
-import { emoji } from '../support/texts.ts'
 
 const mappingFaults: readonly Fault[] = [
   ['mappings', [undefined, {}, 'bold', [], ['bold']], 'takes a list of at least 2'],
@@ -93,14 +92,6 @@ describe('choose', () => {
     assert.notEqual(compileOperations([{ type: 'choose', mappings }], 'other')(text), transform(text))
   })
 
-  test('gives decomposed letters what it gives composed ones', () => {
-    const known = [{ characters: { éa: '12' } }, { characters: { éb: '34' } }, 'plain']
-    const choose = compileOperations([{ type: 'choose', mappings: known }])
-    for (const text of ['éaéb', 'áéíab'.repeat(20)]) {
-      assert.equal(choose(text.normalize('NFD')).normalize('NFC'), choose(text), text)
-    }
-  })
-
   test('refers to the generators that it names', () => {
     for (const type of ['cycle', 'choose']) {
       const [operation] = readOperations({ type, mappings: ['bold', 'plain', { characters: {} }, 'other'] })
@@ -129,10 +120,5 @@ describe('choose', () => {
       const count = output.split(letter).length - 1
       assert.ok(count > 900 && count < 1_100, `${letter}: ${count}`)
     }
-  })
-
-  test('leaves emoji, and what no mapping knows', () => {
-    const text = `- ${emoji.join(' ')}\r\n漢`
-    assert.equal(transform(text), text)
   })
 })

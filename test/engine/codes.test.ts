@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
 import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/decoding.ts'
-import { decodeUtf8, shownCharacter } from '../../lib/engine/decoding/shown-characters.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
@@ -204,26 +203,6 @@ test('isOwnInverse tells what is undone by doing it again', () => {
   assert.ok(!isOwnInverse(map({ abc: 'bca' })))
   assert.ok(!isOwnInverse(map({ é: 'è' })))
   assert.ok(!isOwnInverse(readOperations({ type: 'reverse', units: 'words' })))
-})
-
-describe('what a text gets of numbers', () => {
-  test('is no control, surrogate or noncharacter, and nothing beyond U+10FFFF', () => {
-    const refused = [0, 8, 0x0b, 0x1b, 0x7f, 0x9f, 0xd800, 0xdfff, 0xfdd0, 0xfffe, 0x1ffff]
-    for (const point of [...refused, 0x110000, -1, 0.5, NaN]) {
-      assert.equal(shownCharacter(point), undefined, String(point))
-    }
-    const given = [9, 10, 13, 0x20, 0xa0, 0xfeff, 0xfffd, 0xe000, 0x1f600, 0x10fffd]
-    for (const point of given) assert.equal(shownCharacter(point), String.fromCodePoint(point))
-  })
-
-  test('is read of well-formed UTF-8 alone', () => {
-    assert.equal(decodeUtf8([0xf0, 0x9f, 0x98, 0x80]), '😀')
-    assert.equal(decodeUtf8([0xef, 0xbb, 0xbf, 0xef, 0xbf, 0xbd]), '\ufeff\ufffd')
-    const faults = [[0x80], [0xc0, 0x80], [0xe0, 0x81, 0x81], [0xf0, 0x80, 0x81, 0x81], [0xed, 0xa0, 0x80], [0xf5], [0xf4, 0x90, 0x80, 0x80]]
-    for (const bytes of [...faults, [0xc3], [0xc3, 0x41], [300], [NaN]]) {
-      assert.equal(decodeUtf8(bytes), undefined, bytes.join())
-    }
-  })
 })
 
 /** A braille of ASCII. */

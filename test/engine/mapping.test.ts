@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { createDraw } from '../../lib/engine/draft.ts'
 import { DataError, fieldsOf } from '../../lib/engine/fields.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { characterTable, mappingFields } from '../../lib/engine/mapping-data.ts'
@@ -82,27 +81,6 @@ describe('accents', () => {
   test('none: only the table counts', () => {
     assert.deepEqual([...compile({ a: 'x' }, { accents: 'none' })], [['a', 'x']])
   })
-
-  for (const accents of ['keep', 'drop'] as const) {
-    test(`${accents}: canonically equivalent forms of a mapped letter give the same`, () => {
-      const latin = { 'a-z': '𝐚𝐛𝐜𝐝𝐞𝐟𝐠𝐡𝐢𝐣𝐤𝐥𝐦𝐧𝐨𝐩𝐪𝐫𝐬𝐭𝐮𝐯𝐰𝐱𝐲𝐳' }
-      const table = { ...latin, 'α-ρ': '𝛂𝛃𝛄𝛅𝛆𝛇𝛈𝛉𝛊𝛋𝛌𝛍𝛎𝛏𝛐𝛑𝛒', ги: 'ru' }
-      const mapping = compile(table, { caseFallback: true, accents })
-      for (const letter of assignedBmp) {
-        // What NFC does not keep, such as the Kelvin sign, is for the sender to normalise.
-        if (!/\p{L}/u.test(letter) || letter.normalize('NFC') !== letter) continue
-        const decomposed = letter.normalize('NFD')
-        if (accents === 'drop' && !mapping.has([...decomposed][0] ?? '')) continue
-        assert.equal(
-          mapping.replaceIn(decomposed).normalize('NFC'),
-          mapping.replaceIn(letter).normalize('NFC'),
-          show(letter),
-        )
-      }
-    })
-  }
-
-
 })
 
 describe('languages', () => {
@@ -127,19 +105,6 @@ describe('replaceIn', () => {
   test('copies what has no key, lone surrogates too', () => {
     const mapping = compile({ a: 'xx', '😀': '' })
     assert.equal(mapping.replaceIn('ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
-  })
-
-  test('makes of a text of any length what it makes of its code points', () => {
-    const long = 'x\u0301'.repeat(40)
-    const mapping = compile({ a: [long], b: '', c: '𝐜', é: '\ufeff', '😀': 'é' }, { accents: 'keep' })
-    const draw = createDraw('lengths')
-    const points = ['a', 'b', 'c', 'z', 'é', 'ñ', '\ufeff', '😀', '😁', '\r\n', '\0', '漢']
-    for (let length = 0; length < 1000; length += 1 + draw(9)) {
-      const chosen = Array.from({ length }, () => points[draw(points.length)] ?? '')
-      if (length % 7 === 0) chosen.push('\ud83d')
-      const expected = chosen.map((point) => mapping.replaceIn(point)).join('')
-      assert.equal(mapping.replaceIn(chosen.join('')), expected, `${length} code points`)
-    }
   })
 
   test('does not map what it has put there', () => {

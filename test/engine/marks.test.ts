@@ -4,7 +4,7 @@ import { graphemeClusters } from '../../lib/engine/text.ts'
 import { noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
-import { emoji, show } from '../support/texts.ts'
+import { show } from '../support/texts.ts'
 
 describeFields({ type: 'marks', marks: '\u0336\u0332' }, [
   ['marks', noTexts, takesText],
@@ -105,15 +105,6 @@ describe('scatter', () => {
     for (const mark of pools.flatMap(({ marks }) => [...marks])) {
       assert.ok(transform(text).includes(mark), show(mark))
     }
-  })
-
-  test('takes nothing away', () => {
-    assert.equal(transform(text).replace(/\p{M}/gu, ''), text)
-  })
-
-  test('leaves spaces, breaks and emoji', () => {
-    const rest = ` \r\n${emoji.join('')}`
-    assert.equal(transform(rest), rest)
   })
 
   test('gives each text and each slug its own marks', () => {

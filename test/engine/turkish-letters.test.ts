@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { characterTable, turkishLetters } from '../../lib/engine/mapping-data.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 
-
 /** What i, ı, I and İ become, first in English, then in Turkish. */
 function letters(table: Readonly<Record<string, string>>, rules: object): string[] {
   const mapping = new Mapping({ characters: characterTable(table, 'it'), accents: 'keep', ...rules })
