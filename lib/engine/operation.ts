@@ -22,7 +22,7 @@ export interface Behaviour {
   /** What it adds to a text, each with the plain text that `plain-text` puts in its place. */
   undo?(): Iterable<Undo>
   /** Returns what finds out whether a text can hardly be anything but the code that it decodes. */
-  sureOf?(siblings: Siblings): (text: string, language: string) => boolean
+  sureOf?(siblings: Siblings): CompiledInverse['isSure']
   /** How a decoder reads its output, if it can. */
   inverse?(siblings: Siblings): Inverse
   /** The published fields, if they are not simply those that were read. */

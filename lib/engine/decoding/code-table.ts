@@ -17,8 +17,9 @@ export interface CodeTable {
  * the case of the letters that the table names.
  */
 export function invert(mapping: Mapping, language: string, signs: readonly RunSigns[]): CodeTable {
-  const has = { capitals: false, digits: false }
-  for (const { members } of signs) has[members] = true
+  const [hasCapitals, hasDigits] = ['capitals', 'digits'].map((members) => {
+    return signs.some((one) => one.members === members)
+  })
   const prefer = preferredCase(mapping, language)
   const [characters, openings] = [new Map<string, string>(), new Map<string, string>()]
   const [capitals, digits] = [new Map<string, string>(), new Map<string, string>()]
@@ -27,8 +28,8 @@ export function invert(mapping: Mapping, language: string, signs: readonly RunSi
     const code = withoutPresentation(text)
     // A dropped mark has no code, and a letter that keeps its marks has no code of its own.
     if (code === '' || keepsMarks(mapping, key, code)) continue
-    const isDigit = has.digits && /^\p{Nd}/u.test(key)
-    const table = isDigit ? digits : has.capitals && /^\p{Lu}/u.test(key) ? capitals : undefined
+    const isDigit = hasDigits && /^\p{Nd}/u.test(key)
+    const table = isDigit ? digits : hasCapitals && /^\p{Lu}/u.test(key) ? capitals : undefined
     if (table === undefined) keysOf.set(code, [...(keysOf.get(code) ?? []), key])
     else if (!table.has(code)) table.set(code, key)
   }

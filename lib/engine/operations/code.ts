@@ -1,4 +1,4 @@
-import { onText } from '../draft.ts'
+import { onText, textOf } from '../draft.ts'
 import type { Draft } from '../draft.ts'
 import { list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
@@ -33,10 +33,7 @@ export const decode = defineOperation(
       decodes: generator,
       compile: (siblings) => inverse(siblings).step,
       mappings: (siblings) => inverse(siblings).mappings(),
-      sureOf: (siblings) => {
-        const { isSure } = inverse(siblings)
-        return (whole, language) => isSure?.(whole, language) === true
-      },
+      sureOf: (siblings) => inverse(siblings).isSure,
     }
   },
 )
@@ -82,7 +79,7 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
       if (!isSure(text, draft.language)) return undefined
       const copy: Draft = { ...draft, text, cells: undefined }
       step(copy)
-      const decoded = copy.cells?.map((cell) => cell.text).join('') ?? copy.text
+      const decoded = textOf(copy)
       // What is left of the code would be in doubt.
       const isRead = decoded !== text && !isSure(decoded, draft.language)
       return isRead && isLikely(decoded, text) ? decoded : undefined

@@ -8,8 +8,6 @@ export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ colum
   compile: () =>
     onText((whole) => {
       const lines = splitLines(whole).map((line) => {
-        // No cluster has more than two columns.
-        if (2 * line.length <= columns) return line.join('')
         const parts = breakLine(line, columns).map((part) => part.join(''))
         // Blanks at a new line break are dropped; those at the end of the line stay.
         return parts.map((part, at) => (at < parts.length - 1 ? part.trimEnd() : part)).join('\n')
