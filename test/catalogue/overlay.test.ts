@@ -114,11 +114,6 @@ describe('an overlay', () => {
     assert.deepEqual(aliasesOf('taker', 'tr'), [])
   })
 
-  test('removes nothing', (t) => {
-    const { catalogue } = loadOverlay(t, {})
-    assert.deepEqual([...catalogue.keys()], ['base', 'taker', 'plainly'])
-  })
-
   test('wins where a name or an address is taken: the other goes by its slug', (t) => {
     const { called, faults, warnings } = loadOverlay(t, {
       'generators/mine.json': map('x'),
