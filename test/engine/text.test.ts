@@ -118,6 +118,13 @@ describe('graphemeClusters', () => {
     assert.equal(graphemeClusters(`a${marks}`).length, 1)
   })
 
+  test('agrees with Intl.Segmenter on long random texts', () => {
+    const random = createRandom(0x10c)
+    for (const items of [...Object.values(fragments), Object.values(fragments).flat()]) {
+      assertSameClusters([randomText(random, 3_000, items)])
+    }
+  })
+
   test('agrees with Intl.Segmenter on every pair of units below U+0300', () => {
     for (let first = 0; first < 0x300; first++) {
       let text = ''
