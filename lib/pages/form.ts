@@ -38,8 +38,8 @@ export const formTexts = [
 
 const readFields = createFormReader(['text', 'accents'])
 
-/** Reads the values from a query. The text has at most `most` code points. */
-export function readFilled(query: string, most: number): Filled {
+/** Reads the values from a query. `mostOf` returns the longest text, in code points, for `then`. */
+export function readFilled(query: string, mostOf: (then: Filled['then']) => number): Filled {
   const fields = readFields(query, undefined)
   // Browsers send CRLF for each line break in a field.
   const text = (fields.get('text') ?? '').replaceAll('\r\n', '\n')
@@ -51,6 +51,7 @@ export function readFilled(query: string, most: number): Filled {
   // Each box of a form sends a value of its own.
   const added = new URLSearchParams(query).getAll('then').filter((slug) => slug !== '').join()
   const filled = { text, accents, then: added === '' ? [] : added.split(',') }
+  const most = mostOf(filled.then)
   if (length <= most) return filled
   return { ...filled, fault: ['text-too-long', { length, most }] }
 }

@@ -66,7 +66,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const texts = site.texts(language)
   const content = findContent(route, language, site)
   const form = content?.form
-  const filled = form === undefined ? unfilled : readFilled(query, form.most)
+  const filled = form === undefined ? unfilled : readFilled(query, form.mostOf)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined
@@ -119,15 +119,16 @@ interface Content {
 
 /** A form, which can show its page for a text. */
 interface PageForm {
-  /** The longest text in code points. */
-  readonly most: number
+  /** Returns the longest text, in code points, to which these styles are added. */
+  readonly mostOf: (then: Filled['then']) => number
   readonly show: (filled: Filled) => Html
   readonly page: (filled: Filled) => Page
 }
 
-// A proxy accepts request lines of 8 KB, and the list repeats the text for each style.
+// A proxy accepts request lines of 8 KB, and the list transforms the text for each style.
 const mostOfGenerator = 500
 const mostOfList = 200
+const mostOfListWithAdded = 100
 
 /**
  * Returns what a route leads to in a language, or `undefined` if there is nothing. Documents are
@@ -156,14 +157,15 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       return page(() => documentationPage(site))
     case 'list':
       return withForm({
-        most: Math.min(mostOfList, maxTextCodePoints),
+        mostOf: ({ length }) =>
+          Math.min(length === 0 ? mostOfList : mostOfListWithAdded, maxTextCodePoints),
         show: (filled) => listForm(additionsOf(catalogue), filled, site.texts(language)),
         page: (filled) => listPage(language, filled, site),
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
       return generator && withForm({
-        most: Math.min(mostOfGenerator, maxTextCodePoints),
+        mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
         page: (filled) => generatorPage(generator, language, filled, site),
       })

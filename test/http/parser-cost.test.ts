@@ -49,7 +49,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'parseMultipart, text': (text) => parseMultipart(part(disposition, text), 'b'),
   parseBoolean,
   findRoute: (text) => findRoute(`/${text}`, ''),
-  readFilled: (text) => readFilled(text, 500),
+  readFilled: (text) => readFilled(text, () => 500),
   curlLine: (text) => curlLine('https://example.org/api', { text }),
   parseEnvironmentFile,
   'parseEnvironmentFile, value': (text) => parseEnvironmentFile(`A=${text}`),

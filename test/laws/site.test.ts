@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import type { Answer } from '../../lib/http/answer.ts'
+import { additionsOf } from '../../lib/pages/form.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath } from '../../lib/pages/site.ts'
@@ -96,11 +97,14 @@ describe('the site', () => {
       flags: '🇫🇷',
       supplementary: '𐐀',
     }
-    const show = (piece: string) => (): unknown => {
-      const text = [...piece.repeat(200)].slice(0, 200).join('')
-      return visit('en/', new URLSearchParams({ text }).toString())
+    const show = (piece: string, length = 200, then = '') => (): unknown => {
+      const text = [...piece.repeat(length)].slice(0, length).join('')
+      return visit('en/', new URLSearchParams({ text, then }).toString())
     }
     for (const [name, piece] of Object.entries(pieces)) assertCost(name, show(piece), show('ab '), 4)
+    for (const { slug } of additionsOf(services.catalogue)) {
+      assertCost(slug, show('ab ', 100, slug), show('ab '), 3)
+    }
   })
 
   test('takes three times as long as the detail of the API at most, when it is first made', (t) => {

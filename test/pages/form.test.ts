@@ -94,11 +94,16 @@ describe('the form', () => {
     }
   })
 
-  for (const [path, most] of [['/tr/', 200], [page('tr', 'bold-serif'), 500]] as const) {
-    test(`of ${path} takes ${most} code points, and says so where there are more`, async () => {
-      assert.equal((await visit(service, withText(path, '𝐀'.repeat(most)))).status, 200)
+  for (const [path, most, fields] of [
+    ['/tr/', 200, {}],
+    ['/tr/', 100, { then: 'underline' }],
+    [page('tr', 'bold-serif'), 500, { then: 'underline' }],
+  ] as const) {
+    const shown = `${path} ${JSON.stringify(fields)}`
+    test(`of ${shown} accepts ${most} code points, and says so where there are more`, async () => {
+      assert.equal((await visit(service, withText(path, '𝐀'.repeat(most), fields))).status, 200)
       const text = '𝐀'.repeat(most + 1)
-      const answer = await visit(service, withText(path, text))
+      const answer = await visit(service, withText(path, text, fields))
       assert.equal(answer.status, 400)
       assertCounted(answer, 99)
       assert.equal(answer.headers['content-language'], 'tr')
