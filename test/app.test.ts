@@ -32,7 +32,7 @@ describe('the path', () => {
       .concat('/health/', '/Health', '/healthz', '/favicon.png', '/__proto__')
       .map((path): [string, boolean] => [path, false]),
   ]
-  test('is that of the service with or without a slash at its end, and nothing else', async () => {
+  test('reaches the service only as /api, with or without a slash at its end', async () => {
     for (const [target, isService] of rows) {
       const answer = await call(service, { target })
       if (isService) {
@@ -51,7 +51,7 @@ describe('the path', () => {
     }
   })
 
-  test('of documents leads to where they are', async (t) => {
+  test('of a document redirects to its address', async (t) => {
     const withoutPages = startInProcess(t, { PAGES: 'off' })
     const site = { SITE_URL: 'https://example.com/a', BASE_PATH: '/' }
     const elsewhere = startInProcess(t, site)

@@ -79,7 +79,7 @@ test('nothing keeps a request or its headers, such as a page that was made for i
   }).catch(() => assert.deepEqual(left(), []))
 })
 
-/** Sends each request on a connection of its own, and leaves when the answer begins. */
+/** Sends each request on its own connection, and leaves when the answer begins. */
 async function sendAll(port: number, requests: readonly Request[]): Promise<void> {
   const conversations = requests.map((request) => {
     const conversation = converse(port)

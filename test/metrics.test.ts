@@ -44,7 +44,7 @@ describe('GET /metrics', () => {
     assert.deepEqual(served.toSorted(), documented.toSorted())
   })
 
-  test('counts every request by route, action and status, with labels of its own alone', async (t) => {
+  test('counts every request by route, action and status, with its own labels only', async (t) => {
     const { port, read } = await start(t, { RATE_LIMIT: '100000' })
     const draw = createDraw('metrics')
     const rows: ReadonlyArray<readonly [labels: string, request: Request]> = [
@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
     assert.deepEqual(new Map([...counted ?? []].toSorted()), new Map([...expected].toSorted()))
   })
 
-  test('shows what the limiter, the statistics, bodies and connections have', async (t) => {
+  test('shows the state of the limiter, the statistics, bodies and connections', async (t) => {
     const { port, valueOf } = await start(t, { RATE_LIMIT: '2', MAX_CLIENTS: '3' })
     const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }
     const from = (client: number): Request =>

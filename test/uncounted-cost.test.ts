@@ -82,7 +82,7 @@ for (const [title, settings, baseUrl] of [
   })
 }
 
-/** The CPU time of the cheapest of some requests in microseconds, that of the client included. */
+/** The CPU time of the cheapest of some requests in microseconds, including the client's. */
 async function measure(port: number, request: Request, rounds: number): Promise<number> {
   let cheapest = Infinity
   let connection = new Connection(port)

@@ -45,7 +45,7 @@ describe('accents', () => {
     }
   })
 
-  test('make another answer of a generator, with a tag of its own, or none', async () => {
+  test('change the answer and its tag only if the generator depends on them', async () => {
     const tags = await tagsOf('bold-serif')
     assert.notEqual(tags[0], tags[1])
     const same = await tagsOf('strikethrough')

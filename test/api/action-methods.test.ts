@@ -40,7 +40,7 @@ describe('a method', () => {
   }
 
   for (const [method, query, message] of told) {
-    test(`${method} with "${query}" is told of a request that is right`, async () => {
+    test(`${method} with "${query}" gets an example of a correct request`, async () => {
       const answer = await call(service, { method, target: `/api?${query}` })
       assert.equal(parseObject(answer.text)['message'], message)
     })

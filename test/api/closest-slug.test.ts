@@ -113,7 +113,7 @@ describe('for an unknown slug', () => {
     }
   })
 
-  test('names that every object has lead to a generator or to none', () => {
+  test('names of object properties find a generator or nothing', () => {
     for (const name of prototypeNames) {
       const found = findSlug(name)
       assert.ok(found === undefined || catalogue.has(found), name)
@@ -149,7 +149,7 @@ describe('for an unknown slug', () => {
     ['bold'.padStart(41), undefined],
   ]
   for (const [unknown, slug] of rows) {
-    test(`${JSON.stringify(unknown)} leads to ${slug ?? 'none'}`, () => {
+    test(`${JSON.stringify(unknown)} leads to ${slug ?? 'nothing'}`, () => {
       assert.equal(findSlug(unknown), slug)
     })
   }
@@ -169,7 +169,7 @@ describe('for an unknown slug', () => {
 describe('the message for an unknown slug', () => {
   const service = shareService()
 
-  test('names the closest, and nothing of what was asked for', async () => {
+  test('names the closest slug, and repeats nothing from the request', async () => {
     for (const request of [
       get('action=get_generator&slug=Bold+Serfi'),
       post('action=generate', 'slug=Bold+Serfi&text=a'),
@@ -180,7 +180,7 @@ describe('the message for an unknown slug', () => {
     }
   })
 
-  test('names none where none is close', async () => {
+  test('names no slug if none is close', async () => {
     const answer = await call(service, get('action=get_generator&slug=nothing'))
     assertExpected(answer, [404, 'Generator not found', 'not exist. The action list_generators returns all.'])
   })

@@ -33,7 +33,7 @@ describe('the service, asked for', () => {
     })
   }
 
-  test('a transformation, takes the locale of the body before that of the query', async () => {
+  test('a transformation, prefers the locale of the body to that of the query', async () => {
     const request = post('action=generate&lang=en', 'slug=uppercase&text=i&lang=tr')
     assert.equal((await call(service, request)).text, resultOf('i', 'İ', 'uppercase'))
   })
@@ -137,7 +137,7 @@ describe('update_stats', () => {
     })
   }
 
-  test('counts nothing where nothing was transformed', async () => {
+  test('counts nothing if nothing was transformed', async () => {
     const requests: Request[] = [
       get('action=stats&update_stats=1'),
       get('action=list_generators&update_stats=1'),
@@ -154,7 +154,7 @@ describe('update_stats', () => {
     assert.deepEqual(await readStatistics(service), totals)
   })
 
-  test('of the query is overruled by that of the body', async () => {
+  test('of the body overrides the one of the query', async () => {
     for (const [query, body] of [[0, 1], [1, 0]] as const) {
       const fields = `slug=reverse&text=a&update_stats=${body}`
       await call(service, post(`action=generate&update_stats=${query}`, fields))

@@ -34,14 +34,14 @@ describe('the table of the interface', () => {
     }
   })
 
-  test('has the parameters of every action, and no others', () => {
+  test('has exactly the parameters that the actions use', () => {
     const named = new Set([...actions.values()].flatMap((action) => action.parameters))
     assert.deepEqual([...named].toSorted(), Object.keys(parameters).toSorted())
     // Every endpoint accepts `lang`.
     for (const [name, action] of actions) assert.ok(action.parameters.includes('lang'), name)
   })
 
-  test('shows a handler the parameters that are in its row alone', () => {
+  test('lists every parameter that a handler reads', () => {
     for (const [name, action] of actions) {
       const asked = new Set<string>()
       const values = new Proxy(Object.create(null), {
@@ -60,19 +60,19 @@ describe('the table of the interface', () => {
     }
   })
 
-  test('names every language where it tells what `lang` takes', () => {
+  test('names every language that `lang` accepts', () => {
     const { takes } = parameters.lang
     for (const language of languages) assert.match(takes, new RegExp(`\\b${language}\\b`))
   })
 
-  test('is what the README says of the actions', () => {
+  test('is documented in the README: every action and parameter', () => {
     const readme = readDocument('README.md')
     for (const name of [...actions.keys(), ...Object.keys(parameters)]) {
       assert.ok(readme.includes(`\`${name}\``), name)
     }
   })
 
-  test('says in each place alike what `lang` is the language of', () => {
+  test('describes `lang` in the same words everywhere', () => {
     const said = /language of `name`,? (?:and )?`url` and, where a style depends on it, of /
     const places = ['README.md', join('lib', 'api', 'README.md')].map(readDocument)
     for (const text of [...places, parameters.lang.description]) {

@@ -56,7 +56,7 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('refuses HEAD without a body, and lets pass what is not counted', async () => {
+  test('refuses HEAD without a body, and still answers requests that are not counted', async () => {
     const client = newClient()
     for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
     const head = await call(service, { ...stats, method: 'HEAD' }, client)
@@ -92,7 +92,7 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('throws a short body away that it did not read, and goes on with the connection', async () => {
+  test('discards a short unread body, and keeps the connection', async () => {
     const client = newClient()
     for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
     const conversation = converse((await service).port)
@@ -168,7 +168,7 @@ describe('the limit', { concurrency: true }, () => {
   ]
   for (const [trust, one, other, isOne] of forwarded) {
     const clients = isOne ? 'one client' : 'two clients'
-    test(`takes ${one} and ${other} for ${clients} with TRUST_PROXY=${trust}`, async (t) => {
+    test(`counts ${one} and ${other} as ${clients} with TRUST_PROXY=${trust}`, async (t) => {
       const trusted = trust === 'loopback' ? usual : startInProcess(t, { TRUST_PROXY: trust })
       assertCounted(await call(trusted, stats, `X-Forwarded-For: ${one}`), 99)
       assertCounted(await call(trusted, stats, `X-Forwarded-For: ${other}`), isOne ? 98 : 99)

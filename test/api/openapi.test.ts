@@ -31,7 +31,7 @@ async function readDocument(service: Starting): Promise<Json> {
   return parseObject(text)
 }
 
-/** What lies at a path of fields. */
+/** Returns the value at a path of fields. */
 function at(value: unknown, ...path: ReadonlyArray<string | number>): unknown {
   return path.reduce((inner: unknown, field) => (inner as Json | undefined)?.[field], value)
 }
@@ -89,7 +89,7 @@ describe('/openapi.json', () => {
     for (const name of rateLimitHeaders) assert.ok(names.includes(name), name)
   })
 
-  test('names the fields that steps have, and leads to where they are explained', async () => {
+  test('names the fields of steps, and links to their explanation', async () => {
     const document = await readDocument(service)
     const { properties } = toObject(at(document, 'components', 'schemas', 'Generator'))
     const { externalDocs, items } = toObject(at(properties, 'operations'))
@@ -105,8 +105,8 @@ describe('/openapi.json', () => {
     for (const name of listed) assert.ok(text.includes(`operations[].${name}<`), name)
   })
 
-  // openapi-typescript takes a field with a default for one that must be given.
-  test('has defaults in the query alone, and tells those of a form in words', async () => {
+  // openapi-typescript makes a field with a default a required one.
+  test('has defaults only in the query, and describes those of the form in words', async () => {
     const document = await readDocument(service)
     const { properties } = toObject(at(document, 'components', 'schemas', 'GenerateForm'))
     for (const [name, field] of Object.entries(toObject(properties))) {

@@ -25,7 +25,7 @@ describe('parseBoolean', () => {
     })
   }
 
-  test('takes no other word', () => {
+  test('rejects every other word', () => {
     const others = ['2', '-1', '00', '01', '1.0', 't', 'f', 'y', 'n', 'null', 'yes no', 'o n', '10']
     for (const text of [...others, 'enabled', 'truefalse', 'true,', '__proto__', 'size']) {
       assert.equal(parseBoolean(text), undefined, text)
@@ -41,7 +41,7 @@ describe('parseBoolean', () => {
     }
   })
 
-  test('takes no letter that only resembles one of ASCII', () => {
+  test('rejects letters that only resemble ASCII', () => {
     const lookalikes = ['е', 'о', 'у', ...foreignForms()] // the first three are Cyrillic
     assert.ok(lookalikes.includes('\uff4e') && lookalikes.includes('\u017f')) // ｎ and ſ
     for (const [word] of words) {

@@ -33,7 +33,7 @@ describe('then', () => {
     }
   })
 
-  test('is what the requests one after another give, with lang and accents', async () => {
+  test('gives the same as separate requests in turn, with lang and accents', async () => {
     const chains: ReadonlyArray<readonly [string, ...string[]]> = [
       ['uppercase', 'bold-serif', 'strikethrough', 'wrap-wings'],
       ['reverse', 'script', 'sep-hearts', 'box-double'],
@@ -56,7 +56,7 @@ describe('then', () => {
     }
   })
 
-  test('is no field without a value', async () => {
+  test('without a value is left out of the answer', async () => {
     const plain = await call(service, generate({ slug: 'bold-serif', text: 'Hi' }))
     const empty = await call(service, generate({ slug: 'bold-serif', text: 'Hi', then: '' }))
     assert.equal(empty.text, plain.text)
@@ -109,7 +109,7 @@ describe('then', () => {
     assertExpected(await call(service, request), unknownSlug)
   })
 
-  test('is refused where an output grows too long, with a shorter chain that works', async () => {
+  test('is refused if an output grows too long, with a shorter chain that works', async () => {
     const send = (text: string, then: string): Promise<Answer> =>
       call(service, generate({ slug: 'jeringonza', text, then }))
     const answer = await send('a'.repeat(200), 'bold-serif,zalgo-max,sep-dots')

@@ -30,7 +30,7 @@ describe('readBody rejects with 400 if the client leaves', () => {
 })
 
 describe('unfinished bodies', () => {
-  test('of one client give way, the newest first, where they hold more than it may', () => {
+  test('of a client over its limit are refused, the newest first', () => {
     const { enter, refused } = open({ totalBytes: 1000, clientBytes: 100 })
     const bodies = ['a1', 'a2', 'a3', 'b1'].map((name) => enter(name))
     for (const body of bodies) body.hold(30)
@@ -47,13 +47,13 @@ describe('unfinished bodies', () => {
     assert.deepEqual(refused, ['a3', 'a2', 'a1'])
   })
 
-  test('of all give way, the newest of whoever holds most, where they hold too much', () => {
+  test('over the total limit are refused, the newest of the client that holds most', () => {
     const { enter, refused } = open({ totalBytes: 100, clientBytes: 60 })
     for (const name of ['a1', 'b1', 'b2', 'c1', 'd1']) enter(name).hold(20)
     assert.deepEqual(refused, [])
     enter('e1').hold(1)
     assert.deepEqual(refused, ['b2'])
-    // Now three are alike; the one that asks for more is the one that holds most.
+    // The client that asks for more now holds the most.
     enter('e2').hold(21)
     assert.deepEqual(refused, ['b2', 'e2'])
   })

@@ -57,7 +57,7 @@ describe('a connection', () => {
     ['that asks for it', 'GET /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404],
   ]
   for (const [title, request, status] of endings) {
-    test(`carries out nothing behind a request ${title}`, async () => {
+    test(`ignores everything after a request ${title}`, async () => {
       const conversation = converse((await service).port)
       const counted = String(formatRequest(generate({ slug: 'reverse', text: 'abc' })))
       const before = await readStatistics(service)
@@ -68,7 +68,7 @@ describe('a connection', () => {
     })
   }
 
-  test('ends behind the answer to its newest request while the service stops', async (t) => {
+  test('closes after the answer to its newest request while the service stops', async (t) => {
     const { port, stop } = await startInProcess(t)
     const conversation = converse(port)
     const request = String(formatRequest(get('action=stats')))
@@ -92,10 +92,10 @@ describe('a connection', () => {
     ['a POST in chunks', post(`${upgrade}\r\nTransfer-Encoding: chunked`, chunks(unseen))],
   ]
   for (const [title, request] of upgrades) {
-    test(`on which ${title} asks for another protocol is closed behind the answer`, async () => {
+    test(`closes after the answer if ${title} asks for another protocol`, async () => {
       const before = await readStatistics(service)
       const conversation = converse((await service).port)
-      // Node's parser swallows what comes in the same read.
+      // Node's parser swallows the bytes that arrive in the same read.
       const counted = String(formatRequest(generate({ slug: 'reverse', text: 'abc' })))
       conversation.write(request + counted.repeat(3))
       const answers = parseAnswers(await conversation.closed())
@@ -108,7 +108,7 @@ describe('a connection', () => {
   }
 
   for (const headers of ['Upgrade: h2c', 'Connection: keep-alive\r\nUpgrade: h2c']) {
-    test(`goes on behind ${JSON.stringify(headers)}, which asks for nothing`, async () => {
+    test(`stays open after ${JSON.stringify(headers)}, which asks for no upgrade`, async () => {
       const conversation = converse((await service).port)
       const request = `GET /api?action=stats HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`
       const last: Request = { method: 'OPTIONS', headers: ['Connection: close'] }
@@ -119,7 +119,7 @@ describe('a connection', () => {
   }
 
   for (const length of [65_535, 65_536, 65_537]) {
-    test(`that its client ends behind a request of ${length} bytes is answered`, async () => {
+    test(`is answered if its client ends it after a request of ${length} bytes`, async () => {
       const socket = connect({ port: (await service).port, host: '127.0.0.1' })
       const fields = 'slug=reverse&text=ab&update_stats=0&x='
       const empty = post('Connection: close\r\nContent-Length: 00000', '').length
@@ -132,7 +132,7 @@ describe('a connection', () => {
     })
   }
 
-  test('has no headers about the limit where there is none', async () => {
+  test('has no rate limit headers if there is no limit', async () => {
     for (const request of [get('action=stats'), get('action=list_generators'), get('')]) {
       assertNotCounted(await call(service, request))
     }

@@ -111,7 +111,7 @@ describe('listen', () => {
     ['a socket of no use', { fd: 3 }, 'EAFNOSUPPORT', 'The inherited socket cannot be used'],
   ]
   for (const [title, endpoint, code, hint] of rows) {
-    test(`says of ${title} in one line what helps`, async () => {
+    test(`explains ${title} in one line`, async () => {
       const server = createServer()
       server.listen = () => {
         queueMicrotask(() => server.emit('error', Object.assign(new Error(`listen ${code}`), { code })))
@@ -126,7 +126,7 @@ describe('listen', () => {
     })
   }
 
-  test('leaves the errors that come later to others', async (t) => {
+  test('leaves later errors to other listeners', async (t) => {
     const server = createServer()
     t.after(() => server.close())
     await listen(server, { host: '127.0.0.1', port: 0 })

@@ -14,14 +14,14 @@ const named = (name: string): string => `Content-Disposition: form-data; name="$
 const field = named('text')
 const last = '--b--\r\n'
 
-/** A part behind the boundary `b`. */
+/** Returns a part that follows the boundary `b`. */
 function part(headers: string, value = 'x'): string {
   return `--b\r\n${headers}\r\n\r\n${value}\r\n`
 }
 
 describe('a multipart/form-data body', () => {
-  // Node's FormData makes the same of it, but for those that a word names: versions before 24 are
-  // stricter about headers, those from then on take what stands around the body.
+  // Node's FormData gives the same result, except in the versions that a row names: those
+  // before 24 are stricter about headers, later ones accept text around the body.
   const x: Pairs = [['text', 'x']]
   const taken: Array<[title: string, body: string, pairs: Pairs, differing?: string]> = [
     ['has fields of a charset, which is not asked',
@@ -36,12 +36,12 @@ describe('a multipart/form-data body', () => {
       part(named('a%22%0d%0A%41%')) + last, [['a"\r\n%41%', 'x']]],
     ['has a name with a backslash', part(named('\\text')) + last, [['\\text', 'x']]],
     ['has an empty name', part(named('')) + last, [['', 'x']]],
-    ['stands between line ends', `\r\n${part(field)}${last}\r\n`, x, 'older ones'],
+    ['is between line ends', `\r\n${part(field)}${last}\r\n`, x, 'older ones'],
     ['has a file with a coded name', part(`${field}; filename*=UTF-8''%e2`) + last, [], 'all'],
     ['has a file in capitals', part(`${field}; FILENAME="a"`) + last, [], 'older ones'],
     ['has a file before its name',
       part('Content-Disposition: form-data; filename=a; name=text') + last, [], 'older ones'],
-    ['has a field behind a file', part(`${field}; filename="a"`) + part(field) + last, x],
+    ['has a field after a file', part(`${field}; filename="a"`) + part(field) + last, x],
     ['has a bare name', part(field.replaceAll('"', '')) + last, x, 'older ones'],
     ['has capitals', part(field.toUpperCase().replace('TEXT', 'text')) + last, x, 'older ones'],
     ['has no blanks', part(field.replaceAll(' ', '')) + last, x, 'older ones'],
@@ -51,7 +51,7 @@ describe('a multipart/form-data body', () => {
     ['has a byte order mark', part(field, '\ufeffx') + last, [['text', '\ufeffx']], 'older ones'],
   ]
   for (const [title, body, pairs, differing] of taken) {
-    test(`${title}: is taken`, async () => {
+    test(`${title}: is accepted`, async () => {
       assert.deepEqual(parseMultipart(Buffer.from(body), 'b'), pairs)
       const theirs = await formData(body, 'b')
       if (differing === undefined) assert.deepEqual(theirs, pairs)
@@ -128,7 +128,7 @@ describe('a multipart/form-data body', () => {
     assert.ok(fields > bodies)
   })
 
-  test('is refused or read as FormData reads it where a byte is wrong', async () => {
+  test('with a wrong byte is refused, or read as FormData reads it', async () => {
     const draw = createRandom(0xfa17)
     let refusals = 0
     for (let round = 0; round < bodies; round++) {
@@ -139,7 +139,7 @@ describe('a multipart/form-data body', () => {
       const ours = attempt(() => parseMultipart(bytes, boundary))
       const theirs = await formData(bytes, boundary)
       if (ours instanceof ApiError) refusals++
-      // Where both take it they agree; which of them takes more, the tables above tell.
+      // If both accept it, they agree. The tables above show which of them accepts more.
       else if (theirs !== undefined) assert.deepEqual(ours, theirs, bytes.toString('latin1'))
     }
     assert.ok(refusals > bodies / 10, String(refusals))
@@ -180,7 +180,7 @@ describe('the Content-Type of a multipart/form-data body', () => {
   })
 })
 
-test('a form reader takes the fields of a multipart body that it knows, the last of each', () => {
+test('a form reader returns the known fields of a multipart body, the last of each name', () => {
   const readForm = createFormReader(['slug', 'text'])
   const slug = named('slug')
   const file = `${field}; filename="a"`

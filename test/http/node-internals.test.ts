@@ -55,7 +55,7 @@ describe('node', () => {
     assert.deepEqual(results, [true, true])
   })
 
-  test('takes no head as text where it has one, or keeps none', async (t) => {
+  test('does not accept a head as text if it has one, or has no field for it', async (t) => {
     const results: boolean[] = []
     const { received } = await meet(t, get, (_request, response) => {
       response.writeHead(204)
@@ -76,7 +76,7 @@ describe('node', () => {
     ['HTTP/1.0 that stays', 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', false],
   ]
   for (const [title, text, isOpen] of requests) {
-    test(`tells whether a connection stays open: ${title}`, async (t) => {
+    test(`knows whether a connection stays open: ${title}`, async (t) => {
       const told: boolean[] = []
       await meet(t, text, (request, response) => {
         told.push(staysOpen(request, response))

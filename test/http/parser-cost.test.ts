@@ -59,7 +59,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   ),
 }
 
-/** What the patterns and loops of the parsers tell apart. */
+/** The signs that the patterns and loops of the parsers distinguish. */
 const signs = [...'aq1 \t,;:=*"\'\\%/.-_[]&+#$@(?~\0\n\ré', '%4', '%41', '\r\n', '::', '--b', 'a,']
 
 for (const [name, parse] of Object.entries(parsers)) {

@@ -81,7 +81,7 @@ describe('a cache for bodies', () => {
     for (const { made } of answers) assert.equal(made(), 1)
   })
 
-  test('keeps what is asked for again and again', () => {
+  test('keeps a form that is requested again and again', () => {
     const cache = emptyCache(3_000)
     const { answer, made } = counted(cache)
     for (let other = 0; other < 20; other++) {
@@ -151,7 +151,7 @@ describe('a long text', () => {
     assert.deepEqual(first.represent('br'), quick)
   })
 
-  test('takes the room of one form in the cache, before and after', () => {
+  test('uses the room of one form in the cache, before and after', () => {
     const small = Buffer.alloc(100)
     const { jobs, cache } = open(20_000)
     const quickBytes = prepareText(() => text, open().cache).represent('br').body.length

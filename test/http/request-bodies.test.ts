@@ -141,7 +141,7 @@ describe('a body', () => {
     assertExpected(parseAnswer(Buffer.from(all.slice(interim.length), 'latin1')), tooLarge)
   })
 
-  test('gives way, uncounted, where its client has 2 MiB of them under way', async (t) => {
+  test('is refused, uncounted, if its client is sending 2 MiB of bodies', async (t) => {
     const { port } = await service
     const client = newClient()
     const request = post('action=generate', padded(limitBytes), client)
@@ -150,7 +150,7 @@ describe('a body', () => {
     for (const { write, leave } of conversations) {
       t.after(leave)
       write(text.subarray(0, -1))
-      // What has been sent is read before another one begins.
+      // The bytes sent so far are read before the next one begins.
       await call(service, { target: '/health' })
     }
     const refusal = parseAnswer(Buffer.from((await conversations[16]?.closed()) ?? '', 'latin1'))

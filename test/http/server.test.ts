@@ -20,7 +20,7 @@ describe('a connection whose client reads nothing', () => {
     await until(() => socket.writableLength === 0)
     const reset = t.mock.method(socket, 'resetAndDestroy')
     server.emit('timeout', socket)
-    // Node tells it again when it has ended its side.
+    // Node emits the event again when it has ended its side.
     server.emit('timeout', socket)
     assert.equal(socket.writableEnded, true)
     await until(() => socket.writableFinished)
@@ -33,16 +33,16 @@ describe('a connection whose client reads nothing', () => {
     assert.equal(reset.mock.callCount(), 1)
   })
 
-  test('is reset at once where there is more than the kernel takes', async (t) => {
+  test('is reset at once if the kernel does not accept the whole answer', async (t) => {
     const { server, client, socket } = await meet(t, (response) => response.end(Buffer.alloc(2e7)))
     await until(() => socket.writableLength > 0)
     server.emit('timeout', socket)
     assert.equal(socket.destroyed, true)
-    // What is in the kernel is lost, too.
+    // The data in the kernel is lost, too.
     assert.ok((await readToEnd(client)).length < 1_000_000)
   })
 
-  test('is answered to its end if it then reads, and what it still sends is not read', async (t) => {
+  test('is answered in full if its client then reads; later requests are not read', async (t) => {
     const { server, client, socket, requests } = await meet(t, (response) => response.end('answer'))
     await until(() => socket.writableLength === 0)
     server.emit('timeout', socket)
@@ -53,13 +53,13 @@ describe('a connection whose client reads nothing', () => {
   })
 })
 
-describe('behind an answer that closes its connection', () => {
+describe('after an answer that closes its connection', () => {
   const refusal = new ApiError('unsupportedMediaType', 'No.', { closes: true })
   const bytes = 20_000_000
   const long = get.replace('Host', `X: ${'a'.repeat(1_000)}\r\nHost`)
   const post = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${bytes}\r\n\r\n`
 
-  test('all that the client still sends is taken, and it is not reset', async (t) => {
+  test('all that the client still sends is read, and the connection is not reset', async (t) => {
     const answer = (response: ServerResponse, { answers, send }: HttpServer): void =>
       send(response.req, response, answers.error(refusal))
     const { client, socket } = await meet(t, answer, post)
@@ -79,7 +79,7 @@ describe('behind an answer that closes its connection', () => {
       client.resume()
       client.end(request.repeat(times))
       await until(() => socket.destroyed)
-      // The request behind it tells that there is more, and is the last that takes memory.
+      // The request after it shows that there is more, and is the last that needs memory.
       assert.equal(requests(), 2)
       assert.equal(socket.bytesRead, (times + 1) * request.length)
     }

@@ -109,7 +109,7 @@ function isOfKnownAge({ data }: TextGenerator): boolean {
   return data.unicode !== undefined
 }
 
-/** What helps where no Noto font has the letter itself, without its marks. */
+/** The cure if no Noto font has the letter itself, without its marks. */
 function cureOf(box = ''): string {
   const [letter = ''] = box
   if (findBox(letter) === undefined) return ''

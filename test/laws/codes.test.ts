@@ -77,13 +77,13 @@ describe('Braille, Unified English Braille, uncontracted', () => {
     assert.equal(characters.get('w'), cell(2, 4, 5, 6))
   })
 
-  test('digits are the first ten letters behind the number sign', () => {
+  test('digits are the first ten letters after the number sign', () => {
     firstTen.forEach((dots, index) => {
       assert.equal(characters.get('1234567890'.charAt(index)), cell(3, 4, 5, 6) + cell(...dots))
     })
   })
 
-  test('a capital is its small letter behind the capital sign', () => {
+  test('a capital is its small letter after the capital sign', () => {
     for (const [key, code] of characters) {
       const small = characters.get(key.toLowerCase())
       if (/^\p{Lu}/u.test(key) && small !== undefined) assert.equal(code, cell(6) + small, key)
@@ -220,7 +220,7 @@ describe('flag semaphore, as a viewer sees the two arms', () => {
     assert.equal(new Set(pairs).size, 26)
   })
 
-  test('digits are A to I and K behind the sign for numbers', () => {
+  test('digits are A to I and K after the sign for numbers', () => {
     const { A, B, C, D, E, F, G, H, I, K } = letters
     for (const [index, arms] of [K, A, B, C, D, E, F, G, H, I].entries()) {
       assert.equal(characters.get(String(index)), `⇑⇗${arms}`)

@@ -11,7 +11,7 @@ import { root, temporaryFolder } from '../support/folders.ts'
 import { findLocaleFaults } from '../support/locale-faults.ts'
 
 describe('data files', () => {
-  // Each fault is a line for whoever has to mend it, be they many.
+  // Each fault is one line, however many there are.
   const assertNone = (faults: readonly string[]): void => {
     assert.ok(faults.length === 0, faults.join('\n'))
   }

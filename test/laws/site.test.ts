@@ -107,7 +107,7 @@ describe('the site', () => {
     }
   })
 
-  test('takes three times as long as the detail of the API at most, when it is first made', (t) => {
+  test('takes at most three times as long as the detail of the API when first made', (t) => {
     const fresh = makeSite(siteUrl).services
     const compare = (some: typeof generators): number => {
       for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)

@@ -22,7 +22,7 @@ describe('styles to add', () => {
     for (const { data, slug } of offered) assert.match(data.layer, /^(?:marks|frame)$/, slug)
   })
 
-  test('are offered on the pages of letters, where they show', async () => {
+  test('are offered only on the pages of letters, if they show there', async () => {
     for (const language of languages) {
       const names = offered.map(({ entry }) => entry(language).name)
       const rows: Array<[slug: string, expected: readonly string[]]> = [
@@ -40,7 +40,7 @@ describe('styles to add', () => {
     }
   })
 
-  test('give what the API gives, and the request that does it', async () => {
+  test('give the same output as the API, and show the request for it', async () => {
     const then = ['underline', 'sep-hearts', 'wrap-wings']
     const fields = { text: 'Año ı', lang: 'tr', accents: 'plain' }
     const boxes = then.map((slug) => `&then=${slug}`).join('')
@@ -54,7 +54,7 @@ describe('styles to add', () => {
     assert.deepEqual(checked.map(([, slug]) => slug), then)
   })
 
-  test('are named where they may make boxes of the letters', async () => {
+  test('are named if they may turn the letters into boxes', async () => {
     const boxing = 'With Strikethrough or Underline, it may show as boxes.'
     for (const [slug, isNamed] of [['bold-serif', true], ['small-caps', false]] as const) {
       const { text } = await visit(service, page('en', slug))
@@ -79,7 +79,7 @@ describe('styles to add', () => {
     }
   })
 
-  test('follow in each row of the list that can take them', async () => {
+  test('are applied in each row of the list that accepts them', async () => {
     for (const added of offered) {
       const { text } = await visit(service, `/es/?text=A%C3%B1o&then=${added.slug}`)
       assert.ok(text.includes(`<option value="${added.slug}" selected>`))

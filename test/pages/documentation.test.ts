@@ -81,7 +81,7 @@ describe('the documentation page', () => {
     assert.ok(document.includes(' href="../openapi.json"'))
   })
 
-  test('has a program that does without the service what the service does', async () => {
+  test('has a program that computes the same output as the service', async () => {
     const document = await read(service)
     const { port } = await service
     const program = offlineProgram(`http://localhost:${port}/api`)
@@ -100,7 +100,7 @@ describe('the documentation page', () => {
     }
   })
 
-  test('tells the limits of the settings, and takes less than 12 KB', async (t) => {
+  test('shows the limits of the settings, in less than 12 KB', async (t) => {
     const { port } = await service
     const headers = ['Accept-Encoding: br', newClient()]
     const coded = await send(port, { target: '/en/api', headers })

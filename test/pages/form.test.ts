@@ -29,7 +29,7 @@ describe('the form', () => {
     'é\u0301👩‍👩‍👧 𝐀\u202e\u0000\u0007x',
   ]
 
-  test('gives what the API gives, counts, and is stored by nobody', async () => {
+  test('gives the same output as the API, counts as a request, and is not stored', async () => {
     const slugs = ['bold-serif', 'title-case', 'zalgo', 'box-light', 'plain-text', 'base64']
     for (const [index, slug] of slugs.entries()) {
       const language = languages[(index + 3) % languages.length] ?? 'en'
@@ -47,7 +47,7 @@ describe('the form', () => {
     }
   })
 
-  test('keeps hostile text text, and what no document has out', async () => {
+  test('escapes hostile text, and leaves out characters that HTML forbids', async () => {
     for (const text of hostile) {
       const kept = text.replace(/[\0\u0007]/g, '')
       const { text: document } = await visit(service, withText(page('en', 'strikethrough'), text))
@@ -73,12 +73,12 @@ describe('the form', () => {
     })
     const all = document.slice(document.indexOf('<div id="styles">'))
     assert.deepEqual(textsIn(all, 'bdi'), styled)
-    // Letters of which only the case is another are text of the language.
+    // Letters that differ only in case are text of the language.
     assert.ok(document.includes('<bdi class="sample">ÉTÉ &lt;1&gt;</bdi>'))
     assert.ok(!document.includes('>ÉTÉ &lt;1&gt;</bdi></span>'))
   })
 
-  test('takes the last of several texts, and CRLF for the end of a line', async () => {
+  test('uses the last of several texts, and reads CRLF as a line end', async () => {
     const path = page('en', 'reverse')
     const { text } = await visit(service, `${path}?text=ab&x=1&text=a%0D%0Ab+c&accents=`)
     assert.equal(fieldsOf(text)[0], 'a\nb c')
@@ -100,7 +100,7 @@ describe('the form', () => {
     [page('tr', 'bold-serif'), 500, { then: 'underline' }],
   ] as const) {
     const shown = `${path} ${JSON.stringify(fields)}`
-    test(`of ${shown} accepts ${most} code points, and says so where there are more`, async () => {
+    test(`of ${shown} accepts ${most} code points, and says so if there are more`, async () => {
       assert.equal((await visit(service, withText(path, '𝐀'.repeat(most), fields))).status, 200)
       const text = '𝐀'.repeat(most + 1)
       const answer = await visit(service, withText(path, text, fields))
@@ -113,13 +113,13 @@ describe('the form', () => {
     })
   }
 
-  test('says what it does not take, and keeps the text', async () => {
+  test('refuses an unsupported value, and keeps the text', async () => {
     const answer = await visit(service, withText('/en/', 'a "b"', { accents: 'x' }))
     assert.equal(answer.status, 400)
     assert.ok(answer.text.includes('>\na &quot;b&quot;</textarea>'))
   })
 
-  test('takes no more than the API does', async () => {
+  test('has the limit of the API for a text if that is lower', async () => {
     const small = startForSuite({ MAX_TEXT_LENGTH: '3' })
     assert.equal((await visit(small, withText('/en/', 'abcd'))).status, 400)
     assert.equal((await visit(small, withText('/en/', 'abc'))).status, 200)
@@ -129,7 +129,7 @@ describe('the form', () => {
 describe('a client at its limit', () => {
   const service = startForSuite({ RATE_LIMIT: '2', RATE_WINDOW_SECONDS: '600' })
 
-  test('is told when to come back, in the language of the page, with its text', async () => {
+  test('learns when to come back, in the language of the page, and keeps its text', async () => {
     const client = newClient()
     for (const path of [page('es', 'bold-serif'), '/es/']) {
       assert.equal((await visit(service, withText(path, 'a'), {}, client)).status, 200)
@@ -144,7 +144,7 @@ describe('a client at its limit', () => {
       assert.ok(answer.text.includes('mi texto'))
     }
     assert.equal((await call(service, { target: '/api?action=stats' }, client)).status, 429)
-    // Pages that transform nothing are there for everybody.
+    // Pages that transform nothing are not limited.
     assertNotCounted(await visit(service, '/es/', {}, client))
     assertNotCounted(await visit(service, '/es/?text=', {}, client))
     assert.equal((await visit(service, '/es/x?text=a', {}, client)).status, 404)

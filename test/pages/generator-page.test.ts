@@ -21,7 +21,7 @@ describe('the page of a style', () => {
     return answer.text
   }
 
-  test('tells how screen readers read mathematical letters, each by its name', async () => {
+  test('names each screen reader and how it reads mathematical letters', async () => {
     const rows = textsIn(await read('bold-serif', 'en'), 'tr')
     assert.ok(rows.includes('NVDA, from 2025.1 onordinary letters'), rows.join('\n'))
     assert.ok(rows.includes('JAWS 2025the name of each character'))
@@ -29,7 +29,7 @@ describe('the page of a style', () => {
     assert.doesNotMatch(await read('uppercase', 'en'), /JAWS/)
   })
 
-  test('tells the version of Unicode, where boxes are to be expected, and what stays', async () => {
+  test('shows the Unicode version, where to expect boxes, and which characters stay', async () => {
     const bold = mainText(await read('bold-serif', 'es'))
     assert.match(bold, /Unicode 3\.1, publicado en 2001/)
     assert.match(bold, /recuadros en Chrome/)
@@ -42,7 +42,7 @@ describe('the page of a style', () => {
     assert.match(await read('bold-serif', 'es'), / name="accents"/)
   })
 
-  test('tells what gives the text back, with the way there', async () => {
+  test('links to the style that gives the text back', async () => {
     const [name = ''] = textsIn(await read('plain-text', 'tr'), 'h1')
     const facts = textsIn(await read('bold-serif', 'tr'), 'dd')
     assert.ok(facts.some((fact) => fact.endsWith(`: ${name}`)), facts.join('\n'))
@@ -54,7 +54,7 @@ describe('the page of a style', () => {
     assert.equal(textsIn(await read('bold-serif', 'en'), 'dt').length, 4)
   })
 
-  test('counts what came out, and shows the same by the API', async () => {
+  test('counts the output, and shows the API request for it', async () => {
     const document = await read('bold-serif', 'en', '?text=h%C3%A9%20%27x%27')
     const lengths = textsIn(document, 'li').filter((item) => /: \d+$/.test(item))
     assert.deepEqual(lengths.map((item) => /\d+$/.exec(item)?.[0]), ['6', '7', '10', '17'])
@@ -65,7 +65,7 @@ describe('the page of a style', () => {
     assert.match(other ?? '', / -d lang=tr -d accents=plain /)
   })
 
-  test('has a table of characters with their code points, folded where it is long', async () => {
+  test('has a table of characters with their code points, folded if it is long', async () => {
     const bold = await read('bold-serif', 'tr')
     const rows = textsIn(bold, 'tr')
     assert.ok(rows.includes('a𝐚U+1D41A'))

@@ -61,7 +61,7 @@ describe('the queue of pages', () => {
     }
   })
 
-  test('bounds how many pages of a connection wait, and goes on after a fault', async () => {
+  test('limits the waiting pages of a connection, and continues after a fault', async () => {
     const queue = createPageQueue()
     const connection = { destroyed: false }
     const fail = (): never => {

@@ -76,7 +76,7 @@ describe('a page', () => {
     }
   })
 
-  test('has no address of its own, and is no find, where SITE_URL is not set', async () => {
+  test('has no canonical address and is not indexed if SITE_URL is not set', async () => {
     for (const target of kinds) {
       const { text } = await visit(service, target)
       assert.ok(text.includes('<meta name="robots" content="noindex">'))
@@ -84,7 +84,7 @@ describe('a page', () => {
     }
   })
 
-  test('is the same in the folder of the site, and where a web server takes that off', async () => {
+  test('is the same with the folder of the site in its path and without', async () => {
     for (const target of [...kinds, '/sitemap.xml', '/openapi.json']) {
       const [whole, below] = await Promise.all(
         [`/a${target}`, target].map(async (path) => {
@@ -96,7 +96,7 @@ describe('a page', () => {
     }
   })
 
-  test('is what a list of the API names', async () => {
+  test('has the address that the list of the API names', async () => {
     for (const language of languages) {
       const { text } = await call(service, get(`action=list_generators&lang=${language}`))
       const { generators }: { generators: ReadonlyArray<{ url: string }> } = JSON.parse(text)
@@ -125,7 +125,7 @@ describe('a page', () => {
 })
 
 describe('the sitemap', () => {
-  test('holds lists, generators, chooser and documentation, and nothing else', async () => {
+  test('contains lists, generators, chooser and documentation, and nothing else', async () => {
     const site = startForSuite({ SITE_URL: 'https://example.com/a' })
     const { text, headers } = await visit(site, '/a/sitemap.xml')
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
@@ -141,7 +141,7 @@ describe('the sitemap', () => {
 describe('an asset', () => {
   const service = shareService()
 
-  test('stays for ever in the folder of its version, and is found in that of another', async () => {
+  test('is immutable in the folder of its version, and found in that of another', async () => {
     const { text } = await visit(service, '/en/')
     const link = /<link rel="stylesheet" href="\.\.(\/assets\/[\w-]{12}\/style\.css)">/
     const [, path = ''] = link.exec(text) ?? []
@@ -172,7 +172,7 @@ describe('a file at the root', () => {
     }
   })
 
-  test('is what a home screen shows of a language, with icons', async () => {
+  test('of a language describes it for home screens, with icons', async () => {
     for (const language of languages) {
       const { headers, text } = await visit(site, `/a/${language}.webmanifest`)
       assert.equal(headers['content-type'], 'application/manifest+json')
@@ -192,14 +192,14 @@ describe('a file at the root', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown path or method', () => {
   const service = shareService()
   const styles = languages.flatMap((language) => slugs.map((slug) => style(language, slug)))
   const lists = languages.map((language) => `/${language}/`)
   const known = new Set(['/en/api', ...lists, ...styles])
   const files = /^\/(?:assets\/|favicon\.svg$|apple-touch-icon\.png$|\w\w\.webmanifest$)/
 
-  test('is a page in the language of its path, with a link to what was meant', async () => {
+  test('shows a page in the language of the path, with a link to the likely page', async () => {
     const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
     for (const asked of [other, 'strikethrough', `${own}/`, `${own}x`]) {
       const target = `/es/${asked}`
@@ -222,13 +222,13 @@ describe('what is not there', () => {
     }
   })
 
-  test('is JSON outside of the folders of the languages', async () => {
+  test('is answered in JSON outside of the folders of the languages', async () => {
     for (const target of ['/nothing', '/EN/', '/assets', '/index.html']) {
       assert.equal((await call(service, { target })).status, 404)
     }
   })
 
-  test('is a page there, too, for a browser, in the language that it prefers', async () => {
+  test('is answered with a page there, too, for a browser, in the language that it prefers', async () => {
     const headers = ['Accept: text/html,*/*;q=0.8', 'Accept-Language: tr, en;q=0.5']
     for (const target of ['/nothing', '/EN/', '/a/b/c?text=a', '/bold-serif', '/%3Cb%3E']) {
       const answer = await visit(service, target, { headers })
@@ -250,7 +250,7 @@ describe('what is not there', () => {
     }
   })
 
-  test('is any method but GET and HEAD', async () => {
+  test('is refused with 405 for any method but GET and HEAD', async () => {
     for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
       const pages = ['/', '/en/', style('tr'), '/en/api', '/es', '/fr/x', '/en/?text=a']
       for (const target of [...pages, '/sitemap.xml']) {

@@ -42,7 +42,7 @@ describe('findRoute', () => {
       (path): [string, undefined] => [path, undefined],
     ),
   ]
-  test('finds what lies at a path, with and without that of the site', () => {
+  test('finds the route of a path, with and without the path of the site', () => {
     for (const [path, kind] of rows) {
       assert.equal(findRoute(path, '')?.kind, kind, path)
       assert.equal(findRoute(path, '/a/b')?.kind, kind, path)
@@ -50,7 +50,7 @@ describe('findRoute', () => {
     }
   })
 
-  test('takes only a whole part of a path for that of the site', () => {
+  test('recognises the path of the site only as whole segments', () => {
     for (const [path] of rows.filter(([path]) => path.startsWith('/'))) {
       for (const next of ['X', 'b', '-', '.', '%2f', '%2F', '?', '\\', 'é']) {
         const longer = `/a/b${next}${path.slice(1)}`

@@ -43,7 +43,7 @@ describe('joined modules', () => {
     assert.deepEqual(out, ['\n  b'])
   })
 
-  test('import from another script what that one has already', (t) => {
+  test('import modules that another script contains from that script', (t) => {
     const entry = modules(t, {
       'a.js': `import { b } from './b.js';\nexport const a = b;`,
       'b.js': `export const b = 1;\nexport const c = 2;`,

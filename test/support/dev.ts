@@ -14,7 +14,7 @@ const codeFolders = new Set(
   sources.filter((path) => path.endsWith('.ts')).map((path) => dirname(join(root, 'lib', path))),
 )
 
-// What is saved by a program comes as several changes.
+// A program saves a file in several changes.
 const settlingMs = 100
 
 let child: ChildProcess | undefined
@@ -24,7 +24,7 @@ let timer: NodeJS.Timeout | undefined
 
 for (const folder of codeFolders) watchFiles(folder, /\.ts$/, () => (isStale = true))
 watchFiles(root, /^server\.ts$/, () => (isStale = true))
-// Of one that is not there the service itself will tell.
+// The service itself reports a folder that does not exist.
 for (const folder of dataFolders) if (existsSync(folder ?? '')) watchFiles(folder ?? '', /\.json$/)
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

@@ -10,7 +10,7 @@ import type { Transact } from './records.ts'
 
 export const windowMs = 1000
 export const firstTime = 5_000_000
-/** More than any test has, of what is kept. */
+/** More entries than any test keeps. */
 export const roomy = 100_000
 
 const nameBytes = 20

@@ -41,7 +41,7 @@ export function randomBody(draw: (count: number) => number): {
   for (let count = draw(5); count > 0; count--) {
     let value = ''
     for (let pieces = draw(6); pieces > 0; pieces--) value += pick(values)
-    // Node's parser looks for the boundary without what stands before it.
+    // Node's parser looks for the boundary without the characters before it.
     if (value.includes(boundary)) value = 'x'
     const name = pick(names)
     const file = draw(4) === 0 ? pick(['; filename=""', '; filename="a.txt"']) : ''

@@ -32,7 +32,7 @@ export function readGenerator(value: unknown): GeneratorData {
   return { ...file, layer: layerOf(file), operations }
 }
 
-/** Reads operations as they stand in a generator file. */
+/** Reads operations as a generator file contains them. */
 export function readOperations(...operations: readonly OperationFields[]): readonly Operation[] {
   return read(operations, 'operations')
 }
@@ -42,7 +42,7 @@ export function published(operation: Operation | undefined): OperationFields {
   return JSON.parse(JSON.stringify(operation?.published('en', 'styled')))
 }
 
-/** Compiles operations as they stand in a generator file. */
+/** Compiles operations as a generator file contains them. */
 export function compileOperations(
   operations: readonly OperationFields[],
   slug = 'slug',
@@ -67,7 +67,7 @@ export function siblingsWithCode(operations: readonly OperationFields[]): Siblin
   return createSiblings(new Map([['code', code]]), () => decoding)
 }
 
-/** What operations make of an input. */
+/** Returns the output of operations for an input. */
 export type Row = readonly [title: string, input: string, output: string, language?: Language]
 
 /** One test a row, of what a function makes of a text. */

@@ -44,7 +44,7 @@ export const prototypeNames = ['__proto__', 'constructor', 'toString', 'hasOwnPr
 
 let clients = 0
 
-/** Returns a header that makes a request that of a new client. */
+/** Returns a header that makes a request come from a new client. */
 export function newClient(): string {
   clients++
   return `X-Forwarded-For: 10.${clients >> 16}.${(clients >> 8) & 255}.${clients & 255}`

@@ -16,7 +16,7 @@ import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { LogLine } from '../support/service.ts'
 
-/** What LiteSpeed's loader does to an application, by its description in the docs and its source. */
+/** Does what LiteSpeed's loader does to an application, by its documentation and source. */
 const lsnode = `
   const fs = require('node:fs')
   const http = require('node:http')
@@ -69,14 +69,14 @@ describe('app.cjs, loaded by lsnode', () => {
     assert.equal(readlinkSync(`/proc/${app.process.pid}/fd/1`), '/dev/null')
     assert.ok(app.lines.every(({ level }) => level === 'info'), JSON.stringify(app.lines))
 
-    // The proxy appends the client that it sees to what the client says of itself.
+    // The proxy appends the client that it sees to the header that the client sent.
     const from = (client: string, round: number): Request => ({
       target: '/decor?action=generate',
       method: 'POST',
       body: 'slug=bold-serif&text=a',
       headers: [
         `X-Forwarded-For: 198.51.100.${round}, ${client}`,
-        // For a request that waits for its body, lsnode tells no address of the peer.
+        // For a request that waits for its body, lsnode gives no address of the peer.
         ...(round % 2 === 0 ? ['Expect: 100-continue'] : []),
         'Content-Type: application/x-www-form-urlencoded',
       ],
@@ -112,7 +112,7 @@ describe('app.cjs, loaded by Passenger', () => {
     for (const client of ['203.0.113.1', '2001:db8::1', '127.0.0.1']) {
       const statuses: number[] = []
       for (let round = 0; round < 6; round++) {
-        // A client that is no trusted proxy may say of itself what it likes.
+        // A client that is not a trusted proxy may claim any address.
         const forged = client === '127.0.0.1' ? '' : `198.51.100.${round}, `
         const { status } = await ask(sockets[round % 2] ?? '', {
           target: '/decor?action=stats',
@@ -149,7 +149,7 @@ describe('app.cjs, loaded by Passenger', () => {
 })
 
 describe('app.cjs', () => {
-  test('tells on standard error why it does not start', async (t) => {
+  test('prints on standard error why it does not start', async (t) => {
     for (const loader of [lsnode, passenger]) {
       const { fd } = await listenForAnother(t)
       const child = spawnLoader(t, loader, [fd, 'pipe', 'pipe'], { RATE_LIMIT: 'many' })

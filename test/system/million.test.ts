@@ -122,7 +122,7 @@ function keyOf(client: number): string {
   return clientKey(parseAddress(addressOf(client)) ?? assert.fail(), 64)
 }
 
-/** An address in a /64 of its own; those of neighbours lie apart. */
+/** An address in its own /64; those of neighbours are far apart. */
 function addressOf(client: number): string {
   const bits = Math.imul(client, 2_654_435_761) >>> 0
   return `2001:db8:${(bits >>> 16).toString(16)}:${(bits & 0xffff).toString(16)}::1`

@@ -50,7 +50,7 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
     await clone.take(operation ?? [])
     await clone.take(locale ?? [])
     await clone.type('npm run check && npm run build && npm run test:laws')
-    // The tests that such changes concern: how long others take is no part of it.
+    // Only the tests that such changes concern: the time of the others does not matter.
     const engine = 'test/engine/{operations,repeat}.test.ts'
     const others = 'test/{catalogue,pages}/*.test.ts test/api/openapi.test.ts test/documents.test.ts'
     await clone.type(`bash -c 'node --import tsx --test ${engine} ${others}'`)

@@ -25,7 +25,7 @@ import { until } from '../support/until.ts'
 
 // A service under load is recorded by strace over two boots of the machine; then states are built
 // that the disk may be in if the power is cut at some moment, and the store is opened on each in a
-// third boot. Locks lie in mapped memory, which strace does not see: they hold random bytes.
+// third boot. Locks are in mapped memory, which strace does not see: they hold random bytes.
 
 const states = Number(process.env['POWER_LOSS_STATES'] ?? 0)
 const hasTracer = spawnSync('strace', ['-D', '-o', '/dev/null', 'true']).status === 0

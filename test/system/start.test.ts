@@ -61,7 +61,7 @@ describe('the command line', { concurrency: 4 }, () => {
     assert.deepEqual(await run(['--help'], { PORT: 'bad' }), expected)
   })
 
-  test('with --version prints that of package.json', async () => {
+  test('with --version prints the version of package.json', async () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     assert.deepEqual(await run(['--version']), { status: 0, stdout: `${version}\n`, stderr: '' })
   })
