@@ -12,7 +12,7 @@ function find(slug: string): TextGenerator {
   return generator
 }
 
-/** One test a row: what the generator makes of an input. */
+/** One test a row: the generator's output for an input. */
 function describeCode(slug: string, rows: ReadonlyArray<readonly [input: string, code: string]>) {
   const { transform } = find(slug)
   for (const [input, code] of rows) {

@@ -62,7 +62,7 @@ const hostileTexts = [
   ...[...emojiTexts, ...naughtyStrings, ...randomTexts],
   ...['', ' ', '\r\n\t', '\ufeff\u200b\u00ad', '\u{10fffd}\ue000', '𐍈𝄞𒀀', '\u0301\u200d', 'İıiI'],
 ]
-/** A decoder gives no text controls, nor what is no character. */
+/** Never in the output of a decoder: noncharacters, and controls but for tab, LF and CR. */
 const unread = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u
 
 describe('every code', () => {
@@ -72,7 +72,7 @@ describe('every code', () => {
     ({ data, slug }) =>
       data.category === 'coded' &&
       canBeRead(data) &&
-      // To take accents away is no code.
+      // Removing accents is not a code.
       ownMappings({ slug }).every(({ accents }) => accents !== 'none' || slug === 'rot47'),
   )
 

@@ -68,7 +68,7 @@ describe('restoring', () => {
     for (const text of texts) assertSame(restore(text), text, 'en', text)
   })
 
-  test('takes away the marks of elsewhere, and no others', () => {
+  test('removes the marks of elsewhere, and no others', () => {
     const foreign = 'Z\u0301\u0358\u0321\u0315\u035f\u0489algo Ж\u0358\u0321\u0358 1\u0358\u0321\u0358'
     assertSame(restore(foreign), 'Zalgo Ж 1', 'en', foreign)
     const written = 'ộ ữ ᾧ ḹ ș́ שָׁלּוֹם نُصٌّ क्षि'

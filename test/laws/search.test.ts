@@ -31,7 +31,7 @@ const genericNouns: Readonly<Partial<Record<Language, RegExp>>> = {
 }
 
 /**
- * Returns the phrases of a language, each with the styles of which one must be among the first.
+ * Returns the phrases of a language, each with styles, one of which must be among the first.
  * A new locale can do without phrases.
  */
 function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, wanted: string]> {

@@ -31,7 +31,7 @@ const paths = new Set([
   ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
 ])
 
-/** What is no page, and there all the same. */
+/** Paths that exist but are not pages. */
 const files =
   /^\/(?:api|openapi\.json|favicon\.svg|apple-touch-icon\.png|\w\w\.webmanifest|assets\/.*)$/
 

@@ -228,7 +228,7 @@ describe('an unknown path or method', () => {
     }
   })
 
-  test('is answered with a page there, too, for a browser, in the language that it prefers', async () => {
+  test('is answered with a page there, too, in a browser, in the language it prefers', async () => {
     const headers = ['Accept: text/html,*/*;q=0.8', 'Accept-Language: tr, en;q=0.5']
     for (const target of ['/nothing', '/EN/', '/a/b/c?text=a', '/bold-serif', '/%3Cb%3E']) {
       const answer = await visit(service, target, { headers })

@@ -26,7 +26,7 @@ export function canonicalLocale(text: string): string {
   return canonical(order())
 }
 
-/** Parses JSON; throws for a key that stands twice in an object: of that JSON takes the last. */
+/** Parses JSON; throws for a key that an object has twice: JSON.parse would keep the last. */
 function parse(text: string): unknown {
   const value: unknown = JSON.parse(text)
   const keys: Array<Set<string>> = []

@@ -5,7 +5,7 @@ import type { Draw } from '../../lib/engine/draft.ts'
 // What a disk may hold after a power cut: whatever was synced, and any part of the rest. A file's
 // bytes are on the disk after fsync of the file, a name after fsync of its folder, and not before.
 
-/** What strace is asked for, so that `readRecording` has all it needs. */
+/** The arguments of strace that give `readRecording` all it needs. */
 export const traceOptions: readonly string[] = [
   ...['-f', '-ttt', '-xx', '-s', '1000000', '-e'],
   // Not every processor has those with a question mark.
@@ -39,9 +39,9 @@ interface Node {
 }
 
 export interface Recording {
-  /** Lines at which something in the folder changed, or became durable. */
+  /** The lines where something in the folder changed, or became durable. */
   readonly moments: readonly number[]
-  /** The lines at which an answer 200 left. */
+  /** The lines where an answer 200 was sent. */
   readonly answers: readonly number[]
   /** Checkpoints: what was written, when its name may be seen and must be seen. */
   readonly checkpoints: ReadonlyArray<{ text: string; start: number; durable: number }>
@@ -51,7 +51,7 @@ export interface Recording {
   rebuild(line: number, folder: string, fate: Fate): void
 }
 
-/** What becomes of changes that are not durable. */
+/** The fate of changes that are not durable. */
 export interface Fate {
   readonly name: string
   readonly data: (draw: Draw) => 'kept' | 'lost' | 'torn'

@@ -36,7 +36,7 @@ export function readDataFiles(folder: string): DataFile[] {
   ]
 }
 
-/** The style of a file, whose example is to be computed; none where the file cannot be read. */
+/** The style of a file, whose example is to be computed; none if the file cannot be read. */
 function sourceOf(slug: string, text: string): Array<readonly [string, StyleSource]> {
   try {
     return [[slug, { ...readGeneratorFile(JSON.parse(text)), example: undefined }]]

@@ -1,6 +1,6 @@
-// Runs the service from its sources (`npm run dev`). A change of the code starts it anew; a change
-// of a generator or a locale is read while it runs, and what the laws of data say of it is told.
-// Where the service ends it has said why, and the next change starts it again.
+// Runs the service from its sources (`npm run dev`). A change of the code restarts it; a change
+// of a generator or a locale is read while it runs, and the faults that the laws of data find are
+// printed. Where the service ends it has said why, and the next change starts it again.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, watch } from 'node:fs'

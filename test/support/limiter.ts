@@ -54,7 +54,7 @@ export class SharedLimiter {
     return this.admit([client], now)[0]?.isAdmitted ?? false
   }
 
-  /** Follows the journal, and lets go what has expired: a step. Returns whether there is more. */
+  /** Follows the journal and drops expired entries: one step. Returns whether there is more. */
   keepUp(now: number): boolean {
     return this.#transact((records) =>
       withState(records, (state) => {
@@ -65,7 +65,7 @@ export class SharedLimiter {
   }
 }
 
-/** Reads the state of the journal for some work, and writes what that has changed. */
+/** Reads the state of the journal for some work, and writes the changes. */
 export function withState<Result>(records: Records, work: (state: JournalState) => Result): Result {
   const state = readState(records) ?? newState()
   const result = work(state)

@@ -77,7 +77,7 @@ export class Load {
     return this.clients.flatMap(({ sent }) => sent.flatMap(({ fault }) => fault ?? []))
   }
 
-  /** Checks that all answered requests are stored, and none that was not sent. */
+  /** Checks that all answered requests are stored, and only requests that were sent. */
   async assertStored(target: Target): Promise<void> {
     const { uses, characters } = await readTotals(target)
     assert.equal(characters, 2 * uses)

@@ -16,7 +16,7 @@ export interface Run {
 export interface Machine {
   /** Runs lines of a shell as root, in the folder /root/releases. */
   readonly run: (lines: string) => Run
-  /** The same, but throws if they fail. Returns what they print. */
+  /** The same, but throws if they fail. Returns their output. */
   readonly must: (lines: string) => string
   /** Copies a file into that folder. */
   readonly put: (path: string) => void

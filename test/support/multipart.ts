@@ -1,7 +1,7 @@
 /** The fields of a body, in their order. */
 export type Pairs = Array<[name: string, value: string]>
 
-/** What node makes of a body, files left out; `undefined` where it refuses it. */
+/** The fields that Node reads from a body, without files; `undefined` if it refuses it. */
 export async function formData(
   body: string | Buffer,
   boundary: string,

@@ -7,7 +7,7 @@ import type { OperationFields } from './operations.ts'
 
 /**
  * Tests that an operation accepts these fields, refuses wrong values and unknown fields, and can be
- * read again from what is published of it.
+ * read again from its published form.
  */
 export function describeFields(fields: OperationFields, faults: readonly Fault[]): void {
   describe(`the fields of ${String(fields['type'])}`, () => {

@@ -70,7 +70,7 @@ export function siblingsWithCode(operations: readonly OperationFields[]): Siblin
 /** Returns the output of operations for an input. */
 export type Row = readonly [title: string, input: string, output: string, language?: Language]
 
-/** One test a row, of what a function makes of a text. */
+/** One test a row, of the result of a function for a text. */
 export function describeTexts(
   title: string,
   transform: (text: string, language?: Language) => string,

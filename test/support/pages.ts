@@ -62,7 +62,7 @@ function assertDocument(answer: Answer): void {
   assert.equal(new Set(ids).size, ids.length)
 }
 
-/** The addresses in the values of `href` and `action`, as they stand there; no fragments. */
+/** The addresses in the values of `href` and `action`, unchanged; no fragments. */
 export function linksOf(document: string): string[] {
   const found = document.matchAll(/ (?:href|action)="([^"]*)"/g)
   const links = Array.from(found, ([, link = '']) => unescapeHtml(link))

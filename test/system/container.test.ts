@@ -54,7 +54,7 @@ describe('a container, as systemd/container.md builds and starts it,', { skip },
   })
 })
 
-/** Runs lines of a shell, and returns what they print. */
+/** Runs lines of a shell and returns their output. */
 type Type = (lines: string) => Promise<string>
 
 /**

@@ -78,7 +78,7 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
   })
 })
 
-/** A copy of the sources, whose changes git tells, and where commands can be typed. */
+/** A copy of the sources whose changes git shows, and where commands can be typed. */
 async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone> {
   const folder = copySources(t)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -118,7 +118,7 @@ async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone>
 
 interface Clone {
   readonly folder: string
-  /** Types a command there, and gives what it prints; throws where it fails. */
+  /** Types a command there and returns its output; throws if it fails. */
   type(command: string): Promise<string>
   /** Types a command that must fail, and gives all that it says. */
   fail(command: string): Promise<string>

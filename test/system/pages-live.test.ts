@@ -14,7 +14,7 @@ const { catalogue } = loadShipped()
 describe('a page with scripts, in Chromium', { skip: withoutBrowser, concurrency: 1 }, () => {
   const { address, goLive, openLive: open } = liveForSuite()
 
-  test('takes a text from the fragment of its address, and copies such a link', async () => {
+  test('reads a text from the fragment of its address, and copies such a link', async () => {
     const text = 'Año & 100 % #1 👩‍👩‍👧'
     const page = await open(`/en/#t=${encodeURIComponent(text)}`)
     await page.readClipboard()
