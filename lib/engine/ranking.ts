@@ -86,7 +86,11 @@ export function createRanking(
     return { word, stem: stem(word), letters: lettersOf(word), costs }
   })
   const alike = new Map(known.map(({ word }) => [word[0], new Array<(typeof known)[0]>()]))
-  for (const one of known) alike.get(one.word[0])?.push(one)
+  const ofLength: Array<typeof known> = []
+  for (const one of known) {
+    alike.get(one.word[0])?.push(one)
+    ;(ofLength[one.word.length] ??= []).push(one)
+  }
 
   const findWord = (asked: string): Costs => {
     const found: Costs = new Map()
@@ -100,14 +104,16 @@ export function createRanking(
     for (const typed of askedStem.length < leastLetters ? [asked] : new Set([asked, askedStem])) {
       most = Math.min(most, mostEdits(typed))
       const typedLetters = lettersOf(typed)
-      for (const { word, letters, costs } of known) {
-        // This is 20 times as fast as counting the edits.
-        if (leastEdits(typedLetters, letters) > most) continue
-        const edits = countEdits(typed, word, most)
-        if (edits > most) continue
-        if (edits < most) found.clear()
-        most = edits
-        addAll(found, costs, 1000 * edits)
+      for (let length = typed.length - most; length <= typed.length + most; length++) {
+        for (const { word, letters, costs } of ofLength[length] ?? []) {
+          // This is much faster than counting the edits.
+          if (leastEdits(typedLetters, letters) > most) continue
+          const edits = countEdits(typed, word, most)
+          if (edits > most) continue
+          if (edits < most) found.clear()
+          most = edits
+          addAll(found, costs, 1000 * edits)
+        }
       }
     }
     if (found.size > 0) return found

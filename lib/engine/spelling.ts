@@ -28,8 +28,11 @@ export function countEdits(one: string, other: string, most: number): number {
   let before: readonly number[] = []
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column)
   for (let row = 1; row <= one.length; row++) {
-    const edits = [row]
-    for (let column = 1; column <= other.length; column++) {
+    const edits = new Array<number>(other.length + 1).fill(most + 1)
+    edits[0] = row
+    // Any other column would need more edits than `most`.
+    const end = Math.min(other.length, row + most)
+    for (let column = Math.max(1, row - most); column <= end; column++) {
       const isSame = one[row - 1] === other[column - 1]
       const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
       const [replaced = 0, deleted = 0] = [last[column - 1], last[column]]
