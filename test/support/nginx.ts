@@ -10,9 +10,11 @@ import type { Answer } from './client.ts'
 import { temporaryFolder } from './folders.ts'
 import { until } from './until.ts'
 
-/** The reason to skip tests with nginx, if any. */
-export const withoutNginx =
-  spawnSync('nginx', ['-v']).status === 0 ? false : 'LEFT OUT: no nginx'
+/** Returns the reason to skip tests with a web server, if any; `word` makes it print its version. */
+export function withoutServer(name: string, word: string): string | false {
+  if (process.env['WEB_SERVERS'] === undefined) return `LEFT OUT: WEB_SERVERS=1 starts ${name}`
+  return spawnSync(name, [word]).status === 0 ? false : `LEFT OUT: no ${name}`
+}
 
 /** Checks that an answer of any server has the form of the service's errors. */
 export function assertError({ status, headers, text }: Answer, expected: number, error: string): void {

@@ -53,8 +53,8 @@ const notOfOne = ['answers', 'codes', 'html-names', 'site', 'styles-in-browsers'
   .map((name) => named(`laws/${name}`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // Only .ci/run has the time or the programs for these. Here they say so, in one process.
-const later = ['behind-apache', 'boxes', 'clock', 'container', 'million', 'newcomer', 'openapi']
-  .concat('power-loss', 'release', 'systemd')
+const later = ['behind-apache', 'behind-caddy', 'behind-nginx', 'boxes', 'clock', 'container']
+  .concat('million', 'newcomer', 'openapi', 'power-loss', 'release', 'systemd')
   .map((name) => named(`system/${name}`))
   .concat(testsIn('system').filter((file) => basename(file).startsWith('pages')))
 const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
@@ -7,11 +6,11 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { send } from '../support/client.ts'
 import { readBlock } from '../support/documents.ts'
-import { assertError, startWebServer } from '../support/nginx.ts'
+import { assertError, startWebServer, withoutServer } from '../support/nginx.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 
-const skip = spawnSync('caddy', ['version']).status === 0 ? false : 'LEFT OUT: no Caddy'
+const skip = withoutServer('caddy', 'version')
 const recipe = readBlock('caddy')
 
 describe('behind Caddy, set up as in systemd/web-server.md', { skip }, () => {

@@ -10,7 +10,7 @@ import { send } from '../support/client.ts'
 import { readBlock } from '../support/documents.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
 import { Connection } from '../support/kept-connection.ts'
-import { assertError, startNginx, withoutNginx } from '../support/nginx.ts'
+import { assertError, startNginx, withoutServer } from '../support/nginx.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
@@ -27,6 +27,8 @@ const keeping = recipe.replace(
 )
 /** Lets a header set the client's address, so that one machine can act as several. */
 const elsewhere = `set_real_ip_from ${host}; real_ip_header X-Peer;`
+
+const withoutNginx = withoutServer('nginx', '-v')
 
 describe('behind nginx, set up as in systemd/web-server.md', { skip: withoutNginx }, () => {
   test('every client has its own limit', async (t) => {
@@ -236,7 +238,7 @@ describe('two machines behind nginx, set up as in systemd/web-server.md', { skip
   // The service closes an idle connection a second later than it announces. nginx does not repeat a
   // POST that it has lost on such a connection.
   const rounds = Number(process.env['SPARSE_ROUNDS'] ?? 0)
-  const skip = rounds === 0 && 'LEFT OUT: it takes 6 s a round; SPARSE_ROUNDS tells how many'
+  const skip = rounds === 0 && 'LEFT OUT: it takes 6 s a round; SPARSE_ROUNDS says how many'
   test('lose no request that arrives when a connection is about to end', { skip }, async (t) => {
     const { port } = await startTwo(t, { RATE_LIMIT: '0' })
     const clients = Array.from({ length: 100 }, (_, index) => `203.0.113.${index}`)
