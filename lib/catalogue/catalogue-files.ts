@@ -63,7 +63,7 @@ export function checkGenerator(slug: string, value: unknown): GeneratorFile {
 export function findSlugFault(slug: string): string | undefined {
   if (slug === 'plain') return 'take another name: "plain" means unchanged letters in mappings'
   if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)) return undefined
-  return 'a file name takes lower-case ASCII letters, digits and single hyphens'
+  return 'a file name must be lower-case ASCII letters, digits and single hyphens'
 }
 
 function sortGenerators(files: GeneratorFiles): GeneratorFiles {

@@ -60,7 +60,7 @@ function readShippedLocales(folder: string, generators: GeneratorFiles): Locales
     const paths = missing.map((slug) => pathOf('generators', slug)).join(', ')
     const are = `${paths} ${missing.length === 1 ? 'is' : 'are'} missing`
     const file = join(folder, `${defaultLanguage}.json`)
-    throw new StartError(`${file}: ${are}; each generator takes an entry here`)
+    throw new StartError(`${file}: ${are}; each generator needs an entry here`)
   }
   return locales
 }

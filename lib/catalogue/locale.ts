@@ -122,8 +122,8 @@ export function keepTexts(own: Texts, shipped: Texts, faults: string[]): Texts {
   const isKept = ([key, text]: readonly [string, string]): boolean => {
     const names = placeholdersOf(shipped.get(key) ?? text)
     if (placeholdersOf(text).join() === names.join()) return true
-    const takes = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
-    faults.push(`${pathOf('pages', key)} has other placeholders; it takes ${takes}`)
+    const needed = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
+    faults.push(`${pathOf('pages', key)} has other placeholders; it must have ${needed}`)
     return false
   }
   return new Map([...own].filter(isKept))
@@ -137,7 +137,7 @@ function lettersField(value: unknown, place: string): readonly string[] {
   const letters = [...text(value, place)]
   const isOwn = (letter: string): boolean => /^(?![A-Za-z])\p{L}$/u.test(letter)
   if (letters.every(isOwn) && new Set(letters).size === letters.length) return letters
-  throw new DataError(`${place} takes letters that are not among A to Z, each once`)
+  throw new DataError(`${place} must be letters that are not among A to Z, each once`)
 }
 
 const readLetters = optional(lettersField, undefined)
@@ -147,7 +147,7 @@ const longestName = 40
 function displayName(value: unknown, place: string): string {
   const name = text(value, place)
   if (name.length <= longestName || countCodePoints(name) <= longestName) return name
-  throw new DataError(`${place} takes at most ${longestName} code points`)
+  throw new DataError(`${place} must have at most ${longestName} code points`)
 }
 
 const pageAddress = textLike(

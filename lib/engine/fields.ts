@@ -28,8 +28,8 @@ export function readFields<Own extends Shape>(
   const given = object(value, path)
   const unknown = Object.keys(given).find((name) => !Object.hasOwn(shape, name))
   if (unknown !== undefined) {
-    const takes = `it takes ${Object.keys(shape).join(', ')}`
-    throw new DataError(`${path} has an unknown field "${unknown}"; ${takes}`)
+    const known = Object.keys(shape).join(', ')
+    throw new DataError(`${path} has an unknown field "${unknown}"; known fields: ${known}`)
   }
   const values = Object.entries(shape).map(([name, check]) => {
     return [name, check(given[name], prefix + name)] as const
@@ -43,13 +43,13 @@ export function fieldsOf<Own extends Shape>(shape: Own): Check<Values<Own>> {
   return (value, path) => readFields(value, path, shape)
 }
 
-/** Makes a check for values of a type, which `takes` describes in the message. */
+/** Makes a check for values of a type, which `wanted` describes in the message. */
 function accept<Value>(
   isAccepted: (value: unknown) => value is Value,
-  takes: string,
+  wanted: string,
 ): (value: unknown, path: string) => Value {
   return (value, path) => {
-    if (!isAccepted(value)) throw new DataError(`${path} takes ${takes}`)
+    if (!isAccepted(value)) throw new DataError(`${path} must be ${wanted}`)
     return value
   }
 }
@@ -83,9 +83,9 @@ export function texts(value: unknown, path: string): ReadonlyMap<string, string>
   )
 }
 
-/** Reads a non-empty text of a form, which `takes` describes in the message. */
-export function textLike(form: RegExp, takes: string): Check<string> {
-  const check = accept((value): value is string => form.test(String(value)), takes)
+/** Reads a non-empty text of a form, which `wanted` describes in the message. */
+export function textLike(form: RegExp, wanted: string): Check<string> {
+  const check = accept((value): value is string => form.test(String(value)), wanted)
   return (value, path) => check(text(value, path), path)
 }
 

@@ -66,8 +66,8 @@ function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
     const keys = expandKeys(row)
     const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
     if (texts.length !== keys.length) {
-      const takes = `is ${keys.length} code points and takes a text for each`
-      throw new Error(`"${row}" ${takes}; it has ${texts.length}`)
+      const needs = `is ${keys.length} code points and needs a text for each`
+      throw new Error(`"${row}" ${needs}; it has ${texts.length}`)
     }
     keys.forEach((key, index) => {
       const text = texts[index] ?? ''

@@ -54,5 +54,5 @@ export function readOperation(value: unknown, path: string): Operation {
     const read = operationReaders.get(type)
     if (read !== undefined) return read(type, value, path)
   }
-  throw new DataError(`${path}.type takes one of ${[...operationReaders.keys()].join(', ')}`)
+  throw new DataError(`${path}.type must be one of ${[...operationReaders.keys()].join(', ')}`)
 }

@@ -18,7 +18,7 @@ const sound: Files = {
   ...Object.fromEntries(languages.map((tag) => [`locales/${tag}.json`, { generators: { one: entry } }])),
 }
 const inFrench = (one: object): Files => ({ 'locales/fr.json': { generators: { one } } })
-const slugRule = /\.json: a file name takes lower-case ASCII letters, digits and single hyphens$/
+const slugRule = /\.json: a file name must be lower-case ASCII letters, digits and single hyphens$/
 
 describe('a start', () => {
   const rows: ReadonlyArray<readonly [title: string, files: Files, message: RegExp]> = [
@@ -26,7 +26,7 @@ describe('a start', () => {
     [
       'a generator with a wrong field',
       { 'generators/one.json': { ...good, position: 0 } },
-      /generators\/one\.json: position takes a whole number from 1 to 9999$/,
+      /generators\/one\.json: position must be a whole number from 1 to 9999$/,
     ],
     [
       'a file called plain.json',
@@ -39,12 +39,12 @@ describe('a start', () => {
     [
       'a generator without an English entry',
       { 'generators/two.json': good },
-      /en\.json: generators\["two"\] is missing; each generator takes an entry here$/,
+      /en\.json: generators\["two"\] is missing; each generator needs an entry here$/,
     ],
     [
       'several generators without an English entry',
       { 'generators/two.json': good, 'generators/three.json': good },
-      /en\.json: generators\["three"\], generators\["two"\] are missing; each generator takes an/,
+      /en\.json: generators\["three"\], generators\["two"\] are missing; each generator needs an/,
     ],
     ['a locale that is not JSON', { 'locales/es.json': '\ufeff{}' }, /es\.json: is not JSON: /],
   ]
@@ -69,7 +69,7 @@ describe('a start', () => {
 
 describe('findDeepFaults', () => {
   const rows: ReadonlyArray<readonly [title: string, operation: object, message: RegExp]> = [
-    ['an unknown operation', { type: 'x' }, /^operations\[0\]\.type takes one of map, /],
+    ['an unknown operation', { type: 'x' }, /^operations\[0\]\.type must be one of map, /],
     [
       'the mapping of a missing generator',
       { type: 'map-like', generator: 'none' },
@@ -117,7 +117,7 @@ describe('findDeepFaults', () => {
       { 'locales/es.json': { words: {} } },
       /es\.json: the file has an unknown field "words"/,
     ],
-    ['an entry without a page', inFrench({ name: 'a' }), /fr\.json: .*\["one"\]\.page takes/],
+    ['an entry without a page', inFrench({ name: 'a' }), /fr\.json: .*\["one"\]\.page must be/],
   ]
   for (const [title, files, message] of locales) {
     test(`names the file of ${title}`, (t) => {

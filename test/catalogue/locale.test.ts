@@ -28,36 +28,36 @@ describe('readLocale', () => {
     assert.deepEqual(Object.fromEntries(locale.pages), pages)
   })
 
-  test('takes each part for empty that is not there', () => {
+  test('treats a missing part as empty', () => {
     const { letters, generators, categories, pages } = readLocale({})
     assert.equal(letters, undefined)
     assert.deepEqual([generators.size, categories.size, pages.size], [0, 0, 0])
   })
 
   const long = 'x'.repeat(41)
-  const pageRule = '.page takes lower-case ASCII letters, digits and single hyphens'
+  const pageRule = '.page must be lower-case ASCII letters, digits and single hyphens'
   const pages = ['Bold', 'a_b', 'a--b', '-a', 'a-', 'é', 'a/b', 'a b', 'a\n']
   const entryFaults: ReadonlyArray<readonly [title: string, entry: object, message: string]> = [
-    ['an unknown field', { ...entry, title: 'x' }, ' has an unknown field "title"; it takes name, page, aliases'],
-    ['no name', { page: 'x' }, '.name takes a non-empty, well-formed text'],
-    ['a name of 41 code points', { ...entry, name: long }, '.name takes at most 40 code points'],
+    ['an unknown field', { ...entry, title: 'x' }, ' has an unknown field "title"; known fields: name, page, aliases'],
+    ['no name', { page: 'x' }, '.name must be a non-empty, well-formed text'],
+    ['a name of 41 code points', { ...entry, name: long }, '.name must have at most 40 code points'],
     ...pages.map((page) => [`the page ${JSON.stringify(page)}`, { ...entry, page }, pageRule] as const),
-    ['no alias in a list', { ...entry, aliases: [] }, '.aliases takes a list of at least 1'],
-    ['a long alias', { ...entry, aliases: ['x', long] }, '.aliases[1] takes at most 40 code points'],
+    ['no alias in a list', { ...entry, aliases: [] }, '.aliases must be a list of at least 1'],
+    ['a long alias', { ...entry, aliases: ['x', long] }, '.aliases[1] must have at most 40 code points'],
   ]
-  const lettersRule = 'letters takes letters that are not among A to Z, each once'
+  const lettersRule = 'letters must be letters that are not among A to Z, each once'
   const faults: ReadonlyArray<readonly [title: string, value: unknown, message: string]> = [
-    ['a list', [], 'the file takes an object'],
+    ['a list', [], 'the file must be an object'],
     [
       'an unknown part',
       { bold: entry },
-      'the file has an unknown field "bold"; it takes letters, generators, categories, pages',
+      'the file has an unknown field "bold"; known fields: letters, generators, categories, pages',
     ],
     ...['a', 'ññ', 'ñ ', '1', 'n\u0303'].map(
       (letters) => [`the letters ${letters}`, { letters }, lettersRule] as const,
     ),
-    ['a part that is no object', { pages: [] }, 'pages takes an object'],
-    ['a text that is none', { pages: { 'a\nb': 1 } }, 'pages["a\\nb"] takes a non-empty, well-formed text'],
+    ['a part that is no object', { pages: [] }, 'pages must be an object'],
+    ['a text that is none', { pages: { 'a\nb': 1 } }, 'pages["a\\nb"] must be a non-empty, well-formed text'],
     ...entryFaults.map(
       ([title, bold, message]) => [title, { generators: { bold } }, `generators["bold"]${message}`] as const,
     ),
@@ -76,7 +76,7 @@ describe('readLocale', () => {
     })
   }
 
-  test('takes a name of 40 code points', () => {
+  test('accepts a name of 40 code points', () => {
     const name = '𝐱'.repeat(40)
     const { generators } = readLocale({ generators: { bold: { ...entry, name } } })
     assert.equal(generators.get('bold')?.name, name)
@@ -84,7 +84,7 @@ describe('readLocale', () => {
 })
 
 describe('readLocaleParts', () => {
-  test('leaves out what has a fault, at every place, and tells of each', () => {
+  test('leaves out each part with a fault, and reports each', () => {
     const messages: string[] = []
     const { letters, generators, categories, pages } = readLocaleParts(
       {
@@ -119,11 +119,11 @@ describe('placeholdersOf', () => {
 })
 
 describe('chooseLanguage', () => {
-  test('takes each language by its exact tag', () => {
+  test('accepts each language by its exact tag', () => {
     for (const language of languages) assert.equal(chooseLanguage(language), language)
   })
 
-  test('takes everything else for the default', () => {
+  test('uses the default for everything else', () => {
     for (const value of [undefined, '', 'ES', 'es-MX', ' es', 'xx', '__proto__', 'toString', '0']) {
       assert.equal(chooseLanguage(value), defaultLanguage)
     }

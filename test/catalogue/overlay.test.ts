@@ -26,7 +26,7 @@ describe('an overlay', () => {
     assert.equal(called('base', 'es'), 'BASE-ES base-es')
   })
 
-  test('replaces a generator of the same name, and what takes its table follows', (t) => {
+  test('replaces a generator of the same name, and styles that use its table follow', (t) => {
     const shown = { ...shipped, 'generators/taker.json': { ...like('base'), example: 'shipped' } }
     const own = { 'generators/base.json': map('x', { sample: 'a' }) }
     const { catalogue, output, called, warnings } = loadOverlay(t, own, shown)
@@ -37,7 +37,7 @@ describe('an overlay', () => {
     assert.deepEqual(warnings, [])
   })
 
-  test('keeps a shipped table that others take, and leaves out a replacement without one', (t) => {
+  test('keeps a shipped table that others use, and leaves out a replacement without one', (t) => {
     const own = { 'generators/base.json': reverse, 'generators/plainly.json': map('p') }
     const { output, faults, warnings } = loadOverlay(t, own)
     assert.deepEqual(['base', 'taker', 'plainly'].map(output), ['b z', 'b z', 'p z'])

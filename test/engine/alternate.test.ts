@@ -8,14 +8,14 @@ import { describeFields } from '../support/operation-tests.ts'
 import { bold, compileOperations, describeOperations, family, readOperations, siblings } from '../support/operations.ts'
 
 const mappingFaults: readonly Fault[] = [
-  ['mappings', [undefined, {}, 'bold', [], ['bold']], 'takes a list of at least 2'],
+  ['mappings', [undefined, {}, 'bold', [], ['bold']], 'must be a list of at least 2'],
   ['mappings', [['', 'plain']], `[0] ${takesText}`],
-  ['mappings', [['plain', 1], ['plain', null]], '[1] takes an object'],
-  ['mappings', [['plain', {}]], '[1].characters takes an object'],
+  ['mappings', [['plain', 1], ['plain', null]], '[1] must be an object'],
+  ['mappings', [['plain', {}]], '[1].characters must be an object'],
   [
     'mappings',
     [['plain', { characters: {}, type: 'map' }]],
-    '[1] has an unknown field "type"; it takes characters, caseFallback, accents, complete, languages',
+    '[1] has an unknown field "type"; known fields: characters, caseFallback, accents, complete, languages',
   ],
   ['complete', noFlags, takesFlag],
 ]
@@ -24,7 +24,7 @@ describeFields({ type: 'cycle', mappings: twoMappings }, mappingFaults)
 describeFields({ type: 'choose', mappings: twoMappings }, mappingFaults)
 describeFields({ type: 'harmonize', vowels: ['a', 'e'], mappings: twoMappings }, [
   ...mappingFaults,
-  ['vowels', [undefined, 'ae', ['a']], 'takes a list of at least 2'],
+  ['vowels', [undefined, 'ae', ['a']], 'must be a list of at least 2'],
 ])
 
 const cycle = {
@@ -33,21 +33,21 @@ const cycle = {
 }
 describeOperations('a cycle', [cycle], [
   ['takes the mappings in turn', 'aaaaaa', 'Aa1Aa1'],
-  ['takes no turn for what no mapping knows', 'a -x.a\na', 'A -x.a\n1'],
-  ['takes no turn for emoji', `a${family}1️⃣🇹🇷a😀a`, `A${family}1️⃣🇹🇷a😀1`],
-  ['takes a turn for what another mapping knows', 'dda', 'dd1'],
-  ['takes a turn a cluster', 'a\u0301bc', 'Áb3'],
-  ['starts anew with each text', 'a', 'A'],
+  ['skips characters that no mapping has', 'a -x.a\na', 'A -x.a\n1'],
+  ['skips emoji', `a${family}1️⃣🇹🇷a😀a`, `A${family}1️⃣🇹🇷a😀1`],
+  ['counts characters that another mapping has', 'dda', 'dd1'],
+  ['counts clusters, not code points', 'a\u0301bc', 'Áb3'],
+  ['starts again with each text', 'a', 'A'],
 ])
 
 const named = ['12', '34'].map((texts) => ({ characters: { éo: texts }, accents: 'none' }))
 const digits = [{ characters: { 1: 'x' } }, { characters: { 1: 'y' } }]
 describeOperations('a cycle of digits', [{ type: 'cycle', mappings: digits }], [
-  ['takes no turn for keycaps', '11️⃣1', 'x1️⃣y'],
+  ['skips keycaps', '11️⃣1', 'x1️⃣y'],
 ])
 
 describeOperations('a cycle of letters by name', [{ type: 'cycle', mappings: [...named, 'plain'] }], [
-  ['takes a turn for a letter that is sent decomposed', 'e\u0301oéo', '14é2'],
+  ['counts a letter that is sent decomposed', 'e\u0301oéo', '14é2'],
   ['takes no turn for what is no letter of it composed', 'eo\u0301óo', 'eo\u0301ó2'],
 ])
 
@@ -70,9 +70,9 @@ describeOperations('harmonize', [harmonize], [
   ['goes by the first vowel at the start of a word', 'kka kke', 'qqu ccy'],
   ['goes by itself for a vowel', 'aei', 'uyy'],
   ['uses the first mapping without vowels', 'k ek k', 'q yc q'],
-  ['begins again after what is no letter', 'ek-ka', 'yc-qu'],
+  ['begins again after anything but a letter', 'ek-ka', 'yc-qu'],
   ['knows decomposed vowels', 'ko\u0308', 'cy'],
-  ['goes over what is not seen', 'k\u00ade', 'c\u00ady'],
+  ['skips invisible characters', 'k\u00ade', 'c\u00ady'],
   ['knows Turkish', 'KI', 'QI', 'tr'],
   ['is English by default', 'KI', 'CI'],
 ])
@@ -85,7 +85,7 @@ describe('choose', () => {
   ]
   const transform = compileOperations([{ type: 'choose', mappings }])
 
-  test('gives the same for the same text and slug, another time and compiled anew', () => {
+  test('gives a text and a slug the same output, also when compiled again', () => {
     const text = 'abab'.repeat(50)
     assert.equal(transform(text), transform(text))
     assert.equal(compileOperations([{ type: 'choose', mappings }])(text), transform(text))

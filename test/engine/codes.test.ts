@@ -15,7 +15,7 @@ import type { OperationFields, Row } from '../support/operations.ts'
 
 const encodingNames = 'binary, octal, decimal, hexadecimal, code-points, base64, character-references, percent'
 describeFields({ type: 'encode', as: 'base64' }, [
-  ['as', [undefined, 'rot13', 'Base64'], `takes one of ${encodingNames}`],
+  ['as', [undefined, 'rot13', 'Base64'], `must be one of ${encodingNames}`],
 ])
 
 const encodings: Readonly<Record<string, readonly Row[]>> = {
@@ -69,7 +69,7 @@ describeReading('decimal', [
   ['is no price, share, fraction, date or time', '$72 72% 65.66 1/65 65:66 -65 +65'],
   ['is no part of a word or an address', 'a65 65a #65 &65 @65 _65 65_ é65'],
   ['is read before the end of a sentence', 'It is 72 105.', 'It is Hi.'],
-  ['keeps what stands beside a byte that is none', '65, 200, 66; 3, 67', 'A, 200, B; 3, C'],
+  ['keeps a number that is not a byte, and reads those beside it', '65, 200, 66; 3, 67', 'A, 200, B; 3, C'],
   ['is read where a character of several bytes is whole', '195 169, 195', 'é, 195'],
 ])
 
@@ -114,9 +114,9 @@ describeReading('base64', [
 
 describeFields({ type: 'decode', generator: 'morse' }, [
   ['generator', noTexts, takesText],
-  ['signs', noObjects.slice(1), 'takes an object'],
+  ['signs', noObjects.slice(1), 'must be an object'],
   ['signs', [{ '•': 1 }], `["•"] ${takesAnyText}`],
-  ['codes', noObjects.slice(1), 'takes an object'],
+  ['codes', noObjects.slice(1), 'must be an object'],
   ['codes', [{ '.-': '' }, { '.-': 1 }], `[".-"] ${takesText}`],
   ['codes', [{ '': 'A' }], `: a name ${takesText}`],
 ])
@@ -196,7 +196,7 @@ test('decodersOf names the first that reads the texts of each', () => {
   assert.deepEqual([...decoders], [['code', 'one']])
 })
 
-test('isOwnInverse tells what is undone by doing it again', () => {
+test('isOwnInverse finds styles that undo themselves', () => {
   const map = (characters: object): ReturnType<typeof readOperations> =>
     readOperations({ type: 'map', characters })
   assert.ok(isOwnInverse(map({ ab: 'ba' })))
@@ -226,23 +226,23 @@ describeTexts('codes side by side', compileDecoder([braille]), [
   ['are the longest that are there', 'w~ww', 'daa'],
   ['are none that others make together', 'ppp ys', '... cs'],
   ['are opening signs at the start of a word', 'qwq wqw qwhqw gwg', '¿a? a?a ¿a-¿a (a)'],
-  ['are opening signs behind others', 'qgqw', '¿(¿a'],
+  ['are opening signs after others', 'qgqw', '¿(¿a'],
   ['are closing ones where no word follows', 'q w q', '? a ?'],
   ['are put together with their marks', 'wv', 'á'],
   ['leave the rest as it was sent', 'n\u0303 ñ\ud83d 👍', 'n\u0303 ñ\ud83d 👍'],
 ])
 
-describeTexts('digits behind their sign', compileDecoder([withDigits, digits]), [
+describeTexts('digits after their sign', compileDecoder([withDigits, digits]), [
   ['are digits until something else comes', '#wx wx', '12 ab'],
-  ['go on behind a joiner', '#wkxkw#wky', '1,2,11,c'],
+  ['continue after a joiner', '#wkxkw#wky', '1,2,11,c'],
   ['end at their stop', '#w;w #wk;w', '1a 1,a'],
-  ['keep a stop before what needs none', '#w;y #wk;y #w;', '1;c 1,;c 1;'],
+  ['keep a stop where none is needed', '#w;y #wk;y #w;', '1;c 1,;c 1;'],
   ['are none without a digit', '# #k #y', '# #, #c'],
 ])
 
 describeTexts('capitals', compileDecoder([withDigits, digits, { ...capitals, many: '^^' }]), [
-  ['are one behind the sign, and many behind that of many', '^wx ^^wx wx', 'Ab AB ab'],
-  ['end at what is no letter', '^^wxkw ^^w#wx', 'AB,a A12'],
+  ['are one after the sign for one, and many after the sign for many', '^wx ^^wx wx', 'Ab AB ab'],
+  ['end at anything but a letter', '^^wxkw ^^w#wx', 'AB,a A12'],
   ['end at their stop', '^^wx!y ^^wx!k', 'ABc AB!,'],
   ['have braille of their own', '^z ^^zw', 'É ÉA'],
   ['are none without a letter', '^ ^k ^^k', '^ ^, ^^,'],
@@ -265,12 +265,12 @@ describeTexts('codes with blanks between them', compileDecoder([morse, blank ?? 
   ['are parted by their sign, or a wider gap', '. / . ./.  .', 'E EE E E'],
   ['are none of several codes', '. - .-', 'ETA'],
   ['keep line breaks and tabs, not the blanks beside them', '. \n .\t-\u00a0-', 'E\nE\tT\u00a0T'],
-  ['keep words that are none, with their blanks', '. is  . or', 'E is  E or'],
+  ['keep words that are not codes, with their blanks', '. is  . or', 'E is  E or'],
   ['lose the blanks beside a mark that has no code', '. , .- ?', 'E,A?'],
   ['keep the sign of a blank elsewhere', 'a / b, . / .', 'a / b, . / .'],
   ['keep a path', '/ // x/y /', '/ // x/y /'],
   ['keep the accents of morse', '.\u0301 .-\u0308', 'ÉÄ'],
-  ['are read beside what is not seen', '\ufeff. .\u200b', '\ufeffEE\u200b'],
+  ['are read next to invisible characters', '\ufeff. .\u200b', '\ufeffEE\u200b'],
 ])
 
 test('any number of blanks between words becomes one, with and without their sign', () => {
@@ -290,5 +290,5 @@ const numbers = { type: 'map', characters: { a: '1', h: '8', A: 'x1', œ: '8-8' 
 describeTexts('codes with a sign between them', compileDecoder([numbers, hyphen ?? {}]), [
   ['are read where all are known', '8-1-1 8-11 X1-x1', 'haa 8-11 AA'],
   ['are no part of a word or a number', 'b8-1 8-1b é8 8é 𝟖8 18', 'b8-1 8-1b é8 8é 𝟖8 18'],
-  ['stand beside other signs', '(8-1), 8-1-!', '(ha), ha-!'],
+  ['are read next to other signs', '(8-1), 8-1-!', '(ha), ha-!'],
 ])

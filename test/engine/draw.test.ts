@@ -6,9 +6,9 @@ import { compileOperations, describeOperations, family } from '../support/operat
 const tables = [undefined, null, 'a', 1]
 
 describeFields({ type: 'draw', letters: { A: '/\\\n||' }, above: {}, below: {} }, [
-  ['letters', tables, 'takes an object'],
-  ['above', tables, 'takes an object'],
-  ['below', tables, 'takes an object'],
+  ['letters', tables, 'must be an object'],
+  ['above', tables, 'must be an object'],
+  ['below', tables, 'must be an object'],
 ])
 
 const draw = {
@@ -29,7 +29,7 @@ describeOperations('draw', [draw], [
   ['writes a letter with several marks above as it is', 'AÏ\u0301', '/\\ Ï\u0301 \n||   '],
   ['keeps emoji, which are wide', `A${family}1️⃣`, `/\\ ${family} 1️⃣ \n||       `],
   ['leaves lines that it cannot draw', 'é 世\n\nb', 'é 世\n\nb'],
-  ['adds nothing for what is not seen', 'A\u00ad\u200bI', '/\\ \u00ad\u200b! \n|| ! '],
+  ['draws nothing for invisible characters', 'A\u00ad\u200bI', '/\\ \u00ad\u200b! \n|| ! '],
 ])
 
 describe('draw', () => {

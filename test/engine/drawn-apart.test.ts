@@ -7,10 +7,10 @@ describe('a text is drawn apart', () => {
   const rows: Array<[title: string, text: string, isApart: boolean]> = [
     ['by an accent on a mathematical letter', 'a𝐨\u0301', true],
     ['by an accent on a circled letter', 'ⓞ\u0301', true],
-    ['by an accent behind a variation selector', '🅾\ufe0e\u0308', true],
+    ['by an accent after a variation selector', '🅾\ufe0e\u0308', true],
     ['by an accent on a letter of another script', 'ค\u0301', true],
     ['by a mark of symbols on a letter', 'o\u20dd', true],
-    ['by such a mark behind an accent', 'o\u0301\u20dd', true],
+    ['by such a mark after an accent', 'o\u0301\u20dd', true],
     ['not by an accent on Latin, Greek or Cyrillic', 'o\u0301ѵ\u0308ᾳ\u0304ɔ\u0336', false],
     ['not by a letter of a script with its own mark', 'ก\u0e31क\u093f', false],
     ['not without marks', 'ⓞ𝐨é🅾\ufe0e', false],

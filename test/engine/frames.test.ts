@@ -13,10 +13,10 @@ describeFields({ type: 'around', before: '(', after: '' }, [
 describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
 
 describeOperations('around', [{ type: 'around', before: '【', after: '】' }], [
-  ['stands around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],
+  ['goes around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],
   ['leaves spaces and breaks', 'a b\r\n\u0085\tc', '【a】 【b】\r\n\u0085\t【c】'],
-  ['leaves stray marks, which would move to what is before them', '\u0301\n\u0301a', '\u0301\n\u0301【a】'],
-  ['stands around an emoji as a whole', `${family}🇹🇷🇪🇸1️⃣`, `【${family}】【🇹🇷】【🇪🇸】【1️⃣】`],
+  ['leaves stray marks, which would move to the text before them', '\u0301\n\u0301a', '\u0301\n\u0301【a】'],
+  ['goes around a whole emoji', `${family}🇹🇷🇪🇸1️⃣`, `【${family}】【🇹🇷】【🇪🇸】【1️⃣】`],
 ])
 
 describeOperations('fill', [{ type: 'fill', text: '█' }], [
@@ -31,27 +31,27 @@ describeFields({ type: 'wrap', before: '(', after: '' }, [
 ])
 
 describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
-  ['stands around the whole text', 'a\nb ', '<a\nb >'],
-  ['stands around nothing', '', '<>'],
+  ['goes around the whole text', 'a\nb ', '<a\nb >'],
+  ['goes around an empty text', '', '<>'],
 ])
 
 describeFields({ type: 'between', units: 'words', texts: ['*', ' '] }, [
-  ['units', [undefined, 'letters', 1], 'takes one of clusters, words'],
-  ['where', [null, 'none', ''], 'takes one of visible, mapped, all'],
-  ['texts', [undefined, '*', []], 'takes a list of at least 1'],
+  ['units', [undefined, 'letters', 1], 'must be one of clusters, words'],
+  ['where', [null, 'none', ''], 'must be one of visible, mapped, all'],
+  ['texts', [undefined, '*', []], 'must be a list of at least 1'],
   ['texts', [['*', ''], ['*', 1], ['*', '\ud83d']], `[1] ${takesText}`],
 ])
 
 const dot = { type: 'between', units: 'clusters', texts: ['·'] }
 describeOperations('between clusters', [dot], [
-  ['joins what stands side by side', 'abc', 'a·b·c'],
+  ['goes between neighbours', 'abc', 'a·b·c'],
   ['leaves spaces and breaks', ' ab c\r\nde\u0085f ', ' a·b c\r\nd·e\u0085f '],
   ['joins emoji as a whole', `a${family}🇹🇷`, `a·${family}·🇹🇷`],
   ['has nothing to join', 'a', 'a'],
 ])
 
 describeOperations('between clusters in turn', [{ ...dot, texts: ['1', '2'] }], [
-  ['goes on over spaces and lines', 'abc de\nfg', 'a1b2c d1e\nf2g'],
+  ['continues over spaces and lines', 'abc de\nfg', 'a1b2c d1e\nf2g'],
 ])
 
 describeOperations('between all clusters', [{ ...dot, where: 'all' }], [
@@ -78,10 +78,10 @@ const clap = { type: 'between', units: 'words', texts: [' 👏 '] }
 describeOperations('between words', [clap], [
   ['replaces the blanks', 'a b  c\td\u3000e', 'a 👏 b 👏 c 👏 d 👏 e'],
   ['leaves what does not separate', 'a\u00a0b\u202fc\ufeffd \u00a0e', 'a\u00a0b\u202fc\ufeffd \u00a0e'],
-  ['stands before no closing mark', 'Qui ? Moi ! a :', 'Qui ? 👏 Moi ! 👏 a :'],
-  ['stands behind no opening mark', '« a b » ¿ c ( d )', '« a 👏 b » 👏 ¿ c 👏 ( d )'],
-  ['stands before no sign of a unit', '12 € 5 % 3 °C', '12 € 👏 5 % 👏 3 👏 °C'],
-  ['stands beside signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
+  ['is not put before a closing mark', 'Qui ? Moi ! a :', 'Qui ? 👏 Moi ! 👏 a :'],
+  ['is not put after an opening mark', '« a b » ¿ c ( d )', '« a 👏 b » 👏 ¿ c 👏 ( d )'],
+  ['is not put before the sign of a unit', '12 € 5 % 3 °C', '12 € 👏 5 % 👏 3 👏 °C'],
+  ['is put beside signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
   ['leaves lines, and blanks at their ends', ' a b \n c d\r\n', ' a 👏 b \n c 👏 d\r\n'],
   ['leaves blanks beside any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
   ['leaves a blank that carries a mark', 'a \u0301b', 'a \u0301b'],
@@ -90,12 +90,12 @@ describeOperations('between words', [clap], [
 ])
 
 describeOperations('between words in turn', [{ ...clap, texts: ['1', '2'] }], [
-  ['goes on over lines', 'a b c\nd e', 'a1b2c\nd1e'],
+  ['continues over lines', 'a b c\nd e', 'a1b2c\nd1e'],
 ])
 
 describeFields({ type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' }, [
   ['corners', noTexts, takesText],
-  ['corners', ['┌┐└', '┌┐└┘┘'], 'takes four code points'],
+  ['corners', ['┌┐└', '┌┐└┘┘'], 'must be four code points'],
   ['horizontal', noTexts, takesText],
   ['vertical', noTexts, takesText],
 ])
@@ -142,7 +142,7 @@ describe('box', () => {
 })
 
 describeFields({ type: 'break', columns: 30 }, [
-  ['columns', [undefined, 1, 201, 2.5], 'takes a whole number from 2 to 200'],
+  ['columns', [undefined, 1, 201, 2.5], 'must be a whole number from 2 to 200'],
 ])
 
 describeOperations('break', [{ type: 'break', columns: 5 }], [
@@ -152,12 +152,12 @@ describeOperations('break', [{ type: 'break', columns: 5 }], [
   ['no-break spaces part no words', 'a b\u00a0c\u202f!', 'a\nb\u00a0c\u202f!'],
   ['a blank that carries a mark stays whole', 'abcd \u0301efg', 'abcd \u0301\nefg'],
   ['other spaces part words', 'abc\u2003def\u3000gh', 'abc\ndef\ngh'],
-  ['what is wide takes two columns', '漢字漢', '漢字\n漢'],
+  ['wide characters need two columns', '漢字漢', '漢字\n漢'],
 ])
 
 describeFields({ type: 'stack', indent: '-' }, [
   ['indent', noTexts.slice(1), takesText],
-  ['steps', [null, 0, 21, '3'], 'takes a whole number from 1 to 20'],
+  ['steps', [null, 0, 21, '3'], 'must be a whole number from 1 to 20'],
 ])
 
 const stackClusters = compileOperations([{ type: 'stack' }])

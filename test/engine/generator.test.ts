@@ -11,20 +11,20 @@ const good = { category: 'small', position: 1, operations: [{ type: 'numerals' }
 
 describe('a generator file', () => {
   const faults: readonly Fault[] = [
-    ['category', [undefined, null, 'Small', 'fancy', 1], `takes one of ${categories.join(', ')}`],
+    ['category', [undefined, null, 'Small', 'fancy', 1], `must be one of ${categories.join(', ')}`],
     ['position', [undefined, null, '1', 0, -1, 1.5, 10_000, Infinity], wholeNumber(1, 9_999)],
     ['popular', [null, '1', 0, -1, 1.5, 100], wholeNumber(1, 99)],
     ['sample', noTexts.slice(1), takesText],
     ['example', noTexts.slice(1), takesText],
     ['restore', noFlags, takesFlag],
     ['unicode', noTexts.slice(1), takesText],
-    ['unicode', ['5', '5.2.0', 'v5.2', ' 5.2', '5.2\n'], 'takes a version such as 5.2'],
-    ['operations', [undefined, null, {}, 'map', []], 'takes a list of at least 1'],
-    ['operations', [['map'], [null], [[]], [undefined]], '[0] takes an object'],
+    ['unicode', ['5', '5.2.0', 'v5.2', ' 5.2', '5.2\n'], 'must be a version such as 5.2'],
+    ['operations', [undefined, null, {}, 'map', []], 'must be a list of at least 1'],
+    ['operations', [['map'], [null], [[]], [undefined]], '[0] must be an object'],
     [
       'operations',
       [[{}], [{ type: 'rotate' }], [{ type: 1 }], [{ type: '__proto__' }], [{ type: 'toString' }]],
-      `[0].type takes one of ${types}`,
+      `[0].type must be one of ${types}`,
     ],
   ]
   for (const [field, values, message] of faults) {
@@ -36,8 +36,8 @@ describe('a generator file', () => {
   }
 
   for (const value of noObjects) {
-    test(`that is ${JSON.stringify(value)} takes an object`, () => {
-      assertRefused(value, 'the file takes an object')
+    test(`that is ${JSON.stringify(value)} must be an object`, () => {
+      assertRefused(value, 'the file must be an object')
     })
   }
 
@@ -46,7 +46,7 @@ describe('a generator file', () => {
       const value: unknown = JSON.parse(`{"${field}":1,${JSON.stringify(good).slice(1)}`)
       const known = 'category, position, popular, sample, example, notations, restore, addition, unicode, '
         + 'operations'
-      assertRefused(value, `the file has an unknown field "${field}"; it takes ${known}`)
+      assertRefused(value, `the file has an unknown field "${field}"; known fields: ${known}`)
     })
   }
 
@@ -68,5 +68,5 @@ describeOperations(
 )
 
 function wholeNumber(least: number, most: number): string {
-  return `takes a whole number from ${least} to ${most}`
+  return `must be a whole number from ${least} to ${most}`
 }

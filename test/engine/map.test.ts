@@ -10,21 +10,21 @@ import { describeFields } from '../support/operation-tests.ts'
 import { bold, describeOperations, family, reverse } from '../support/operations.ts'
 
 describeFields({ type: 'map', characters: { a: 'b' } }, [
-  ['characters', noObjects, 'takes an object'],
+  ['characters', noObjects, 'must be an object'],
   ['characters', [{ a: 1 }, { a: null }, { a: {} }, { a: '\ud83d' }], `["a"] ${takesAnyText}`],
-  ['characters', [{ a: [] }], '["a"] takes a list of at least 1'],
+  ['characters', [{ a: [] }], '["a"] must be a list of at least 1'],
   ['characters', [{ a: [1] }, { a: ['\ud83d'] }], `["a"][0] ${takesAnyText}`],
-  ['characters', [{ 'a-c': 'xy' }], ': "a-c" is 3 code points and takes a text for each; it has 2'],
+  ['characters', [{ 'a-c': 'xy' }], ': "a-c" is 3 code points and needs a text for each; it has 2'],
   ['characters', [{ a: 'x', ba: 'yz' }], ': "ba" maps U+0061 a second time'],
   ['characters', [{ a: 'a' }], ': "a" maps U+0061 to itself; leave it out'],
   ['characters', [{ '': 'a' }], ': "" names no code point'],
   [
     'characters',
     [JSON.parse('{"__proto__":"x"}')],
-    ': "__proto__" is 9 code points and takes a text for each; it has 1',
+    ': "__proto__" is 9 code points and needs a text for each; it has 1',
   ],
   ['caseFallback', noFlags, takesFlag],
-  ['accents', [null, '', 'strip', true], 'takes one of keep, drop, none'],
+  ['accents', [null, '', 'strip', true], 'must be one of keep, drop, none'],
   ['complete', noFlags, takesFlag],
 ])
 

@@ -96,13 +96,13 @@ describe('languages', () => {
 
   test('are refused by their place', () => {
     const read = (languages: unknown) => () => fieldsOf(mappingFields)({ ...file, languages }, 'it')
-    assert.throws(read([]), new DataError('it.languages takes an object'))
+    assert.throws(read([]), new DataError('it.languages must be an object'))
     assert.throws(read({ es: { n: 'n' } }), /^Error: it\.languages\.es: "n" maps U\+006E to itself/)
   })
 })
 
 describe('replaceIn', () => {
-  test('copies what has no key, lone surrogates too', () => {
+  test('copies characters without a key, and lone surrogates', () => {
     const mapping = compile({ a: 'xx', '😀': '' })
     assert.equal(mapping.replaceIn('ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
   })
@@ -146,7 +146,7 @@ describe('the entries of a mapping', () => {
     })
   }
 
-  test('are those of the table, letters by code point, and marks behind their first letter', () => {
+  test('are those of the table, letters by code point, and marks after their first letter', () => {
     const entries = [...compile({ o: 'x' }, { accents: 'drop' })].map(([key]) => key)
     assert.deepEqual(entries.slice(0, 9), [
       ...['o', 'ò', '\u0300', 'ó', '\u0301', 'ô', '\u0302', 'õ', '\u0303'],

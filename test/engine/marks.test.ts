@@ -8,34 +8,34 @@ import { show } from '../support/texts.ts'
 
 describeFields({ type: 'marks', marks: '\u0336\u0332' }, [
   ['marks', noTexts, takesText],
-  ['marks', ['a', '\u0336a', ' \u0336'], 'takes combining marks alone'],
+  ['marks', ['a', '\u0336a', ' \u0336'], 'must be combining marks and nothing else'],
   ['spaces', noFlags, takesFlag],
 ])
 
 describeFields({ type: 'scatter', pools: [{ marks: '\u0336\u0337', least: 0, most: 2 }] }, [
-  ['pools', [undefined, {}, '\u0336', []], 'takes a list of at least 1'],
-  ['pools', [['\u0336'], [null]], '[0] takes an object'],
+  ['pools', [undefined, {}, '\u0336', []], 'must be a list of at least 1'],
+  ['pools', [['\u0336'], [null]], '[0] must be an object'],
   [
     'pools',
     [[{ marks: '\u0336', least: 0, most: 1, more: 1 }]],
-    '[0] has an unknown field "more"; it takes marks, least, most',
+    '[0] has an unknown field "more"; known fields: marks, least, most',
   ],
   ['pools', [[{ least: 0, most: 1 }]], `[0].marks ${takesText}`],
-  ['pools', [[{ marks: 'x', least: 0, most: 1 }]], '[0].marks takes combining marks alone'],
+  ['pools', [[{ marks: 'x', least: 0, most: 1 }]], '[0].marks must be combining marks and nothing else'],
   [
     'pools',
     [undefined, '1', -1, 0.5, 21, null].map((least) => [{ marks: '\u0336', least, most: 20 }]),
-    '[0].least takes a whole number from 0 to 20',
+    '[0].least must be a whole number from 0 to 20',
   ],
   [
     'pools',
     [undefined, 0, 21, 1.5].map((most) => [{ marks: '\u0336', least: 0, most }]),
-    '[0].most takes a whole number from 1 to 20',
+    '[0].most must be a whole number from 1 to 20',
   ],
   [
     'pools',
     [[{ marks: '\u0336', least: 3, most: 2 }]],
-    '[0].most takes a whole number from 3 to 20',
+    '[0].most must be a whole number from 3 to 20',
   ],
 ])
 
@@ -44,8 +44,8 @@ describeOperations('marks', [strike], [
   ['follow each cluster', 'ab', 'a\u0336b\u0336'],
   ['leave spaces and breaks', 'a b\r\n\tc', 'a\u0336 b\u0336\r\n\tc\u0336'],
   ['leave emoji', `a${family}🇹🇷1️⃣👍🏽`, `a\u0336${family}🇹🇷1️⃣👍🏽`],
-  ['mark a sign that is no emoji', '♥♥\ufe0e', '♥\u0336♥\ufe0e\u0336'],
-  ['stand in canonical order', 'şs\u0327', 'ş\u0336ş\u0336'],
+  ['mark a sign that is not an emoji', '♥♥\ufe0e', '♥\u0336♥\ufe0e\u0336'],
+  ['are in canonical order', 'şs\u0327', 'ş\u0336ş\u0336'],
   ['leave a mark without a base', '\u0301', '\u0301'],
   ['follow a conjunct as a whole', 'क्ष', 'क्ष\u0336'],
   ['leave controls and lone surrogates', '\0\u200b\ud83d', '\0\u200b\ud83d'],
@@ -62,7 +62,7 @@ describeOperations('marks that reach the next letter', [
 ], [
   ['are others on the last before a blank', 'ab c', 'a\u035fb\u0332 c\u0332'],
   ['are others before an emoji and a break', `ab${family}c\n`, `a\u035fb\u0332${family}c\u0332\n`],
-  ['look over what is not seen', 'a\u00adb\u200b', 'a\u035f\u00adb\u0332\u200b'],
+  ['skip invisible characters', 'a\u00adb\u200b', 'a\u035f\u00adb\u0332\u200b'],
 ])
 
 describeOperations('marks on spaces', [{ ...strike, spaces: true }], [
@@ -114,15 +114,15 @@ describe('scatter', () => {
 })
 
 describeFields({ type: 'atop', letters: { a: '\u0363' } }, [
-  ['letters', noObjects, 'takes an object'],
-  ['letters', [{ a: 'x' }, { a: 'a\u0363' }], 'takes combining marks alone'],
+  ['letters', noObjects, 'must be an object'],
+  ['letters', [{ a: 'x' }, { a: 'a\u0363' }], 'must be combining marks and nothing else'],
 ])
 
 const letters = { aeioAEIO: '\u0363\u0364\u0365\u0366\u0363\u0364\u0365\u0366' }
 
 describeOperations('atop', [{ type: 'atop', letters }], [
-  ['every second word stands on the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
-  ['signs behind either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
+  ['every second word goes on top of the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
+  ['signs after either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
   ['and signs before', '¡bcd! ¿ea? (o a)', '¡b\u0364c\u0363d!¿? (o\u0363)'],
   ['a longer word stays below', 'b ae', 'b ae'],
   ['so does one with other letters', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
@@ -130,5 +130,5 @@ describeOperations('atop', [{ type: 'atop', letters }], [
   ['two words on two lines stay', 'bcd\nae', 'bcd\nae'],
   ['digits and emoji carry nothing', '12 a 👍👍 a', '12 a 👍👍 a'],
   ['the dot of a Turkish i stays', 'ıi ae', 'ı\u0363i\u0307\u0364', 'tr'],
-  ['what is not seen stays', 'b\u00adc a\u200be', 'b\u0363\u00adc\u0364\u200b'],
+  ['invisible characters stay', 'b\u00adc a\u200be', 'b\u0363\u00adc\u0364\u200b'],
 ])

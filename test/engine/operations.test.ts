@@ -53,7 +53,7 @@ describe('the table in generators/README.md', () => {
   const rows = [...(table ?? '').matchAll(/^\| (`.*?) \| (.*?)\| /gm)]
   const documented = new Map(
     rows.flatMap(([, types = '', fields = '']) =>
-      // What a field takes stands in brackets behind it.
+      // The brackets after a field say what it accepts.
       quoted(types).map((type) => [type, quoted(fields.replace(/\(.*?\)/g, ''))] as const),
     ),
   )
@@ -82,12 +82,12 @@ function quoted(text: string): string[] {
   return Array.from(text.matchAll(/`(.*?)`/g), ([, word = '']) => word)
 }
 
-/** The fields that the reader asks for: the message for another one tells them. */
+/** The fields that the reader knows: the message for an unknown field lists them. */
 function fieldsOf(type: string): readonly string[] {
   try {
     readOperation({ type, '?': true }, 'it')
   } catch (error) {
-    const [, fields = ''] = String(error).split('"?"; it takes type')
+    const [, fields = ''] = String(error).split('"?"; known fields: type')
     return fields.split(', ').slice(1)
   }
   return assert.fail(`${type} takes any field`)

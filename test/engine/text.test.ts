@@ -184,7 +184,7 @@ describe('kinds of clusters', () => {
     }
   })
 
-  test('what is not seen is no mark, no space and no letter', () => {
+  test('invisible characters are not marks, spaces or letters', () => {
     for (const cluster of [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']) {
       assert.ok(isInvisible(cluster) && !takesMarks(cluster), show(cluster))
     }
@@ -205,7 +205,7 @@ describe('kinds of clusters', () => {
     }
   })
 
-  test('marks are put on what is seen alone', () => {
+  test('marks are put on visible characters only', () => {
     for (const cluster of [...'aé1!漢क', 'e\u0301', 'क्ष', '𝓗', '한']) {
       assert.ok(takesMarks(cluster), show(cluster))
     }

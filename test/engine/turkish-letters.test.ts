@@ -30,7 +30,7 @@ describe('turkishLetters', () => {
     })
   }
 
-  test('tells what changes, and nothing else', () => {
+  test('returns what changes, and nothing else', () => {
     const textOf = (letter: string): string | undefined => (letter === 'I' ? 'x' : undefined)
     assert.deepEqual([...turkishLetters(textOf, textOf, {})], [])
     assert.deepEqual([...turkishLetters(textOf, textOf, { caseFallback: true })], [['ı', 'x']])

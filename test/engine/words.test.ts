@@ -16,8 +16,8 @@ import type { Row } from '../support/operations.ts'
 const countedFaults: readonly Fault[] = [
   ['letters', noTexts, takesText],
   ['glides', [null, 1, '\ud83d'], takesAnyText],
-  ['mute', [{}, 'que', null], 'takes a list'],
-  ['mute', [['que', 'qu'], ['que', 'QUE'], ['que', 'que?']], '[1] takes three small letters'],
+  ['mute', [{}, 'que', null], 'must be a list'],
+  ['mute', [['que', 'qu'], ['que', 'QUE'], ['que', 'que?']], '[1] must be three small letters'],
 ]
 
 describeFields({ type: 'insert', letters: 'ae', text: 'p' }, [
@@ -50,23 +50,23 @@ describeOperations('echo', [{ type: 'echo', letters: 'aeıiou', mute: ['que'], t
 ])
 
 describeOperations('insert', [{ type: 'insert', ...vowels, text: 'av' }], [
-  ['stands before each run of letters that count', 'beaujolais', 'baveaujavolavais'],
+  ['goes before each run of letters that count', 'beaujolais', 'baveaujavolavais'],
   ['takes the capital of the first letter', 'Allô ALLÔ', 'Avallavô AVALLAVÔ'],
   ['leaves u after q alone, and y before a vowel', 'qui yeux pays', 'quavi yaveux pavays'],
-  ['what is not seen ends no run', 'e\u00adau', 'ave\u00adau'],
+  ['invisible characters do not end a run', 'e\u00adau', 'ave\u00adau'],
   ['counts y within a word', 'royal', 'ravoyal'],
 ])
 
 describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'way' }], [
-  ['what stands before the first letter that counts goes behind the word', 'string', 'ingstray'],
+  ['letters before the first one that counts go after the word', 'string', 'ingstray'],
   ['a word that begins with one stays', 'an owl', 'anway owlway'],
   ['a word without one stays, too', 'hmm', 'hmmay'],
   ['the capital stays first', 'Hello I HELLO', 'Ellohay Iway ELLOHAY'],
   ['y counts but at the start, and u after q does not', 'my yes quick', 'ymay esyay ickquay'],
   ['signs stay where they are', '“don’t!” x-ray', '“on’tday!” xay-ayray'],
   ['y counts at the start before a consonant', 'Ypres', 'Ypresway'],
-  ['an emoji that is a letter is no word', 'ℹ\ufe0f hi', 'ℹ\ufe0f ihay'],
-  ['what is not seen goes with its letter', 's\u00adtop', 'ops\u00adtay'],
+  ['an emoji that is a letter is not a word', 'ℹ\ufe0f hi', 'ℹ\ufe0f ihay'],
+  ['an invisible character goes with its letter', 's\u00adtop', 'ops\u00adtay'],
 ])
 
 describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [
@@ -84,7 +84,7 @@ describe('letters of words', () => {
 
 const caseNames = 'upper, lower, title, sentence, pascal, camel, inverse, alternating, random'
 describeFields({ type: 'case', to: 'upper' }, [
-  ['to', [undefined, 'snake'], `takes one of ${caseNames}`],
+  ['to', [undefined, 'snake'], `must be one of ${caseNames}`],
 ])
 
 const cases: Readonly<Record<string, readonly Row[]>> = {
@@ -113,10 +113,10 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
     ['lowers a capital whose small form is two code points', 'İSTANBUL ŞİŞLİ', 'İstanbul Şi\u0307şli\u0307'],
     ['knows letters of two in one', 'ǆ Ǆa ßa ﬁ ᾳ', 'ǅ ǅa Ssa Fi ᾼ'],
     ['raises no Georgian, which has capitals for caseNames alone', 'თბილისი', 'თბილისი'],
-    ['goes over what is not seen', 'a\u00adb', 'A\u00adb'],
-    ['composes what comes decomposed', 'E\u0301TE\u0301', 'Été'],
+    ['skips invisible characters', 'a\u00adb', 'A\u00adb'],
+    ['composes decomposed letters', 'E\u0301TE\u0301', 'Été'],
     ['knows decomposed Turkish ones', 'I\u0307STANBUL', 'İstanbul', 'tr'],
-    ['does not begin a word behind a digit', '3rd 21sT', '3rd 21st'],
+    ['does not begin a word after a digit', '3rd 21sT', '3rd 21st'],
     ['knows final sigma', 'ΟΔΟΣ ΑΣ', 'Οδος Ας'],
     ['goes over lines', 'a\nb\r\nc', 'A\nB\r\nC'],
   ],
@@ -124,9 +124,9 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
     ['raises the first letter of each sentence', 'Ab. you! me? him… she', 'Ab. You! Me? Him… She'],
     ['keeps caseNames of capitals in a text with small letters', 'she Is at NASA. Me', 'She is at NASA. Me'],
     ['raises the first letter of each line', 'a\nb\r\n c\n\n  d', 'A\nB\r\n C\n\n  D'],
-    ['looks behind opening signs', '¿QUÉ? ¡SÍ! "NO" (X) «Y»', '¿Qué? ¡Sí! "No" (x) «y»'],
-    ['looks behind closing quotation marks', '“a.” b «c!» d ‘e?’ f', '“A.” B «c!» D ‘e?’ F'],
-    ['looks behind closing signs', '"A." B (c.) d', '"A." B (c.) D'],
+    ['looks past opening signs', '¿QUÉ? ¡SÍ! "NO" (X) «Y»', '¿Qué? ¡Sí! "No" (x) «y»'],
+    ['looks past closing quotation marks', '“a.” b «c!» d ‘e?’ f', '“A.” B «c!» D ‘e?’ F'],
+    ['looks past closing signs', '"A." B (c.) d', '"A." B (c.) D'],
     ['does not begin within a number or a name', '3.5 a.b 5 apples', '3.5 a.b 5 apples'],
     ['knows Turkish', 'IRMAK. İRMAK', 'Irmak. İrmak', 'tr'],
     ['leaves a text without letters', '123. 456!\n', '123. 456!\n'],
@@ -187,7 +187,7 @@ describeFields({ type: 'flags', codes: 'ES FR TR' }, [
   [
     'codes',
     ['es', 'ESP', 'ES,FR', 'ES  FR', ' ES', 'ES '],
-    'takes codes of two capitals, separated by spaces',
+    'must be codes of two capitals, separated by spaces',
   ],
 ])
 
@@ -208,8 +208,8 @@ describe('flags', () => {
 describeFields({ type: 'numerals' }, [])
 
 describeFields({ type: 'numbers', first: 1, texts: ['①'] }, [
-  ['first', [undefined, -1, 4000, 1.5], 'takes a whole number from 0 to 3999'],
-  ['texts', [undefined, '①', []], 'takes a list of at least 1'],
+  ['first', [undefined, -1, 4000, 1.5], 'must be a whole number from 0 to 3999'],
+  ['texts', [undefined, '①', []], 'must be a list of at least 1'],
   ['texts', [['①', ''], ['①', 1]], `[1] ${takesText}`],
 ])
 

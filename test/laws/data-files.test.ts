@@ -80,7 +80,7 @@ describe('what is said of data files', () => {
       'locales/tr.json',
       '{count} of {all}',
       '{all} {cnt}',
-      /^locales\/tr\.json: pages\["title"\] has other placeholders; it takes \{all\}, \{count\}/,
+      /^locales\/tr\.json: pages\["title"\] has other placeholders; it must have \{all\}, \{count\}/,
     ],
   ]
   for (const [title, path, from, to, ...expected] of rows) {
@@ -110,7 +110,7 @@ describe('what is said of data files', () => {
     const folder = writeData(t, { one: entry })
     renameSync(join(folder, 'generators', 'one.json'), join(folder, 'generators', 'One.json'))
     const [first] = findFormFaults(folder)
-    const takes = 'a file name takes lower-case ASCII letters, digits and single hyphens'
+    const takes = 'a file name must be lower-case ASCII letters, digits and single hyphens'
     assert.equal(first, `generators/One.json: ${takes}`)
   })
 

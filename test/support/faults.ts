@@ -5,9 +5,9 @@ import { readGenerator } from './operations.ts'
 /** A field, values that it refuses, and the message after the field's name. */
 export type Fault = readonly [field: string, values: readonly unknown[], message: string]
 
-export const takesText = 'takes a non-empty, well-formed text'
-export const takesAnyText = 'takes a well-formed text'
-export const takesFlag = 'takes true or false'
+export const takesText = 'must be a non-empty, well-formed text'
+export const takesAnyText = 'must be a well-formed text'
+export const takesFlag = 'must be true or false'
 
 /** What every text field refuses. */
 export const noTexts = [undefined, null, 1, '', '\ud83d', ['a']]

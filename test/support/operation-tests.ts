@@ -25,7 +25,7 @@ export function describeFields(fields: OperationFields, faults: readonly Fault[]
     }
 
     test('are no others', () => {
-      const message = /^operations\[0\] has an unknown field "other"; it takes type(?:, [a-z]+)*$/i
+      const message = /^operations\[0\] has an unknown field "other"; known fields: type(?:, [a-z]+)*$/i
       assertRefused(fileOf({ ...fields, other: true }), message)
     })
 

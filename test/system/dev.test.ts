@@ -66,7 +66,7 @@ test('npm run test:laws says what is wrong with a file, and nothing else', (t) =
     const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const
     const { status, stdout, stderr } = spawnSync(process.execPath, command, options)
     assert.deepEqual([status, stdout], [1, ''])
-    assert.match(stderr, /^\S+generators\/reverse\.json: category takes one of .*\n$/)
+    assert.match(stderr, /^\S+generators\/reverse\.json: category must be one of .*\n$/)
   }
 })
 

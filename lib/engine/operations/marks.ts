@@ -17,7 +17,7 @@ import {
 } from '../text.ts'
 
 /** Reads a text of combining marks. */
-const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks alone')
+const combiningMarks = textLike(/^\p{M}+$/u, 'combining marks and nothing else')
 
 /** `marks`: puts the same combining marks on each cluster, and on blanks with `spaces`. */
 export const marks = defineOperation(
