@@ -104,7 +104,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .bar .live .options { flex: none; max-inline-size: 100%; }
 /* Keeps the room of what scripts put here; without a script the options appear after a while. */
 @media (scripting: enabled) {
-  .bar .form:not(.live) > .options { animation: 1ms 3s backwards options; }
+  .bar .form:not(.live) > .options { animation: 0s 3s backwards options; }
 }
 @keyframes options {
   from { visibility: hidden; block-size: 2.75rem; overflow: hidden; }
