@@ -83,9 +83,12 @@ function segmentInto(clusters: string[], text: string): void {
   }
 }
 
+/** Twice the code points of the longest text: results of chains can be much longer. */
+const longestUnits = 20_000
+
 /** Returns the clusters of a text, and remembers them: pages show a text in hundreds of styles. */
 export const clustersOf: (text: string) => readonly string[] =
-  memoize(graphemeClusters, 10, 10_000)
+  memoize(graphemeClusters, 10, longestUnits)
 
 /** Returns whether a cluster is a letter or sign of ASCII, which needs no slower look-up. */
 function isAsciiSign(cluster: string): boolean {
