@@ -33,6 +33,8 @@ export interface Conversation {
   closed(): Promise<string>
   /** Resets the connection. */
   leave(): void
+  /** Returns the code of the error that ended the connection, if any. */
+  failure(): string | undefined
 }
 
 const host = '127.0.0.1'
@@ -49,7 +51,9 @@ export function destination(target: Target): NetConnectOpts {
 export async function send(target: Target, request: Request): Promise<Answer> {
   const conversation = converse(target)
   conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
-  return parseAnswer(Buffer.from(await conversation.closed(), 'latin1'), request)
+  const received = await conversation.closed()
+  if (received === '') throw new Error(`no answer, and the error ${conversation.failure()}`)
+  return parseAnswer(Buffer.from(received, 'latin1'), request)
 }
 
 /** Sends requests at once on one connection, and reads answers until the connection closes. */
@@ -87,8 +91,9 @@ export function converse(target: Target): Conversation {
     received += text
     notify()
   })
+  let failure: string | undefined
   // A reset counts as a normal end, and so does what was received before.
-  socket.on('error', () => {})
+  socket.on('error', ({ code }: NodeJS.ErrnoException) => (failure = code))
   socket.on('close', () => {
     isClosed = true
     notify()
@@ -106,6 +111,7 @@ export function converse(target: Target): Conversation {
     until: (pattern) => when(() => pattern.test(received)),
     closed: () => when(() => isClosed),
     leave: () => socket.resetAndDestroy(),
+    failure: () => failure,
   }
 }
 
