@@ -76,13 +76,13 @@ describe('findDeepFaults', () => {
       /^"none" is no generator whose first operation is a map$/,
     ],
     [
-      'the mapping of a generator that has none',
+      'the mapping of a generator without one',
       { type: 'cycle', mappings: ['plain', 'one'] },
       /^"one" is no generator whose first operation is a map$/,
     ],
   ]
   for (const [title, operation, message] of rows) {
-    test(`names the file of ${title}, which fails alone and not at the start`, (t) => {
+    test(`names the file of ${title}, which fails by itself, and only in use`, (t) => {
       const folder = temporaryFolder(t)
       const english = { generators: { one: entry, two: { name: 'Two', page: 'two' } } }
       const operations = [operation]

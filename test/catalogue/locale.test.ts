@@ -42,7 +42,7 @@ describe('readLocale', () => {
     ['no name', { page: 'x' }, '.name must be a non-empty, well-formed text'],
     ['a name of 41 code points', { ...entry, name: long }, '.name must have at most 40 code points'],
     ...pages.map((page) => [`the page ${JSON.stringify(page)}`, { ...entry, page }, pageRule] as const),
-    ['no alias in a list', { ...entry, aliases: [] }, '.aliases must be a list of at least 1'],
+    ['an empty alias list', { ...entry, aliases: [] }, '.aliases must be a list of at least 1'],
     ['a long alias', { ...entry, aliases: ['x', long] }, '.aliases[1] must have at most 40 code points'],
   ]
   const lettersRule = 'letters must be letters that are not among A to Z, each once'
@@ -56,13 +56,13 @@ describe('readLocale', () => {
     ...['a', 'ññ', 'ñ ', '1', 'n\u0303'].map(
       (letters) => [`the letters ${letters}`, { letters }, lettersRule] as const,
     ),
-    ['a part that is no object', { pages: [] }, 'pages must be an object'],
-    ['a text that is none', { pages: { 'a\nb': 1 } }, 'pages["a\\nb"] must be a non-empty, well-formed text'],
+    ['a part that is not an object', { pages: [] }, 'pages must be an object'],
+    ['a number as a text', { pages: { 'a\nb': 1 } }, 'pages["a\\nb"] must be a non-empty, well-formed text'],
     ...entryFaults.map(
       ([title, bold, message]) => [title, { generators: { bold } }, `generators["bold"]${message}`] as const,
     ),
     [
-      'a page twice',
+      'the same page twice',
       { generators: { bold: entry, heavy: { ...entry, name: 'Heavy' } } },
       'generators["bold"].page and generators["heavy"].page are both "bold-text"; give one of them another',
     ],
@@ -108,7 +108,7 @@ describe('readLocaleParts', () => {
 })
 
 describe('placeholdersOf', () => {
-  test('finds each place of a text once, in the order of their names', () => {
+  test('finds each placeholder of a text once, sorted by name', () => {
     const rows: Array<[text: string, ...places: string[]]> = [
       ['none'],
       ['{b} {a_b} {b}', 'a_b', 'b'],

@@ -14,30 +14,30 @@ const alias = { name: 'B', page: 'b', aliases: 'c' }
 
 describe('a fault in an overlay', () => {
   const rows: Array<[title: string, own: Files, reason: RegExp]> = [
-    ['no JSON', { 'generators/mine.json': '{' }, /generators\/mine\.json: is not JSON/],
+    ['invalid JSON', { 'generators/mine.json': '{' }, /generators\/mine\.json: is not JSON/],
     ['an unknown field', { 'generators/mine.json': { ...map('x'), colour: 1 } }, /"colour"/],
     ['an unknown category', { 'generators/mine.json': map('x', { category: 'x' }) }, /category/],
     ['a bad file name', { 'generators/Mine.json': map('x') }, /Mine\.json: a file name must be/],
-    ['a table that is gone', { 'generators/mine.json': like('gone') }, /mine\.json: "gone" is no/],
+    ['a missing table', { 'generators/mine.json': like('gone') }, /mine\.json: "gone" is no/],
     ['a locale that is not JSON', { 'locales/tr.json': '[' }, /locales\/tr\.json: is not JSON/],
     ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file must be an object/],
     ['a bad entry', { 'locales/fr.json': named({ base: { name: 'a' } }) }, /fr\.json: .*\["base"\]\.page/],
-    ['an alias that is none', { 'locales/es.json': named({ base: alias }) }, /\.aliases must be a list/],
+    ['aliases as one text', { 'locales/es.json': named({ base: alias }) }, /\.aliases must be a list/],
     ['an unknown part', { 'locales/es.json': { base: entry('b') } }, /es\.json: .* field "base"/],
     ['a bad text', { 'locales/es.json': { pages: { end: 1 } } }, /es\.json: pages\["end"\] must be/],
     [
-      'a text without its places',
+      'a text without its placeholders',
       { 'locales/es.json': { pages: { title: 'T {counts}' } } },
       /es\.json: pages\["title"\] has other placeholders; it must have \{count\}$/,
     ],
     [
-      'a text with a place too many',
+      'a text with an extra placeholder',
       { 'locales/es.json': { pages: { end: '{count}' } } },
       /es\.json: pages\["end"\] has other placeholders; it must have none$/,
     ],
   ]
   for (const [title, own, reason] of rows) {
-    test(`(${title}) leaves that out and nothing else, and names file and field`, (t) => {
+    test(`(${title}) leaves out only the faulty part, and is reported with its file`, (t) => {
       const french = { taker: entry('t'), ...Object(own['locales/fr.json']).generators }
       const sound = { 'generators/sound.json': map('y') }
       const files = { ...sound, ...own, 'locales/fr.json': named(french) }
@@ -76,7 +76,7 @@ describe('a fault in an overlay', () => {
     }
   })
 
-  test('leaves out what needs what is left out, and what ships comes back', (t) => {
+  test('also leaves out generators that depend on it, and restores shipped ones', (t) => {
     const { catalogue, faults, output } = loadOverlay(t, {
       'generators/base.json': { ...map('x'), colour: 1 },
       'generators/one.json': like('two'),
@@ -88,7 +88,7 @@ describe('a fault in an overlay', () => {
     assert.deepEqual(faults.map((fault) => /(\w+)\.json/.exec(fault)?.[1]), ['base', 'two', 'one'])
   })
 
-  test('warns of what has no effect', (t) => {
+  test('warns about files and entries that have no effect', (t) => {
     const { faults, warnings } = loadOverlay(t, {
       'locales/qaa.json': {},
       'locales/en.json': {
@@ -105,7 +105,7 @@ describe('a fault in an overlay', () => {
     assert.match(warnings[3] ?? '', /locales\/qaa\.json has no effect: a locale is one of en, es, /)
   })
 
-  test('stops the start where its folder cannot be read, and where it is in what ships', (t) => {
+  test('stops the start if its folder cannot be read, not if it replaces a missing file', (t) => {
     const folder = temporaryFolder(t)
     write(folder, shipped)
     const folders = foldersBelow(folder)

@@ -9,7 +9,7 @@ describe('an overlay', () => {
     const { catalogue, faults, output, called, warnings } = loadOverlay(t, {
       'generators/after.json': map('x'),
       'generators/zero.json': map('y', { position: 1 }),
-      // It is the last of its category, which comes before that of the position 1.
+      // It is the last of its category, which comes before the category of `plainly`.
       'generators/last.json': map('z', { position: 9_999 }),
       'locales/en.json': named({
         after: entry('after-text'),
@@ -49,7 +49,7 @@ describe('an overlay', () => {
 
   const decode = (slug: string): object => generator(7, { type: 'decode', generator: slug })
 
-  test('brings decoders, which read what takes the place of a code', (t) => {
+  test('adds decoders, which read the replacement of a shipped style', (t) => {
     const { catalogue, faults } = loadOverlay(t, {
       'generators/base.json': map('q'),
       'generators/reader.json': decode('base'),
@@ -68,14 +68,14 @@ describe('an overlay', () => {
     assert.equal(catalogue.get('taker')?.transform('b', 'en'), 'a')
   })
 
-  test('has the examples computed that its files lack, and letters of no known age are newer', (t) => {
+  test('computes missing examples, and rates letters of unknown age as newer', (t) => {
     const own = { 'generators/mine.json': map('x', { sample: 'abc' }) }
     const { catalogue } = loadOverlay(t, own)
     assert.equal(catalogue.get('mine')?.example, 'xbc')
     assert.equal(catalogue.get('mine')?.traits().support.letters, 'newer')
   })
 
-  test('is told of a decoder of nothing, or of what cannot be read back', (t) => {
+  test('reports a decoder of a missing style, or of one that cannot be read back', (t) => {
     const { catalogue, faults } = loadOverlay(t, {
       'generators/lost.json': decode('none'),
       'generators/upper.json': generator(5, { type: 'case', to: 'upper' }),
@@ -87,13 +87,13 @@ describe('an overlay', () => {
     assert.equal(catalogue.has('reader'), false)
   })
 
-  test('needs no locale: a generator of yours goes by its slug', (t) => {
+  test('needs no locale: a generator without an entry is named by its slug', (t) => {
     const { called, faults, warnings } = loadOverlay(t, { 'generators/mine.json': map('x') })
     for (const language of languages) assert.equal(called('mine', language), 'mine mine')
     assert.deepEqual([faults, warnings], [[], []])
   })
 
-  test('may be locales alone, of some entries', (t) => {
+  test('may consist of locales only, with some of the entries', (t) => {
     const { called } = loadOverlay(t, { 'locales/fr.json': named({ base: entry('socle') }) })
     assert.deepEqual(
       ['en', 'es', 'fr', 'tr'].map((language) => called('base', chooseLanguage(language))),
@@ -101,7 +101,7 @@ describe('an overlay', () => {
     )
   })
 
-  test('brings search words of its own, and those of English elsewhere', (t) => {
+  test('adds aliases, and uses the English ones in other languages', (t) => {
     const mine = { name: 'Mine', page: 'mine', aliases: ['my own'] }
     const { catalogue } = loadOverlay(t, {
       'generators/mine.json': map('x'),
@@ -114,7 +114,7 @@ describe('an overlay', () => {
     assert.deepEqual(aliasesOf('taker', 'tr'), [])
   })
 
-  test('wins where a name or an address is taken: the other goes by its slug', (t) => {
+  test('wins where a name or an address is taken: the other style gets its slug', (t) => {
     const { called, faults, warnings } = loadOverlay(t, {
       'generators/mine.json': map('x'),
       'locales/en.json': named({ mine: { name: 'Base-EN', page: 'taker-en' } }),
@@ -130,7 +130,7 @@ describe('an overlay', () => {
     ])
   })
 
-  test('wins with the English entry that stands for another locale, too', (t) => {
+  test('wins with its English entry in other locales, too', (t) => {
     const { called, warnings } = loadOverlay(t, {
       'generators/mine.json': map('x'),
       'locales/en.json': named({ mine: entry('base-es') }),
@@ -160,7 +160,7 @@ describe('an overlay', () => {
     assert.match(warnings.join('\n'), /"base-en" of "base" is already that of "m1"; "base" gets "base-3"/)
   })
 
-  test('keeps the name of a generator of yours when an upgrade ships one of its slug', (t) => {
+  test('keeps the name of its generator when an upgrade ships one with the same slug', (t) => {
     const own = { 'generators/base.json': map('x'), 'locales/en.json': named({ base: entry('mine') }) }
     const { called } = loadOverlay(t, own)
     for (const language of languages) assert.equal(called('base', language), 'MINE mine')
@@ -168,7 +168,7 @@ describe('an overlay', () => {
 })
 
 describe('the words of an overlay', () => {
-  test('are those of a language, of some categories and texts, and stand over what ships', (t) => {
+  test('may cover some languages, categories and texts, and override shipped words', (t) => {
     const { words, faults, warnings } = loadOverlay(t, {
       'locales/en.json': { categories: { small: 'Tiny' }, pages: { end: 'Stop' } },
       'locales/tr.json': {
@@ -206,7 +206,7 @@ describe('the words of an overlay', () => {
 })
 
 describe('a page address of an overlay', () => {
-  test('is never that of the documentation: the generator goes by its slug', (t) => {
+  test('is never that of the documentation: the generator gets another one', (t) => {
     const { called, faults, warnings } = loadOverlay(t, {
       'generators/mine.json': map('x'),
       'generators/api.json': map('y'),

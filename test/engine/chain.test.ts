@@ -7,7 +7,7 @@ import { layerOf } from '../../lib/engine/layer.ts'
 import type { Layer } from '../../lib/engine/layer.ts'
 import { runChain } from '../../lib/engine/run-chain.ts'
 
-/** A style that changes texts as a function says. */
+/** Returns a style that changes texts with a function. */
 function link(slug: string, layer: Layer, change: (text: string) => string): Link {
   return { slug, layer, sample: 'Hello 1', transform: (text) => change(String(text)) }
 }
@@ -53,7 +53,7 @@ test('suggestChain keeps the first styles that can be combined, in the order of 
   assert.deepEqual(suggested, ['upper', 'digits', 'line', 'frame'])
 })
 
-test('runChain gives no style a text of more than 40 times the input and 1,000', () => {
+test('runChain passes no style more than 40 times the input plus 1,000 code points', () => {
   const given: number[] = []
   const grow = (slug: string, times: number): Link =>
     link(slug, 'frame', (text) => {
@@ -92,7 +92,7 @@ describe('layerOf', () => {
     })
   }
 
-  test('is `text` for operations that are no list', () => {
+  test('is `text` for operations that are not a list', () => {
     for (const operations of [undefined, null, 'map', {}, 1]) {
       assert.equal(layerOf({ category: 'small', operations }), 'text')
     }

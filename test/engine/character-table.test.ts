@@ -14,7 +14,7 @@ describe('characterTable', () => {
     ['a run, cluster by cluster', { ab: 'x\u0301y\ufe0e' }, { a: 'x\u0301', b: 'y\ufe0e' }],
     ['a run and a list', { abc: ['x', '', 'zz'] }, { a: 'x', b: '', c: 'zz' }],
     ['a run of marks, one by one', { ab: '\u0301\u0302' }, { a: '\u0301', b: '\u0302' }],
-    ['a run that holds a hyphen', { 'a-': 'xy' }, { a: 'x', '-': 'y' }],
+    ['a run that contains a hyphen', { 'a-': 'xy' }, { a: 'x', '-': 'y' }],
     ['a run of four with a hyphen', { 'a-bc': 'wxyz' }, { a: 'w', '-': 'x', b: 'y', c: 'z' }],
     ['a hyphen alone', { '-': 'x' }, { '-': 'x' }],
     ['a range', { 'a-c': 'xyz' }, { a: 'x', b: 'y', c: 'z' }],
@@ -22,10 +22,10 @@ describe('characterTable', () => {
     ['a range outside of the BMP', { '😀-😂': 'xyz' }, { '😀': 'x', '😁': 'y', '😂': 'z' }],
     ['a range from a hyphen', { '--/': 'xyz' }, { '-': 'x', '.': 'y', '/': 'z' }],
     ['several rows', { a: 'x', bc: 'yz' }, { a: 'x', b: 'y', c: 'z' }],
-    ['no row', {}, {}],
+    ['a table without rows', {}, {}],
   ]
   for (const [title, table, expected] of rows) {
-    test(`takes ${title}`, () => {
+    test(`accepts ${title}`, () => {
       assert.deepEqual(Object.fromEntries(characterTable(table, 'here')), expected)
     })
   }
@@ -33,12 +33,12 @@ describe('characterTable', () => {
   const faults: ReadonlyArray<readonly [title: string, table: Table, message: string]> = [
     ['an empty row', { '': 'x' }, '"" names no code point'],
     ['a lone surrogate', { 'a\ud800': 'xy' }, 'a key holds a lone surrogate'],
-    ['a range backwards', { 'c-a': 'xyz' }, '"c-a" is no range: its end comes before its start'],
+    ['a backwards range', { 'c-a': 'xyz' }, '"c-a" is no range: its end comes before its start'],
     ['a range of one', { 'a-a': 'x' }, '"a-a" is no range: its end comes before its start'],
     ['too few texts', { abc: 'xy' }, '"abc" is 3 code points and needs a text for each; it has 2'],
     ['too many texts', { 'a-b': 'xyz' }, '"a-b" is 2 code points and needs a text for each; it has 3'],
-    ['a list too short', { ab: ['x'] }, '"ab" is 2 code points and needs a text for each; it has 1'],
-    ['a list too long', { a: ['x', 'y'] }, '"a" is 1 code points and needs a text for each; it has 2'],
+    ['too short a list', { ab: ['x'] }, '"ab" is 2 code points and needs a text for each; it has 1'],
+    ['too long a list', { a: ['x', 'y'] }, '"a" is 1 code points and needs a text for each; it has 2'],
     ['a key twice in a row', { aa: 'xy' }, '"aa" maps U+0061 a second time'],
     ['a key twice in two rows', { 'a-c': 'xyz', '𝐚b': 'pq' }, '"𝐚b" maps U+0062 a second time'],
     ['a key that maps to itself', { abc: 'xbz' }, '"abc" maps U+0062 to itself; leave it out'],

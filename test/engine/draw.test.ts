@@ -24,7 +24,7 @@ describeOperations('draw', [draw], [
   ['puts marks above and below the middle of the letter', 'ÁA\u0327', '´     \n/\\ /\\ \n|| || \n   ,  '],
   ['makes room for a wide mark', 'Ï', '.... \n!    \n!    '],
   ['draws decomposed letters as composed ones', 'A\u0301', '´  \n/\\ \n|| '],
-  ['writes what it cannot draw into the middle line', 'Aé', '/\\ é \n||   '],
+  ['writes what it cannot draw on the middle line', 'Aé', '/\\ é \n||   '],
   ['writes a letter with a mark that it cannot draw as it is', 'AǍ', '/\\ Ǎ \n||   '],
   ['writes a letter with several marks above as it is', 'AÏ\u0301', '/\\ Ï\u0301 \n||   '],
   ['keeps emoji, which are wide', `A${family}1️⃣`, `/\\ ${family} 1️⃣ \n||       `],

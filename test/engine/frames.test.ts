@@ -47,7 +47,7 @@ describeOperations('between clusters', [dot], [
   ['goes between neighbours', 'abc', 'a·b·c'],
   ['leaves spaces and breaks', ' ab c\r\nde\u0085f ', ' a·b c\r\nd·e\u0085f '],
   ['joins emoji as a whole', `a${family}🇹🇷`, `a·${family}·🇹🇷`],
-  ['has nothing to join', 'a', 'a'],
+  ['leaves a single cluster', 'a', 'a'],
 ])
 
 describeOperations('between clusters in turn', [{ ...dot, texts: ['1', '2'] }], [
@@ -55,7 +55,7 @@ describeOperations('between clusters in turn', [{ ...dot, texts: ['1', '2'] }], 
 ])
 
 describeOperations('between all clusters', [{ ...dot, where: 'all' }], [
-  ['joins spaces too, not lines', 'a b\r\n c\n', 'a· ·b\r\n ·c\n'],
+  ['joins spaces too, but not lines', 'a b\r\n c\n', 'a· ·b\r\n ·c\n'],
 ])
 
 describeOperations(
@@ -65,8 +65,8 @@ describeOperations(
     { ...dot, where: 'mapped' },
   ],
   [
-    ['joins two that the map has changed', 'AB', '🇦·🇧'],
-    ['leaves what it has not', 'A1B C!', '🇦1🇧 🇨!'],
+    ['joins two clusters that the map has changed', 'AB', '🇦·🇧'],
+    ['leaves clusters that the map has not changed', 'A1B C!', '🇦1🇧 🇨!'],
     ['keeps a flag of the text apart from what follows', '🇹🇷AB', '🇹🇷·🇦·🇧'],
     ['keeps a flag of the text apart from what comes before', 'AB🇹🇷', '🇦·🇧·🇹🇷'],
     ['keeps half a flag of the text apart', 'A🇹B', '🇦·🇹·🇧'],
@@ -77,16 +77,16 @@ describeOperations(
 const clap = { type: 'between', units: 'words', texts: [' 👏 '] }
 describeOperations('between words', [clap], [
   ['replaces the blanks', 'a b  c\td\u3000e', 'a 👏 b 👏 c 👏 d 👏 e'],
-  ['leaves what does not separate', 'a\u00a0b\u202fc\ufeffd \u00a0e', 'a\u00a0b\u202fc\ufeffd \u00a0e'],
+  ['leaves no-break spaces', 'a\u00a0b\u202fc\ufeffd \u00a0e', 'a\u00a0b\u202fc\ufeffd \u00a0e'],
   ['is not put before a closing mark', 'Qui ? Moi ! a :', 'Qui ? 👏 Moi ! 👏 a :'],
   ['is not put after an opening mark', '« a b » ¿ c ( d )', '« a 👏 b » 👏 ¿ c 👏 ( d )'],
   ['is not put before the sign of a unit', '12 € 5 % 3 °C', '12 € 👏 5 % 👏 3 👏 °C'],
-  ['is put beside signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
+  ['is put next to signs that are words', 'a & b - c', 'a 👏 & 👏 b 👏 - 👏 c'],
   ['leaves lines, and blanks at their ends', ' a b \n c d\r\n', ' a 👏 b \n c 👏 d\r\n'],
-  ['leaves blanks beside any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
+  ['leaves blanks next to any line break', 'a \u0085 b \u2028 c', 'a \u0085 b \u2028 c'],
   ['leaves a blank that carries a mark', 'a \u0301b', 'a \u0301b'],
   ['counts an emoji as a word', `${family} 🇹🇷`, `${family} 👏 🇹🇷`],
-  ['has nothing to join', 'a', 'a'],
+  ['leaves a single word', 'a', 'a'],
 ])
 
 describeOperations('between words in turn', [{ ...clap, texts: ['1', '2'] }], [
@@ -114,13 +114,13 @@ describe('box', () => {
     ['an emoji as two columns', '👩‍👩‍👧\nab', ['┌────┐', '│ 👩‍👩‍👧 │', '│ ab │', '└────┘']],
     ['a mark as no column', 'e\u0301\nx', ['┌───┐', '│ e\u0301 │', '│ x │', '└───┘']],
     ['a tab as one column', 'a\tb\nxyz', ['┌─────┐', '│ a\tb │', '│ xyz │', '└─────┘']],
-    ['what is not seen as no column', 'a\u00ad\u3164\nx', ['┌───┐', '│ a\u00ad\u3164 │', '│ x │', '└───┘']],
+    ['invisible signs as no column', 'a\u00ad\u3164\nx', ['┌───┐', '│ a\u00ad\u3164 │', '│ x │', '└───┘']],
   ]
   for (const [title, text, box] of boxes) {
     test(`draws ${title}`, () => assert.equal(drawBox(text), box.join('\n')))
   }
 
-  test('has corners of any plane', () => {
+  test('accepts corners of any plane', () => {
     const box = { type: 'box', corners: '𝄀𝄁𝄂𝄃', horizontal: '─', vertical: '│' }
     assert.equal(compileOperations([box])('a'), '𝄀───𝄁\n│ a │\n𝄂───𝄃')
   })
@@ -148,10 +148,10 @@ describeFields({ type: 'break', columns: 30 }, [
 describeOperations('break', [{ type: 'break', columns: 5 }], [
   ['lines are broken between words', 'a bc def\n\nghi', 'a bc\ndef\n\nghi'],
   ['a word that is too long is broken within', 'abcdefg h', 'abcde\nfg h'],
-  ['blanks at the end of a line that goes on are left out', 'abcde      f  ', 'abcde\nf  '],
-  ['no-break spaces part no words', 'a b\u00a0c\u202f!', 'a\nb\u00a0c\u202f!'],
+  ['blanks at an added line break are left out', 'abcde      f  ', 'abcde\nf  '],
+  ['no-break spaces do not separate words', 'a b\u00a0c\u202f!', 'a\nb\u00a0c\u202f!'],
   ['a blank that carries a mark stays whole', 'abcd \u0301efg', 'abcd \u0301\nefg'],
-  ['other spaces part words', 'abc\u2003def\u3000gh', 'abc\ndef\ngh'],
+  ['other spaces separate words', 'abc\u2003def\u3000gh', 'abc\ndef\ngh'],
   ['wide characters need two columns', '漢字漢', '漢字\n漢'],
 ])
 
@@ -163,11 +163,11 @@ describeFields({ type: 'stack', indent: '-' }, [
 const stackClusters = compileOperations([{ type: 'stack' }])
 
 describe('stack', () => {
-  test('puts each cluster on a line, and nothing between words', () => {
+  test('puts each cluster on a line, and one empty line between words', () => {
     assert.equal(stackClusters('Hi  👨‍👩‍👧e\u0301 \n'), 'H\ni\n\n👨‍👩‍👧\ne\u0301')
   })
 
-  test('puts each further in as stairs, which turn after their steps', () => {
+  test('indents each cluster further, and turns back after the given steps', () => {
     const stairs = compileOperations([{ type: 'stack', indent: '..', steps: 2 }])
     assert.equal(stairs('abcdefg'), 'a\n..b\n....c\n..d\ne\n..f\n....g')
     assert.equal(stairs('a b\u00adc'), 'a\n\n....b\u00ad\n..c')

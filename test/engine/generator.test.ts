@@ -28,7 +28,7 @@ describe('a generator file', () => {
     ],
   ]
   for (const [field, values, message] of faults) {
-    test(`${field} that ${message}`, () => {
+    test(`${field} ${message}`, () => {
       for (const value of values) {
         assertRefused({ ...good, [field]: value }, field + afterName(message))
       }
@@ -36,7 +36,7 @@ describe('a generator file', () => {
   }
 
   for (const value of noObjects) {
-    test(`that is ${JSON.stringify(value)} must be an object`, () => {
+    test(`must be an object, not ${JSON.stringify(value)}`, () => {
       assertRefused(value, 'the file must be an object')
     })
   }
@@ -50,7 +50,7 @@ describe('a generator file', () => {
     })
   }
 
-  test('gets what it leaves out', () => {
+  test('gets defaults for the fields that it leaves out', () => {
     const texts = { popular: undefined, sample: 'Hello World', example: undefined, notations: [] }
     const left = { ...texts, restore: false, addition: false, unicode: undefined }
     const { operations, layer, ...others } = readGenerator(good)

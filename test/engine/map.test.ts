@@ -29,7 +29,7 @@ describeFields({ type: 'map', characters: { a: 'b' } }, [
 ])
 
 describeOperations('a map alone', [bold], [
-  ['replaces what has a key', 'abc1', '𝐚𝐛𝐜𝟏'],
+  ['replaces characters that have a key', 'abc1', '𝐚𝐛𝐜𝟏'],
   ['copies everything else', `xyz ${family}\r\n\t漢\0`, `xyz ${family}\r\n\t漢\0`],
   ['keeps lone surrogates', 'a\ud83d\ude00\ude00b', '𝐚\ud83d\ude00\ude00𝐛'],
   ['keeps accents, composed or not', 'áa\u0301', '𝐚\u0301𝐚\u0301'],
@@ -38,7 +38,7 @@ describeOperations('a map alone', [bold], [
 ])
 
 describeOperations('a map before another step', [bold, { type: 'wrap', before: '', after: '' }], [
-  ['replaces what has a key', 'xabc1', 'x𝐚𝐛𝐜𝟏'],
+  ['replaces characters that have a key', 'xabc1', 'x𝐚𝐛𝐜𝟏'],
   ['leaves emoji as they are', `1️⃣a${family}🇹🇷`, `1️⃣𝐚${family}🇹🇷`],
   ['keeps accents, composed or not', 'áa\u0301', '𝐚\u0301𝐚\u0301'],
 ])
@@ -50,7 +50,7 @@ describeOperations(
     ['finds it composed', 'é', 'y'],
     ['finds it decomposed', 'e\u0301', 'y'],
     ['finds the base where another mark follows', 'e\u0300', 'x'],
-    ['leaves a lone mark as its own entry says', '\u0301', ''],
+    ['replaces a lone mark by its own entry, which is empty', '\u0301', ''],
     ['leaves a letter without an entry', 'й', 'й'],
     ['leaves the same letter decomposed', 'и\u0306', 'и\u0306'],
   ],
@@ -60,8 +60,8 @@ describeOperations(
   'a map whose result composes, before another step',
   [{ type: 'map', characters: { n: 'u', '\u0308': '\u0324' } }, reverse],
   [
-    ['gives NFC where no composed letter was', 'n\u0308', 'ṳ'],
-    ['gives NFC where one was', 'n\u0303', 'ũ'],
+    ['gives NFC where the input has no composed form', 'n\u0308', 'ṳ'],
+    ['gives NFC where the input has one', 'n\u0303', 'ũ'],
     ['does not touch what is composed already', '\u212b', '\u212b'],
   ],
 )
@@ -79,5 +79,5 @@ describeOperations('the map of another generator', [{ type: 'map-like', generato
 describeFields({ type: 'restore' }, [])
 
 describeOperations('restore', [{ type: 'restore' }], [
-  ['takes back what the surroundings know', '𝐚𝐛', 'a𝐛'],
+  ['restores the styled characters of other generators', '𝐚𝐛', 'a𝐛'],
 ])

@@ -27,7 +27,7 @@ describe('case fallback', () => {
     )
   })
 
-  test('leaves letters alone whose case does not lead back', () => {
+  test('leaves letters whose other case does not lead back to them', () => {
     for (const key of ['ı', 'İ', 'ſ', '\u212a', 'ß', 'ﬁ', 'ς', 'µ', 'ŉ', '1', '\u0301']) {
       assert.deepEqual(Object.fromEntries(compile({ [key]: '!' }, { caseFallback: true })), {
         [key]: '!',
@@ -49,7 +49,7 @@ describe('accents', () => {
     assert.equal(mapping.get('Á'), undefined)
   })
 
-  test('keep: what composes again is composed', () => {
+  test('keep: the result is composed again where possible', () => {
     assert.equal(compile({ a: 'e' }, { accents: 'keep' }).get('á'), 'é')
   })
 
@@ -61,12 +61,12 @@ describe('accents', () => {
     assert.equal(compile({ aá: 'xy' }, { accents: 'keep' }).get('á'), 'y')
   })
 
-  test('keep: a letter that the fallback gives has accents too', () => {
+  test('keep: a letter from the case fallback has accents, too', () => {
     const mapping = compile({ A: '🄰' }, { caseFallback: true, accents: 'keep' })
     assert.equal(mapping.get('á'), '🄰\u0301')
   })
 
-  test('drop: the base alone is left, of a precomposed letter and of a decomposed one', () => {
+  test('drop: only the base of a letter is left, whether it is precomposed or decomposed', () => {
     const mapping = compile({ a: 'x' }, { accents: 'drop' })
     for (const text of ['á', 'a\u0301', 'ậ', 'a\u0323\u0302']) {
       assert.equal(mapping.replaceIn(text), 'x', show(text))
@@ -87,14 +87,14 @@ describe('languages', () => {
   const file = { characters: { nN: 'xX', ñ: 'y' }, languages: { es: { ñÑ: 'zZ' }, tr: { n: 'q' } } }
   const mapping = new Mapping(fieldsOf(mappingFields)(file, 'it'))
 
-  test('have rows of their own in the place of the others', () => {
+  test('have entries of their own that replace the others', () => {
     const outputs = ['en', 'es', 'fr', 'tr'].map((language) => mapping.in(language).replaceIn('nNñÑ'))
     assert.deepEqual(outputs, ['xXyX\u0303', 'xXzZ', 'xXyX\u0303', 'qXyX\u0303'])
     assert.equal(mapping.in('fr'), mapping)
     assert.deepEqual(mapping.inAll(), [mapping, mapping.in('tr'), mapping.in('es')])
   })
 
-  test('are refused by their place', () => {
+  test('are refused with the path of the fault', () => {
     const read = (languages: unknown) => () => fieldsOf(mappingFields)({ ...file, languages }, 'it')
     assert.throws(read([]), new DataError('it.languages must be an object'))
     assert.throws(read({ es: { n: 'n' } }), /^Error: it\.languages\.es: "n" maps U\+006E to itself/)
@@ -107,11 +107,11 @@ describe('replaceIn', () => {
     assert.equal(mapping.replaceIn('ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
   })
 
-  test('does not map what it has put there', () => {
+  test('does not map its own output', () => {
     assert.equal(compile({ ab: 'ba' }).replaceIn('abba'), 'baab')
   })
 
-  test('keeps no more of a hostile text than of an ordinary one', () => {
+  test('retains no more memory for a hostile text than for an ordinary one', () => {
     const mapping = compile({ a: 'b' }, { accents: 'keep' })
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
@@ -155,7 +155,7 @@ describe('the entries of a mapping', () => {
     assert.deepEqual(kept.slice(0, 5), ['o', 'p', 'ò', 'ó', 'ô'])
   })
 
-  test('are all that is mapped', () => {
+  test('are exactly the characters that are mapped', () => {
     for (const [accents, table] of rules) {
       const mapping = compile(table, { accents })
       const keys = new Set([...mapping].map(([key]) => key))
@@ -167,12 +167,12 @@ describe('the entries of a mapping', () => {
 describe('complete', () => {
   const letters = { aeio: '𝐚𝐞𝐢𝐨', s: '𝐬', A: '𝐀' }
 
-  test('writes ı œ æ ß as the letters that are written for them, where all of them are there', () => {
+  test('spells out ı œ æ ß if the table has all the letters that this needs', () => {
     const mapping = compile(letters, { complete: true })
     assert.equal(mapping.replaceIn('ıœæß ø þ Æ'), '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ')
   })
 
-  test('leaves what the table names, and what the other case names', () => {
+  test('keeps the entries of the table, and those of the other case', () => {
     const mapping = compile({ ...letters, œ: '!' }, { complete: true, caseFallback: true })
     assert.equal(mapping.replaceIn('œŒæ'), '!!𝐚𝐞')
   })
@@ -184,7 +184,7 @@ describe('complete', () => {
     assert.equal(capitals.replaceIn('ıiI'), '🄸🄸\u0307🄸')
   })
 
-  test('is there for each mapping, and one that has it is its own', () => {
+  test('exists for each mapping, and completing it again returns it', () => {
     const { completed } = compile({ i: 'ı', s: '5' })
     assert.equal(completed.replaceIn('iıß'), 'ıı55')
     assert.equal(completed.completed, completed)

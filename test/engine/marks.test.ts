@@ -52,22 +52,22 @@ describeOperations('marks', [strike], [
 ])
 
 describeOperations('marks above', [{ type: 'marks', marks: '\u0305' }], [
-  ['take the dot of i', 'iıİ', 'i\u0305ı\u0305İ\u0305'],
-  ['leave it in Turkish, plain or styled', 'iıjî𝗶', 'i\u0307\u0305ı\u0305j\u0305î\u0305𝗶\u0307\u0305', 'tr'],
-  ['leave one dot', 'i\u0307i\u0323', 'i\u0307\u0305ị\u0307\u0305', 'tr'],
+  ['replace the dot of i', 'iıİ', 'i\u0305ı\u0305İ\u0305'],
+  ['keep it in Turkish, plain or styled', 'iıjî𝗶', 'i\u0307\u0305ı\u0305j\u0305î\u0305𝗶\u0307\u0305', 'tr'],
+  ['give each i only one dot', 'i\u0307i\u0323', 'i\u0307\u0305ị\u0307\u0305', 'tr'],
 ])
 
 describeOperations('marks that reach the next letter', [
   { type: 'marks', marks: '\u035f', last: '\u0332' },
 ], [
-  ['are others on the last before a blank', 'ab c', 'a\u035fb\u0332 c\u0332'],
-  ['are others before an emoji and a break', `ab${family}c\n`, `a\u035fb\u0332${family}c\u0332\n`],
+  ['differ on the last letter before a blank', 'ab c', 'a\u035fb\u0332 c\u0332'],
+  ['differ before an emoji and a break', `ab${family}c\n`, `a\u035fb\u0332${family}c\u0332\n`],
   ['skip invisible characters', 'a\u00adb\u200b', 'a\u035f\u00adb\u0332\u200b'],
 ])
 
 describeOperations('marks on spaces', [{ ...strike, spaces: true }], [
   ['follow spaces', 'a b\u3000\u00a0', 'a\u0336 \u0336b\u0336\u3000\u0336\u00a0\u0336'],
-  ['leave controls, which take no marks', '\t\r\n\u0085\u2028', '\t\r\n\u0085\u2028'],
+  ['leave controls, which cannot carry marks', '\t\r\n\u0085\u2028', '\t\r\n\u0085\u2028'],
 ])
 
 describeOperations('marks that compose', [{ type: 'marks', marks: '\u0338\u0301' }], [
@@ -89,7 +89,7 @@ describe('scatter', () => {
   const transform = compileOperations([{ type: 'scatter', pools }])
   const text = 'The quick brown fox '.repeat(40)
 
-  test('adds as many marks of each pool as it should, and every number occurs', () => {
+  test('adds marks of each pool within its limits, and every number occurs', () => {
     const below = new Set<number>()
     const above = new Set<number>()
     for (const cluster of graphemeClusters(transform(text))) {
@@ -123,10 +123,10 @@ const letters = { aeioAEIO: '\u0363\u0364\u0365\u0366\u0363\u0364\u0365\u0366' }
 describeOperations('atop', [{ type: 'atop', letters }], [
   ['every second word goes on top of the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
   ['signs after either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
-  ['and signs before', '¡bcd! ¿ea? (o a)', '¡b\u0364c\u0363d!¿? (o\u0363)'],
+  ['signs before either word stay, too', '¡bcd! ¿ea? (o a)', '¡b\u0364c\u0363d!¿? (o\u0363)'],
   ['a longer word stays below', 'b ae', 'b ae'],
-  ['so does one with other letters', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
-  ['and one with digits', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],
+  ['a word with other letters stays below', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
+  ['a word with digits stays below', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],
   ['two words on two lines stay', 'bcd\nae', 'bcd\nae'],
   ['digits and emoji carry nothing', '12 a 👍👍 a', '12 a 👍👍 a'],
   ['the dot of a Turkish i stays', 'ıi ae', 'ı\u0363i\u0307\u0364', 'tr'],

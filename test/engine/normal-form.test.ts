@@ -15,7 +15,7 @@ import {
 describe('toNfc', () => {
   const marks = ['\u0301', '\u0308', '\u0323', '\u0327', '\u0334', '\u0345', '\u{1d167}', '\u{1d16d}']
 
-  test('is NFC wherever no more than thirty marks follow one another', () => {
+  test('returns NFC where at most thirty marks follow one another', () => {
     const texts = [...Object.values(pangrams), ...Object.values(sentences), ...naughtyStrings]
     const random = createRandom(0xfc)
     for (let round = 0; round < 500; round++) {
@@ -30,7 +30,7 @@ describe('toNfc', () => {
     }
   })
 
-  test('is canonically equivalent to any text', () => {
+  test('returns a text that is canonically equivalent', () => {
     const random = createRandom(0xfcd)
     for (let round = 0; round < 300; round++) {
       const text = randomText(random, 10, ['e', '漢', randomText(random, random(90), marks), ...marks])
@@ -38,7 +38,7 @@ describe('toNfc', () => {
     }
   })
 
-  test('takes time in proportion to the number of marks, in any order', () => {
+  test('runs in linear time, whatever the order of the marks', () => {
     const rowsOf = (count: number): string[] =>
       marks.flatMap((one) =>
         marks.flatMap((other) => [

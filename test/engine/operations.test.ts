@@ -20,7 +20,7 @@ describe('every operation', () => {
     assertNone('a test, and no line in lib/engine/operations.ts', strange)
   })
 
-  test('gets what it leaves out', () => {
+  test('gets defaults for the fields that it leaves out', () => {
     const left = [
       { type: 'map', characters: { e: 'x' } },
       { type: 'marks', marks: '\u0336' },
@@ -38,7 +38,7 @@ describe('every operation', () => {
     assert.deepEqual(published(run), { ...left[3], joiners: '', many: '#' })
   })
 
-  test('is asked for its type nowhere in lib but in its own file', () => {
+  test('is never compared by type outside lib/engine/operations', () => {
     const types = [...operationReaders.keys()].join('|')
     const asks = new RegExp(`(?:[!=]==? |case )'(?:${types})'`)
     for (const file of readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })) {
@@ -68,7 +68,7 @@ describe('the table in generators/README.md', () => {
   })
 
   for (const type of operationReaders.keys()) {
-    test(`names the fields of ${type}, all of them, in their order`, () => {
+    test(`lists all fields of ${type} in order`, () => {
       assert.deepEqual(documented.get(type), fieldsOf(type))
     })
   }

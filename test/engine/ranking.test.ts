@@ -19,7 +19,7 @@ function style(name: string, aliases: readonly string[] = [], category = 'Others
 describe('a search', () => {
   const rows: ReadonlyArray<readonly [title: string, asked: string, order: readonly Names[]]> = [
     ['puts a whole name first', 'bold', [style('Bold'), style('Thin', ['bold']), style('Bold b')]],
-    ['puts a name without words that say nothing before words', 'bold', [
+    ['puts a name that matches but for filler words before other matches', 'bold', [
       style('Letters with bold'), style('Bold serif'), style('Thin', ['bold serif']),
     ]],
     ['orders by list: name, alias, category', 'bold', [
@@ -32,8 +32,8 @@ describe('a search', () => {
     ['finds names that are typed as one word', 'smallcap', [style('Small caps')]],
     ['finds words that are typed as two', 'strike through', [style('Strikethrough')]],
     ['ignores case and accents', 'GÓTICA', [style('Gotica')]],
-    ['ignores endings of either side', 'corazones', [style('Corazon'), style('Corazona rota')]],
-    ['ignores words that say nothing', 'bold text', [style('Bold')]],
+    ['ignores endings in query and name', 'corazones', [style('Corazon'), style('Corazona rota')]],
+    ['ignores filler words', 'bold text', [style('Bold')]],
     ['corrects a replaced letter', 'cursite', [style('Cursive')]],
     ['corrects a missing letter', 'cursve', [style('Cursive')]],
     ['corrects a word without its ending', 'deviders', [style('Divider')]],
@@ -41,7 +41,7 @@ describe('a search', () => {
     ['corrects the first letter', 'xursive', [style('Cursive')]],
     ['corrects whole names', 'bodl serfi', [style('Bold serif')]],
     ['finds five letters within a word', 'throu', [style('Strikethrough')]],
-    ['puts rare words first if none has all', 'bold one heart', [
+    ['puts styles with rare words first if none has all words', 'bold one heart', [
       style('Bold heart'), style('One bold one'), style('One bold one b'),
     ]],
     ['finds styles with half of the words', 'bold arabic', [style('Bold one'), style('Bold one b')]],
@@ -60,9 +60,9 @@ describe('a search', () => {
     ['four letters within a word', 'thro', style('Strikethrough')],
     ['a wrong letter among four', 'bild', style('Bold')],
     ['two wrong letters among seven', 'kursife', style('Cursive')],
-    ['the end of a word, if another begins so', 'grave', style('Engrave')],
-    ['less than half of the words', 'bold arabic hebrew', style('Bold')],
-    ['nothing that can be typed', '★', style('Bold')],
+    ['the end of a word, if another word begins with it', 'grave', style('Engrave')],
+    ['a style with fewer than half of the words', 'bold arabic hebrew', style('Bold')],
+    ['anything for a query without letters', '★', style('Bold')],
   ]
   for (const [title, asked, missed] of misses) {
     test(`does not find ${title}`, () => {
@@ -70,13 +70,13 @@ describe('a search', () => {
     })
   }
 
-  test('finds everything by words that say nothing, after names with these words', () => {
+  test('finds everything for filler words, after the names that contain them', () => {
     const styles = [style('One'), style('Bold letters'), style('Two')]
     assert.deepEqual(found('letter', styles), ['bold-letters', 'one', 'two'])
     assert.deepEqual(found(' ', styles), [])
   })
 
-  test('is unlikely to mean what lacks a word', () => {
+  test('rates a style as unlikely if it lacks a word of the query', () => {
     const rank = createRanking([style('Bold serif')], words)
     const isLikely = (asked: string): boolean => rank(asked).every(({ cost }) => cost < unlikely)
     const likely = ['bold', 'bodl serfi', 'bold sans', 'text'].filter(isLikely)
@@ -90,7 +90,7 @@ describe('a search', () => {
 })
 
 describe('findSimilar', () => {
-  test('returns those with the most pairs of letters in common, each once', () => {
+  test('returns the names with the most pairs of letters in common, each once', () => {
     const names = ['Bold serif', 'Gothic', 'Bold', 'Emoji']
     assert.deepEqual(findSimilar('bolt', names, 3), [2, 0, 1])
     assert.deepEqual(findSimilar('★', names, 2), [0, 1])

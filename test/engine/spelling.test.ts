@@ -25,7 +25,7 @@ describe('slugify', () => {
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
 describe('countEdits', () => {
-  test('counts what the definition counts, up to its limit', () => {
+  test('agrees with the definition up to its limit', () => {
     const draw = createRandom(0xed175)
     for (let round = 0; round < rounds(3_000); round++) {
       const [one, other] = [randomText(draw, draw(9), letters), randomText(draw, draw(9), letters)]
@@ -39,7 +39,7 @@ describe('countEdits', () => {
   })
 })
 
-/** The optimal string alignment distance, as it is defined: each way, without a bound. */
+/** Computes the optimal string alignment distance by its definition, without a bound. */
 function editsByDefinition(one: string, other: string): number {
   const known = new Map<string, number>()
   const edits = (i: number, j: number): number => {

@@ -15,7 +15,7 @@ import { createRandom, emoji, randomText, readTestLines, show } from '../support
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** What graphemeClusters says otherwise than Intl.Segmenter of the whole text, else `undefined`. */
+/** Returns how graphemeClusters differs from Intl.Segmenter; `undefined` if it does not. */
 function difference(text: string): string | undefined {
   const expected = Array.from(segmenter.segment(text), ({ segment }) => segment)
   const actual = graphemeClusters(text)
@@ -33,7 +33,7 @@ function assertSameClusters(texts: Iterable<string>): void {
   }
 }
 
-/** One kind of cluster trouble each; random texts take from several. */
+/** Fragments by the cluster rules that they exercise; random texts mix them. */
 const fragments: Readonly<Record<string, readonly string[]>> = {
   ascii: [...'aZ09 .#*', '\t', '\u00a0', '\u00a9', '\u00ad', '\u02ff'],
   breaks: ['\r\n', '\r', '\n', '\u0085', '\u2028', '\0', '\u200b'],
@@ -150,7 +150,7 @@ describe('countCodePoints', () => {
 })
 
 describe('kinds of clusters', () => {
-  test('white space is what Unicode says', () => {
+  test('white space is what Unicode defines as such', () => {
     for (let point = 0; point < 0x10000; point++) {
       const character = String.fromCharCode(point)
       const expected = /\p{White_Space}/u.test(character)
@@ -171,7 +171,7 @@ describe('kinds of clusters', () => {
     }
   })
 
-  test('every emoji sequence is emoji, and takes no marks', () => {
+  test('every emoji sequence is emoji, and cannot carry marks', () => {
     for (const cluster of emoji) {
       assert.ok(isEmoji(cluster), show(cluster))
       assert.ok(!takesMarks(cluster), show(cluster))
@@ -198,7 +198,7 @@ describe('kinds of clusters', () => {
     assert.deepEqual([...above + others].filter(isMarkAbove), [...above].filter((mark) => mark !== '\u0489'))
   })
 
-  test('signs that are text until U+FE0F follows are no emoji', () => {
+  test('signs that are text unless U+FE0F follows are not emoji', () => {
     for (const cluster of [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e']) {
       assert.ok(!isEmoji(cluster), show(cluster))
       assert.ok(takesMarks(cluster), show(cluster))

@@ -12,7 +12,7 @@ import {
 } from '../support/operations.ts'
 import type { Row } from '../support/operations.ts'
 
-/** What tells which letters of a word count refuses. */
+/** Wrong values for the fields that select which letters of a word count. */
 const countedFaults: readonly Fault[] = [
   ['letters', noTexts, takesText],
   ['glides', [null, 1, '\ud83d'], takesAnyText],
@@ -42,16 +42,16 @@ const vowels = { letters: 'aeıiouy', glides: 'y', mute: ['que', 'qui'] }
 
 describeOperations('echo', [{ type: 'echo', letters: 'aeıiou', mute: ['que'], text: 'p' }], [
   ['each letter that counts comes twice', 'hola', 'hopolapa'],
-  ['an accented one, too, and ü beside mute u', 'Canción, que güe', 'Capancipiópón, quepe güpüepe'],
-  ['however it was sent', 'o\u0301', 'o\u0301po\u0301'],
-  ['in a word of capitals all is capital', 'HOLA Hola A', 'HOPOLAPA Hopolapa Apa'],
+  ['so do accented ones, and ü if u is mute', 'Canción, que güe', 'Capancipiópón, quepe güpüepe'],
+  ['so do decomposed ones', 'o\u0301', 'o\u0301po\u0301'],
+  ['adds capitals to a word of capitals', 'HOLA Hola A', 'HOPOLAPA Hopolapa Apa'],
   ['i and ı are Turkish in Turkish', 'IŞIK Işık İki', 'IPIŞIPIK Ipışıpık İpikipi', 'tr'],
   ['digits and emoji stay', `a1 ${family}1️⃣a`, `apa1 ${family}1️⃣apa`],
 ])
 
 describeOperations('insert', [{ type: 'insert', ...vowels, text: 'av' }], [
   ['goes before each run of letters that count', 'beaujolais', 'baveaujavolavais'],
-  ['takes the capital of the first letter', 'Allô ALLÔ', 'Avallavô AVALLAVÔ'],
+  ['takes over the capital of the first letter', 'Allô ALLÔ', 'Avallavô AVALLAVÔ'],
   ['leaves u after q alone, and y before a vowel', 'qui yeux pays', 'quavi yaveux pavays'],
   ['invisible characters do not end a run', 'e\u00adau', 'ave\u00adau'],
   ['counts y within a word', 'royal', 'ravoyal'],
@@ -62,7 +62,7 @@ describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'wa
   ['a word that begins with one stays', 'an owl', 'anway owlway'],
   ['a word without one stays, too', 'hmm', 'hmmay'],
   ['the capital stays first', 'Hello I HELLO', 'Ellohay Iway ELLOHAY'],
-  ['y counts but at the start, and u after q does not', 'my yes quick', 'ymay esyay ickquay'],
+  ['y counts except at the start, and u after q does not', 'my yes quick', 'ymay esyay ickquay'],
   ['signs stay where they are', '“don’t!” x-ray', '“on’tday!” xay-ayray'],
   ['y counts at the start before a consonant', 'Ypres', 'Ypresway'],
   ['an emoji that is a letter is not a word', 'ℹ\ufe0f hi', 'ℹ\ufe0f ihay'],
@@ -70,13 +70,13 @@ describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'wa
 ])
 
 describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [
-  ['takes letters with their accents', 'Canción güneş ışık', 'Cncn gnş şk'],
-  ['leaves a word that has no others', 'a oui, où à la UE', 'a oui, où à l UE'],
+  ['removes letters with their accents', 'Canción güneş ışık', 'Cncn gnş şk'],
+  ['leaves a word that has no other letters', 'a oui, où à la UE', 'a oui, où à l UE'],
   ['leaves no mark behind', 'e\u0301te\u0323\u0301', 't'],
 ])
 
 describe('letters of words', () => {
-  test('of 10,000 in one word are looked at once each', () => {
+  test('may number 10,000 in one word', () => {
     const echo = compileOperations([{ type: 'echo', letters: 'a', text: 'p' }])
     assert.equal(echo('ab'.repeat(5_000)), 'apab'.repeat(5_000))
   })
@@ -105,24 +105,24 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
   ],
   title: [
     ['raises the first letter of each word', 'the QuIcK brown-fox', 'The Quick Brown-Fox'],
-    ['keeps caseNames of capitals in a text with small letters', 'NASA in the USA, MP3', 'NASA In The USA, MP3'],
+    ['keeps words of capitals in a text with small letters', 'NASA in the USA, MP3', 'NASA In The USA, MP3'],
     ['lowers them in a text of capitals', 'NASA IN THE USA', 'Nasa In The Usa'],
     ['does not keep a single capital', 'this is A test', 'This Is A Test'],
     ['knows apostrophes', "l'été Don'T it’s 'quoted'", "L'été Don't It’s 'Quoted'"],
     ['knows Turkish', 'istanbul Ilık', 'İstanbul Ilık', 'tr'],
     ['lowers a capital whose small form is two code points', 'İSTANBUL ŞİŞLİ', 'İstanbul Şi\u0307şli\u0307'],
-    ['knows letters of two in one', 'ǆ Ǆa ßa ﬁ ᾳ', 'ǅ ǅa Ssa Fi ᾼ'],
-    ['raises no Georgian, which has capitals for caseNames alone', 'თბილისი', 'თბილისი'],
+    ['knows letters that combine two', 'ǆ Ǆa ßa ﬁ ᾳ', 'ǅ ǅa Ssa Fi ᾼ'],
+    ['raises no Georgian, whose capitals are only for whole words', 'თბილისი', 'თბილისი'],
     ['skips invisible characters', 'a\u00adb', 'A\u00adb'],
     ['composes decomposed letters', 'E\u0301TE\u0301', 'Été'],
-    ['knows decomposed Turkish ones', 'I\u0307STANBUL', 'İstanbul', 'tr'],
+    ['knows decomposed Turkish letters', 'I\u0307STANBUL', 'İstanbul', 'tr'],
     ['does not begin a word after a digit', '3rd 21sT', '3rd 21st'],
     ['knows final sigma', 'ΟΔΟΣ ΑΣ', 'Οδος Ας'],
-    ['goes over lines', 'a\nb\r\nc', 'A\nB\r\nC'],
+    ['works on every line', 'a\nb\r\nc', 'A\nB\r\nC'],
   ],
   sentence: [
     ['raises the first letter of each sentence', 'Ab. you! me? him… she', 'Ab. You! Me? Him… She'],
-    ['keeps caseNames of capitals in a text with small letters', 'she Is at NASA. Me', 'She is at NASA. Me'],
+    ['keeps words of capitals in a text with small letters', 'she Is at NASA. Me', 'She is at NASA. Me'],
     ['raises the first letter of each line', 'a\nb\r\n c\n\n  d', 'A\nB\r\n C\n\n  D'],
     ['looks past opening signs', '¿QUÉ? ¡SÍ! "NO" (X) «Y»', '¿Qué? ¡Sí! "No" (x) «y»'],
     ['looks past closing quotation marks', '“a.” b «c!» d ‘e?’ f', '“A.” B «c!» D ‘e?’ F'],
@@ -142,7 +142,7 @@ const cases: Readonly<Record<string, readonly Row[]>> = {
     ['leaves what it does not change as it was sent', 'e\u0301', 'e\u0301'],
   ],
   inverse: [
-    ['swaps', 'Hello 1é', 'hELLO 1É'],
+    ['swaps the cases', 'Hello 1é', 'hELLO 1É'],
     ['knows Turkish', 'iI ıİ', 'İı Ii', 'tr'],
     ['keeps clusters', `a\u0301${family}`, `Á${family}`],
   ],
@@ -161,8 +161,8 @@ describeFields({ type: 'join', text: '' }, [['text', [undefined, null, 1, '\ud83
 describeOperations('join', [{ type: 'join', text: '_' }], [
   ['joins words at blanks and punctuation', '¿Qué?  (a,b)\tc\u00a0d — e', 'Qué_a_b_c_d_e'],
   ['leaves out apostrophes', "don't l’été 'x'", 'dont_lété_x'],
-  ['parts words at capitals', 'helloWorld XMLFile éÀb ID3', 'hello_World_XML_File_é_Àb_ID3'],
-  ['parts decomposed letters as composed ones', 'e\u0301A\u0300bA\u0300', 'e\u0301_A\u0300b_A\u0300'],
+  ['separates words at capitals', 'helloWorld XMLFile éÀb ID3', 'hello_World_XML_File_é_Àb_ID3'],
+  ['sees decomposed capitals, too', 'e\u0301A\u0300bA\u0300', 'e\u0301_A\u0300b_A\u0300'],
   ['joins each line', ' a b\r\nc  d ', 'a_b\r\nc_d'],
   ['leaves a line without words', 'a b\n --- \n', 'a_b\n --- \n'],
   ['keeps emoji and signs', `a ${family} 1️⃣ #️⃣ ‼️ +5€`, `a_${family}_1️⃣_#️⃣_‼️_+5€`],
@@ -176,7 +176,7 @@ describe('random case', () => {
     assert.equal(transform(text).toLowerCase(), text.toLowerCase())
   })
 
-  test('has both cases, about as often', () => {
+  test('uses both cases about equally often', () => {
     const capitals = transform(text).replace(/[^A-Z]/g, '').length
     assert.ok(capitals > 350 && capitals < 450, String(capitals))
   })
@@ -202,7 +202,7 @@ describe('flags', () => {
     assert.equal(raiseFlags('es la casa Es'), 'es la casa Es')
   })
 
-  test('takes UK for the United Kingdom', () => assert.equal(raiseFlags('UK GB'), '🇬🇧 🇬🇧'))
+  test('reads UK as the United Kingdom', () => assert.equal(raiseFlags('UK GB'), '🇬🇧 🇬🇧'))
 })
 
 describeFields({ type: 'numerals' }, [])
@@ -226,7 +226,7 @@ describe('numerals', () => {
     M: 1000,
   }
 
-  test('is a canonical Roman numeral of the same value for every number', () => {
+  test('writes every number as a canonical Roman numeral of the same value', () => {
     const canonical = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
     for (let number = 1; number <= 3999; number++) {
       const roman = writeRomanNumerals(String(number)).normalize('NFKC')
@@ -249,15 +249,15 @@ describe('numerals', () => {
 })
 
 describeTexts('Roman numerals read back', compileDecoder([{ type: 'numerals' }]), [
-  ['are those of their own characters', 'Ⅰ ⅳ ⅯⅯⅩⅩⅥ a Ⅻb', '1 4 2026 a 12b'],
-  ['are words of two or more capitals', 'XIV XIV. MCMXCIX I V', '14 14. 1999 1 5'],
-  ['are no parts of words', 'XIVx AXIV XIV2 XIVé', 'XIVx AXIV XIV2 XIVé'],
-  ['are written in the one way', 'IIII VX IC XM MMMM', 'IIII VX IC XM MMMM'],
+  ['may be Roman numeral characters', 'Ⅰ ⅳ ⅯⅯⅩⅩⅥ a Ⅻb', '1 4 2026 a 12b'],
+  ['may be words of two or more capitals', 'XIV XIV. MCMXCIX I V', '14 14. 1999 1 5'],
+  ['are not read within words', 'XIVx AXIV XIV2 XIVé', 'XIVx AXIV XIV2 XIVé'],
+  ['must be in canonical form', 'IIII VX IC XM MMMM', 'IIII VX IC XM MMMM'],
   ['are never below one', `DDDM ${'D'.repeat(100)}M`, `DDDM ${'D'.repeat(100)}M`],
 ])
 
 describeOperations('numbers', [{ type: 'numbers', first: 9, texts: ['⑨', '⑩', '⑪'] }], [
   ['are written as their texts, others stay', '8 9 10 11 12', '8 ⑨ ⑩ ⑪ 12'],
-  ['are whole', '10, 10. a10b 10.5 1,010 010', '⑩, ⑩. a⑩b 10.5 1,010 010'],
-  ['are no emoji', '9\ufe0f\u20e3', '9\ufe0f\u20e3'],
+  ['must be whole', '10, 10. a10b 10.5 1,010 010', '⑩, ⑩. a⑩b 10.5 1,010 010'],
+  ['leave keycaps', '9\ufe0f\u20e3', '9\ufe0f\u20e3'],
 ])

@@ -10,7 +10,7 @@ import { root, temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** The report of variables, and of a file where there is one. */
+/** Returns the report on variables, and on a file if there is one. */
 function check(own: Variables, path?: string): Promise<string> {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...own, ...file?.variables }
@@ -51,7 +51,7 @@ describe('checkStart', () => {
     assert.deepEqual(rows.get('SITE_URL'), ['http://localhost:81', 'default'])
   })
 
-  test('warns of lines and variables without effect, and of a missing SITE_URL', async (t) => {
+  test('warns about lines and variables without effect, and a missing SITE_URL', async (t) => {
     const folder = temporaryFolder(t)
     const file = join(folder, 'a.env')
     writeFileSync(file, 'export RATE_LIMIT=7\nRATE_LIMT=5\n')

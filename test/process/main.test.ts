@@ -58,7 +58,7 @@ async function start(t: TestContext) {
     stderr,
     stdout: stderr,
   }
-  // Only a whole process has the type that TypeScript knows.
+  // Only a complete process object has the type that TypeScript expects.
   const own = parts as unknown as NodeJS.Process
   main(own)
   const findListening = (): LogLine | undefined =>

@@ -7,7 +7,7 @@ import { createHost, startInProcess } from '../support/in-process.ts'
 import { rounds } from '../support/rounds.ts'
 import { createRandom } from '../support/texts.ts'
 
-/** What a path can hold: plain segments, those of the service, and characters of every kind. */
+/** What a path can contain: plain segments, those of the service, and characters of every kind. */
 const segments = [
   ...['a', 'en', 'tr', 'api', 'health', 'openapi.json', 'assets', 'robots.txt', '', '.', '..'],
   ...['%2e%2E', '%0a', '%0D', '%00', '%7f', '%', '%zz', '%41', '%2f', '%c3%a9', 'é', '😀', '\u0085'],
@@ -21,7 +21,7 @@ const randomPath = (): string =>
   Array.from({ length: random(4) }, () => `/${pick(segments)}${random(4) === 0 ? pick(segments) : ''}`)
     .join('')
 
-/** Each segment in each setting, and then any paths in both. */
+/** Each segment in each setting, and then random paths in both. */
 const settings: ReadonlyArray<Readonly<Record<string, string>>> = [
   ...segments.map((one) => ({ SITE_URL: `http://a/${one}` })),
   ...segments.map((one) => ({ BASE_PATH: `/${one}` })),

@@ -18,7 +18,7 @@ const stats = { target: '/api?action=stats' }
 const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }
 
 describe('a service in the process of its caller', () => {
-  test('answers where it says that it listens', async (t) => {
+  test('answers at the address that it logs', async (t) => {
     const service = await startInProcess(t)
     assert.equal(service.address, `http://127.0.0.1:${service.port}/api`)
     const answer = await send(service.port, generate)
@@ -43,7 +43,7 @@ describe('a service in the process of its caller', () => {
 })
 
 describe('a damaged generator of the service', () => {
-  test('is a 500 and a log line, and does not affect other styles and lists', async (t) => {
+  test('causes a 500 and a log line, and does not affect other styles or lists', async (t) => {
     const folder = copyData(t)
     const operations = [{ type: 'turn' }]
     const damaged = { category: 'turned', position: 1, example: 'Hi', operations }
@@ -100,7 +100,7 @@ describe('data of an operator', () => {
     assert.equal(lines[3]?.['generators'], Number(lines[0]?.['generators']) + 1)
   })
 
-  test('that uses a name of a shipped style is logged at the start and by a reload', async (t) => {
+  test('that uses a page of a shipped style is logged at the start and by a reload', async (t) => {
     const folder = temporaryFolder(t)
     const english = JSON.parse(readFileSync(join(root, 'locales', 'en.json'), 'utf8'))
     const { page } = english.generators['zalgo']
@@ -116,7 +116,7 @@ describe('data of an operator', () => {
 })
 
 describe('a reload', () => {
-  test('that is asked for 300 times at once happens once, and again for those that come later', async (t) => {
+  test('happens once for 300 requests at once, and again for later requests', async (t) => {
     const times = Array.from({ length: 300 })
     let askAgain = (): void => {}
     const host = createHost()
@@ -180,7 +180,7 @@ async function closedHandles(): Promise<void> {
   for (let turn = 0; turn < 2; turn++) await nextTurn()
 }
 
-/** Ports and timers that are in use: those of this process that keep it from ending. */
+/** Lists the ports and timers in use, which keep this process from ending. */
 function activeResources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -237,7 +237,7 @@ describe('a start in the process of its caller', () => {
     assert.equal(answer?.status, 200)
   })
 
-  test('with a catalogue at fault rejects before it touches the data folder', async (t) => {
+  test('with a faulty catalogue rejects before it touches the data folder', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
     const environment = { DATA_DIR: folder, LOCALES_DIR: join(root, 'nothing') }
     const host = createHost()

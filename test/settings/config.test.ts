@@ -5,7 +5,7 @@ import { StartError } from '../../lib/log.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 
 describe('readConfig', () => {
-  test('has the default of every setting', () => {
+  test('returns the default of every setting', () => {
     const { isTrusted, ...config } = readConfig({})
     assert.deepEqual(config, {
       host: '127.0.0.1',
@@ -79,7 +79,7 @@ describe('readConfig', () => {
     assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
   })
 
-  test('reports each wrong value in a line, in the order of the table', () => {
+  test('reports each wrong value on a line, in the order of the table', () => {
     const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
     assert.throws(() => readConfig(wrong), (error) => {
       assert.ok(error instanceof StartError)

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** Files, and the variables that a service had of them under systemd 252. */
+/** Files, and the variables that a service got from them under systemd 252. */
 const files: ReadonlyArray<readonly [text: string, variables: Variables]> = [
   ['A=b', { A: 'b' }],
   ['  A=b', { A: 'b' }],
@@ -41,13 +41,13 @@ const files: ReadonlyArray<readonly [text: string, variables: Variables]> = [
 ]
 
 describe('parseEnvironmentFile', () => {
-  test('gives the variables that systemd gives', () => {
+  test('returns the variables that systemd sets', () => {
     for (const [text, variables] of files) {
       assert.deepEqual({ ...parseEnvironmentFile(text).variables }, variables, JSON.stringify(text))
     }
   })
 
-  test('refuses a value that other programs read in another way', () => {
+  test('refuses a value that other programs read differently', () => {
     const quoted = ['"b" # c', '"b" "c"', `'b'"c"`, '"b"c"', '"b', "'", '"b\nc"', '"\\$"']
     for (const value of [...quoted, 'b\\c', 'b\\']) {
       const parse = (): unknown => parseEnvironmentFile(`B=c\nA=${value}`)

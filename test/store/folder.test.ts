@@ -21,7 +21,7 @@ import { fastFolder, temporaryFolder } from '../support/folders.ts'
 const isRoot = process.getuid?.() === 0
 
 describe('a data folder that is created', () => {
-  test('and its missing parents are for their user alone', (t) => {
+  test('and its missing parents are accessible to their user only', (t) => {
     const before = process.umask()
     t.after(() => process.umask(before))
     for (const umask of [0, 0o022, 0o077]) {
@@ -114,7 +114,7 @@ describe('an existing data folder', () => {
     assert.deepEqual(modesOf(strange), strange.map(() => 0o664))
   })
 
-  test('is cleared of the drafts of killed processes, and of nothing younger', (t) => {
+  test('is cleared of the drafts of killed processes, but keeps younger ones', (t) => {
     const folder = filledFolder(t)
     const twoMinutesAgo = new Date(Date.now() - 120_000)
     const left = ['live.mdb.new-Ab3xYz', 'gate.mdb.new-0', 'live.boot.new', 'checkpoint.json.123']
@@ -159,7 +159,7 @@ describe('checkFolder', () => {
 })
 
 describe('refuseFolder', () => {
-  test('adds what helps, if that is known', () => {
+  test('adds advice for known errors', () => {
     const messageOf = (code: string): string =>
       refuseFolder('/a', Object.assign(new Error(code), { code })).message
     assert.match(messageOf('EROFS'), /EROFS; it is read-only: .*ReadWritePaths/)

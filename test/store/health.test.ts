@@ -23,7 +23,7 @@ describe('a store whose files have been moved or replaced', () => {
       const away = `${folder}-away`
       store.assertHealthy()
       renameSync(place, away)
-      // It looks once a second.
+      // It checks once a second.
       nowMs += 999
       store.assertHealthy()
       nowMs += 1
@@ -63,7 +63,7 @@ describe('a store whose files have been moved or replaced', () => {
     assert.equal(JSON.parse(readFileSync(join(folder, 'checkpoint.json'), 'utf8')).uses, 5)
   })
 
-  test('logs it even if its health is never asked for', (t) => {
+  test('logs it even if nothing checks its health', (t) => {
     let nowMs = 1_000_000
     t.mock.method(performance, 'now', () => nowMs)
     const folder = join(temporaryFolder(t), 'data')

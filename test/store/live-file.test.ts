@@ -48,7 +48,7 @@ describe('a damaged file', () => {
           [{ level: 'warn', path: join(folder, file), target: join(folder, aside) }],
         )
         assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
-        // The gate holds nothing, so that nothing is lost with it.
+        // The gate contains no records, so nothing is lost with it.
         assert.deepEqual(readRecord(store), file === 'gate.mdb' ? value : undefined)
         store.transact((records) => records.put(key, value))
         store.close()
@@ -73,7 +73,7 @@ describe('a file that is set aside', () => {
 })
 
 describe('a good file is used', () => {
-  test('even if pages are missing at its end that nothing uses', (t) => {
+  test('even if unused pages are missing at its end', (t) => {
     const folder = temporaryFolder(t)
     const { store } = openFolder(folder)
     // Records that are removed in the transaction that made room for them leave such pages.
@@ -113,7 +113,7 @@ describe('a new boot of the machine', () => {
     assert.equal(lines.length, 1)
     store.close()
 
-    // The one after that keeps one file only, and this boot keeps its own.
+    // Another start in this boot keeps its file, and the next boot keeps only one old file.
     openFolder(folder, 'other boot').store.close()
     assert.equal(openFolder(folder, 'third boot').lines.length, 1)
     assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
@@ -158,7 +158,7 @@ describe('a file that LMDB has given up', () => {
     for (const [name, damage] of damages.filter(([name]) => !name.startsWith('cut'))) {
       giveUp()
       writeFileSync(path, damage(Buffer.from(good)))
-      // It is not set aside: the totals would go with it, and a start finds them in the checkpoint.
+      // It is not set aside, which would lose the totals: only a start reads the checkpoint.
       for (let time = 0; time < 2; time++) assert.throws(write, /cannot be opened again: /, name)
       writeFileSync(path, good)
       write()
@@ -188,7 +188,7 @@ describe('a file that LMDB has given up', () => {
   })
 })
 
-/** A live file whose next transaction can be made to fail, as those of a failing disk do. */
+/** Opens a live file whose next transaction can be made to fail, as on a failing disk. */
 function openFragile(t: TestContext) {
   const folder = filledFolder(t)
   const path = join(folder, 'live.mdb')
@@ -213,7 +213,7 @@ function openFragile(t: TestContext) {
   return { path, live, giveUp, opened: () => opened }
 }
 
-/** Whether the newer header of a file counts more pages than there are. */
+/** Returns whether the newer header of a file counts more pages than the file has. */
 function lacksPages(path: string): boolean {
   const bytes = readFileSync(path)
   const transaction = (at: number): bigint => bytes.readBigUInt64LE(at + 152)

@@ -21,10 +21,10 @@ import { faultOf } from '../support/damages.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { renderFile } from '../support/lmdb-file.ts'
 
-// Each rule about the pages of a file is broken alone: without it the file would be opened.
+// Each test breaks a single rule about pages: without that rule, the file would be opened.
 
 describe('the file that the rules are broken in', () => {
-  test('is a good one, and LMDB reads and writes it', async (t) => {
+  test('is sound, and LMDB reads and writes it', async (t) => {
     const bytes = renderFile(craftFile())
     assert.equal(faultOf(bytes), undefined)
     const path = join(temporaryFolder(t), 'live.mdb')
@@ -288,7 +288,7 @@ describe('a page is damaged if it', () => {
     ['is in use, a leaf, and listed as free', 5, free([14, 5], [])],
     ['is in use, a branch, and listed as free', 3, free([14, 3], [])],
     ['is in use by a value, and listed as free', 10, free([14, 10], [])],
-    ['holds a list, and is listed as free', 12, free([14, 12], [])],
+    ['contains a list, and is listed as free', 12, free([14, 12], [])],
     ['is listed as free twice', 14, free([14], [14])],
     ['is a header, and listed as free', 1, free([14, 1], [])],
     ['is after the last one, and listed as free', 1001, free([1001], [])],
@@ -309,7 +309,7 @@ describe('a page is damaged if it', () => {
         file.last = 18
       },
     ],
-    ['is listed as free in no order', 12, free([8, 14], [])],
+    ['is listed as free out of order', 12, free([8, 14], [])],
     [
       'is in use, and listed as free in a list that has pages of its own',
       5,
@@ -317,18 +317,18 @@ describe('a page is damaged if it', () => {
         (pages.longList.content = Buffer.concat([longList.subarray(0, -8), numberKey(5)])),
     ],
     [
-      'is listed in no order in a list that has pages of its own',
+      'is listed out of order in a list that has pages of its own',
       15,
       ({ pages }) =>
         (pages.longList.content = Buffer.concat([longList.subarray(0, -8), numberKey(1000)])),
     ],
     [
-      'has a list of free pages of less than a number',
+      'has a list of free pages that is shorter than a number',
       'a page is damaged',
       ({ pages }) => (pages.freeSecond.entries = [record(numberKey(256), 'less')]),
     ],
     [
-      'has a list of more free pages than it holds',
+      'has a list that counts more free pages than it contains',
       'a page is damaged',
       ({ pages }) =>
         (pages.freeFirst.entries = [

@@ -31,7 +31,7 @@ describe('planStore', () => {
     assert.ok(recordBytes > 150 * mebibyte && recordBytes < 160 * mebibyte)
   })
 
-  test('uses whole mebibytes of a quarter of what is free, and never more of less', () => {
+  test('uses whole MiB, at most a quarter of what is free, and never more if less is free', () => {
     let before = planStore(2 ** 40)
     for (let free = 2 ** 31; free >= 32 * mebibyte; free -= 1_234_567) {
       const { mapBytes, recordBytes } = planStore(free)

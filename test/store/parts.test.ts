@@ -13,13 +13,13 @@ import { fastFolder } from '../support/folders.ts'
 import { renderFile } from '../support/lmdb-file.ts'
 
 const draw = createDraw('parts')
-// More than two branches have, which a journal changes all the time.
+// More than the leaves of two branches, which a journal changes all the time.
 const leavesPerPart = 450
 const records = 4_000
 const mostLeavesOfBranch = 256
 
 describe('a file that is read in parts', () => {
-  test('has no fault whatever is written in between, and each part reads a little', (t) => {
+  test('has no fault, whatever is written in between, and each part is small', (t) => {
     const folder = fastFolder(t)
     const store = fill(folder)
     const file = openSync(join(folder, 'live.mdb'), 'r')
@@ -50,7 +50,7 @@ describe('a file that is read in parts', () => {
     assert.equal(fault, undefined)
   })
 
-  test('is not trusted where another transaction has written a branch, or lists its leaves', () => {
+  test('is checked again where a transaction has rewritten a branch or freed its leaves', () => {
     const parts = new Parts(leavesPerPart)
     const file = craftFile()
     assert.equal(readPartOf(renderFile(file), parts), undefined)
@@ -64,7 +64,7 @@ describe('a file that is read in parts', () => {
     assert.equal(readPartOf(renderFile(changed), parts), 'its page 7 is damaged')
   })
 
-  test('has its faults, in every part', (t) => {
+  test('has its faults found in every part', (t) => {
     const folder = fastFolder(t)
     fill(folder).close()
     const bytes = readFileSync(join(folder, 'live.mdb'))
@@ -83,7 +83,7 @@ describe('a file that is read in parts', () => {
   })
 })
 
-/** A store with as many records as some ten branches name. */
+/** Returns a store whose records fill about ten branches. */
 function fill(folder: string): Store {
   const log = createLog('error', assert.fail)
   const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })

@@ -14,7 +14,7 @@ import {
 import { temporaryFolder } from '../support/folders.ts'
 
 describe('a transaction', () => {
-  test('returns what its work returns, and lasts', (t) => {
+  test('returns the result of its work, and persists', (t) => {
     const folder = temporaryFolder(t)
     const { store } = openFolder(folder)
     assert.equal(
@@ -47,7 +47,7 @@ describe('a transaction', () => {
     assert.equal(lines.length, 1)
   })
 
-  test('puts a record in its order, even if a damaged key comes after it', (t) => {
+  test('puts a record in order, even if a damaged key comes after it', (t) => {
     const { store } = openFolder(temporaryFolder(t))
     store.transact((records) => records.append(Buffer.from([255]), value))
     store.transact((records) => records.append(key, value))
@@ -126,7 +126,7 @@ describe('a transaction', () => {
 })
 
 describe('the data folder', () => {
-  test('that cannot be created or written is a StartError that names it', (t) => {
+  test('causes a StartError that names it if it cannot be created or written', (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'file'), '')
     symlinkSync(join(folder, 'nothing'), join(folder, 'link'))
@@ -141,7 +141,7 @@ describe('the data folder', () => {
   })
 
   test(
-    'with a file that cannot be read is a StartError that names the file',
+    'causes a StartError that names a file in it that cannot be read',
     { skip: process.getuid?.() === 0 ? 'LEFT OUT: root may write everywhere' : false },
     (t) => {
       const folder = filledFolder(t)

@@ -44,7 +44,7 @@ describe('a client table', () => {
 })
 
 describe('an entry ring', () => {
-  test('keeps the entries between its ends, also where positions begin again at 0', () => {
+  test('keeps the entries between its ends, even when positions wrap around to 0', () => {
     const draw = createDraw('entry ring')
     const ring = new EntryRing()
     ring.restart(2 ** 31 - rounds(30_000))

@@ -16,11 +16,11 @@ import { rounds } from '../support/rounds.ts'
 const stateKey = Buffer.from([16])
 
 describe('a file that LMDB can open but the journal cannot use', () => {
-  test('of an earlier version is set aside by name, and the totals are the checkpoint’s', (t) => {
+  test('of an earlier version is set aside as such, and the checkpoint gives the totals', (t) => {
     const versions: ReadonlyArray<ReadonlyArray<readonly [key: number[], bytes: number]>> = [
-      // Totals, a window, its place in the queue, and how long that is.
+      // Totals, a window, its position in the queue, and the length of the queue.
       [[[0], 16], [[1, 4, 192, 0, 2, 1], 16], [[2, 0, 0, 0, 0, 0, 0], 16], [[3], 16]],
-      // The state, the entries of a turn, and what the health probe wrote.
+      // The state, the entries of a turn, and the record of the health probe.
       [[[16], 44], [[17, 0, 0, 0, 0, 0, 0], 16], [[18], 1]],
     ]
     for (const version of versions) {
@@ -72,7 +72,7 @@ function write(folder: string, work: (records: Records) => void): void {
 type Entry = readonly [timeMs: number, name: string]
 
 describe('a block', () => {
-  test('has what was added, however long names and pauses are, until it is full', () => {
+  test('contains what was added, however long names and pauses are, until it is full', () => {
     const draw = createDraw('blocks')
     for (const bytes of [12, 100, blockBytes]) {
       for (let round = 0; round < rounds(200); round++) {
@@ -114,7 +114,7 @@ describe('a block', () => {
     }
   })
 
-  test('can be read whatever bytes it has', () => {
+  test('can be read whatever bytes it contains', () => {
     const draw = createDraw('damage')
     for (let round = 0; round < rounds(1000); round++) {
       const bytes = Buffer.from(Array.from({ length: draw(60) }, () => draw(draw(2) === 0 ? 256 : 9)))
@@ -127,7 +127,7 @@ describe('a block', () => {
 })
 
 describe('the blocks of a journal', () => {
-  test('fill the pages of the file, and an entry needs no more of it than is planned', (t) => {
+  test('fill the pages of the file, with no more bytes per entry than planned', (t) => {
     for (const [requests, pauseMs] of [[1, 1], [32, 0]] as const) {
       const folder = fastFolder(t)
       const log = createLog('error', assert.fail)
@@ -139,7 +139,7 @@ describe('the blocks of a journal', () => {
         limiter.admit(clients, now)
       }
       store.close()
-      // A transaction has pages of its own beside those of the blocks.
+      // A transaction needs pages of its own in addition to those of the blocks.
       const least = 20 * 4096
       const bytes = (statSync(join(folder, 'live.mdb')).size - least) / count
       assert.ok(bytes < (pauseMs === 0 ? 10.7 : fileBytesOf(9)), `${bytes} bytes an entry`)
@@ -164,7 +164,7 @@ function entriesOf(block: Block): Entry[] {
   return entries
 }
 
-/** An entry some time after another; most come soon. */
+/** Draws an entry some time after another, usually soon after it. */
 function drawEntry(draw: Draw, time: number): Entry {
   const pauses = [0, 1, draw(50), 0x7fff, 0x8000, draw(500_000)]
   const pause = pauses[draw(draw(4) === 0 ? pauses.length : 3)] ?? 0

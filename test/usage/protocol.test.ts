@@ -10,12 +10,12 @@ import { rounds } from '../support/rounds.ts'
 import { SimulatedProcess } from '../support/simulated-process.ts'
 import type { Asked, Fault, Machine } from '../support/simulated-process.ts'
 
-// All that two processes which share a journal can do, and all that can happen to them, in every
-// order: the real recorder, limiter and journal run over a store in memory. Between reading the
-// state and the commit no other process has a turn: that is the gate, a lock of the
-// kernel, which other tests hold with real processes. Everything else may come in between: before
-// a transaction, between those that read a part of the tail each (a record, here), and between a
-// commit and what follows it in memory. A fault may come before each read and write of a record.
+// Tries everything that two processes with a shared journal can do, and everything that can happen
+// to them, in every order. The real recorder, limiter and journal run over a store in memory. From
+// reading the state until the commit, no other process has a turn. The gate, a lock of the kernel,
+// ensures this, and other tests check it with real processes. Anything else can happen in between:
+// before a transaction, between transactions that each read a part of the tail (here, a record),
+// and between a commit and the change in memory. A fault can come before each read and write.
 
 const depth = Number(process.env['PROTOCOL_DEPTH'] ?? 1)
 const settings = windowsWith({ limit: 2, windowMs: 4, maxClients: 2 })
@@ -31,7 +31,7 @@ type Action = Readonly<
 
 const actions = listActions()
 
-/** Where it begins: with nothing, or with much in memory, some of which will expire. */
+/** The actions that paths begin with: none, or some that leave entries that will expire. */
 const beginnings: readonly Action[][] = [
   [
     { kind: 'ask', by: 0, clients: ['a'] },
@@ -45,7 +45,7 @@ const beginnings: readonly Action[][] = [
 ]
 
 describe('two processes that share a journal', () => {
-  test(`lose and double no admission, and give none too many, in steps: ${depth}`, async (t) => {
+  test(`do not lose or duplicate admissions or admit too many, steps: ${depth}`, async (t) => {
     const seen = new Set<string>()
     const begun = beginnings.slice(0, rounds(beginnings.length))
     let paths: readonly Action[][] = begun
@@ -81,16 +81,16 @@ interface Entry {
   readonly time: number
 }
 
-/** Two processes, their machine, and what must hold of them at any moment. */
+/** Two processes, their machine, and what must always be true of them. */
 class World implements Machine {
   file = new MemoryRecords()
   now = firstTime
   journals = 0
   readonly #processes: Array<SimulatedProcess | undefined> = [undefined, undefined]
-  // The entries of this journal, at their places, as they were committed.
+  // The committed entries of this journal, by index.
   #entries: Entry[] = []
   readonly #failures: unknown[] = []
-  // Those who have not looked at the present file yet.
+  // The processes that have not used the present file yet.
   #unaware = new Set<SimulatedProcess>()
 
   async perform(action: Action): Promise<void> {
@@ -98,7 +98,7 @@ class World implements Machine {
     await this.#checkAnswers('meanwhile' in action)
   }
 
-  /** Lets every process come to rest: all that were asked are answered, and all know the same. */
+  /** Lets every process finish: all requests are answered, and all counts agree. */
   async finish(): Promise<void> {
     this.#processes.push(new SimulatedProcess(this, settings))
     for (const process of this.#alive()) {
@@ -125,7 +125,7 @@ class World implements Machine {
     }
   }
 
-  /** Describes this moment, to tell it from others. */
+  /** Describes the present state, to distinguish it from others. */
   describe(): string {
     const state = readState(this.file)
     const next = state?.next ?? 0
@@ -162,7 +162,7 @@ class World implements Machine {
   }
 
   #checkRefusals(process: SimulatedProcess, isConcurrent: boolean): void {
-    // Another process may have evicted what the one that refused had in memory.
+    // Another process may have evicted entries that the refusing process had in memory.
     const first = isConcurrent ? 0 : Math.min(process.windows.first, this.#entries.length)
     for (const asked of process.asked) {
       if (asked.isChecked || asked.answer === 'none') continue
@@ -177,7 +177,7 @@ class World implements Machine {
     try {
       this.#checkCommit(before, by)
     } catch (error) {
-      // The committing process would take it for a fault of the store.
+      // The committing process would mistake it for a fault of the store.
       this.#failures.push(error)
     }
   }
@@ -189,7 +189,7 @@ class World implements Machine {
     const stored = entriesOf(this.file)
     assert.equal(state.totals.uses, state.next, 'each admission is one use')
     assert.equal(old.next, this.#entries.length)
-    // What is missing of the old ones had expired, or was too much.
+    // Old entries that are missing had expired, or belonged to too many clients.
     for (let place = old.first; place < state.first; place++) {
       const entry = this.#entries[place] ?? assert.fail(`no entry at ${place}`)
       const kept = clients.filter((client) => this.#countedFrom(place, client) > 0)
@@ -198,7 +198,7 @@ class World implements Machine {
     for (let place = state.first; place < old.next; place++) {
       assert.deepEqual(stored.get(place), this.#entries[place], `the entry at ${place}`)
     }
-    // New ones had room, as far as the one that admits them knows what it let go itself.
+    // New entries are within the limit, not counting those that the process itself has removed.
     for (let place = old.next; place < state.next; place++) {
       const entry = stored.get(place) ?? assert.fail(`no entry at ${place}`)
       assert.equal(entry.time, this.now)
@@ -241,7 +241,7 @@ class World implements Machine {
     }
   }
 
-  /** Makes a journal that is not shorter than those from which it all begins. */
+  /** Creates a journal that is not shorter than those at the beginning. */
   #fill(): void {
     const state = beginJournal(this.file, 'another.', { uses: 0, characters: 0 })
     const block = new Block(0, Buffer.alloc(12))
@@ -267,7 +267,7 @@ class World implements Machine {
     return time <= this.now - windowMs
   }
 
-  /** How many entries of a client, from a place on, have not expired. */
+  /** Counts the entries of a client, from an index on, that have not expired. */
   #countedFrom(place: number, client: string): number {
     const rest = this.#entries.slice(place)
     return rest.filter((entry) => entry.client === client && !this.#isOld(entry)).length
@@ -278,7 +278,7 @@ function countOf(windows: Windows, client: string): number {
   return windows.countOf(windows.find(nameOf(client), 0))
 }
 
-/** The name of a client as the journal has it. */
+/** Returns the name of a client as the journal stores it. */
 function nameOf(client: string): Buffer {
   return Buffer.from(`\x01${client}`, 'latin1')
 }
@@ -287,7 +287,7 @@ function isAdmitted({ answer }: Asked): boolean {
   return typeof answer !== 'string' && answer.admission?.isAdmitted === true
 }
 
-/** The entries that a journal has, by their places. */
+/** Returns the entries of a journal by index. */
 function entriesOf(records: MemoryRecords): Map<number, Entry> {
   const entries = new Map<number, Entry>()
   for (const { place, client, time } of readEntries(records)) {

@@ -33,7 +33,7 @@ for (const place of places) {
           batch.forEach(() => naive.record('a', now))
           sent += batch.length
         }
-        // Batch by batch they leave the window, so that each of them is seen.
+        // The batches leave the window one by one, and each time is checked.
         for (let time = firstTime + 59_998; time < now + 60_003; time += limit > 100 ? 3 : 1) {
           const expected = [naive.decide('a', time, 60_000)]
           assertSame(limiter.admit(['a'], time), expected, `limit ${limit} at ${time}`)
@@ -49,7 +49,7 @@ for (const place of places) {
           let limiter = new SharedLimiter(transact, { limit: 3 })
           ;[0, 0, 1].forEach((more) => limiter.admit(['a'], firstTime + lead + more))
 
-          // The clock is set back: all three count as now, from the first sight on.
+          // The clock is set back: from when they are first seen, all three count as now.
           if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
           const seen = firstTime
           if (isKeptUp) limiter.keepUp(seen)
@@ -60,7 +60,7 @@ for (const place of places) {
             remaining: 0,
             resetMs: windowMs - waited,
           })
-          // That is stored, too, where a new process has seen it.
+          // A new process that has seen it also stores it.
           if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
           const last = admit(seen + windowMs - 1)
           assert.deepEqual(last, { isAdmitted: false, remaining: 0, resetMs: 1 })
@@ -101,7 +101,7 @@ for (const place of places) {
 
 describe('the limiter', () => {
 
-  test('refuses from memory a client at its limit, until it is free', () => {
+  test('refuses a client at its limit from memory, until it is free', () => {
     const shared = new SharedLimiter(inMemory(), { limit: 2 })
     const { limiter } = shared
     shared.admit(['a'], firstTime)
@@ -115,7 +115,7 @@ describe('the limiter', () => {
     assert.equal(limiter.recall('c', firstTime + 10), undefined)
   })
 
-  test('writes the state and a block in a turn, or as many as it fills, and none for refusals', () => {
+  test('writes the state and a block per turn, more if it fills them, and none for refusals', () => {
     const records = new MemoryRecords()
     const shared = new SharedLimiter((work) => work(records), { limit: 500 })
     shared.admit(['a'], firstTime)
@@ -134,11 +134,11 @@ describe('the limiter', () => {
     full.keepUp(firstTime + turns)
     records.writes = 0
     full.admit(['a', 'a', 'client 107'], firstTime + turns)
-    // Here the state is written in any case; the recorder leaves it.
+    // The state is always written here. The recorder would not write it.
     assert.equal(records.writes, 1)
   })
 
-  test('ignores entries whose name is longer than names are now', () => {
+  test('ignores entries with names that are longer than the present limit', () => {
     const transact = inMemory()
     const [before, after] = [4, 3].map((nameBytes) => {
       return new SharedLimiter(transact, { limit: 2, nameBytes })
@@ -221,7 +221,7 @@ class NaiveLimiter {
     if (isAdmitted) admitted.push(now)
     const counted = countedAt(now)
     const waits = admitted.map((time) => time + windowMs - now)
-    // Until one more fits than does now.
+    // The wait until one more request fits than now.
     const wait = waits.find((each) => {
       return each > 0 && countedAt(now + each) < Math.min(counted, this.limit)
     })
@@ -239,7 +239,7 @@ class NaiveLimiter {
 function compareTrace(transact: Transact, draw: Draw): number {
   const limits = [1, 2, 3, 7, 100]
   const naive = new NaiveLimiter(limits[draw(limits.length)] ?? 1)
-  // Two processes share the records; each knows what the other admits by the journal alone.
+  // Two processes share the records; each learns what the other admits only from the journal.
   const start = (): SharedLimiter => new SharedLimiter(transact, { limit: naive.limit })
   let limiters = [start(), start()]
   const clientCount = 1 + draw(5)
@@ -270,7 +270,7 @@ function compareTurn(
   const waiting: string[] = []
   for (const client of clients) {
     const refusal = limiter.limiter.recall(client, now)
-    // What is refused from memory does not reach the store, which would have refused it, too.
+    // A request refused from memory does not reach the store, which would have refused it, too.
     if (refusal === undefined) waiting.push(client)
     else assertSame([refusal], [naive.decide(client, now, windowMs)], 'from memory')
   }

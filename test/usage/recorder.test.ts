@@ -63,7 +63,7 @@ describe('the recorder', () => {
     assert.equal(setting.events.at(-1), 'settle b')
   })
 
-  test('adds to the totals what admitted requests add, and nothing for refused ones', async () => {
+  test('adds admitted requests to the totals, but not refused ones', async () => {
     const setting = createSetting()
     const requests = Array.from({ length: 5 }, () => setting.send('a'))
     const other = setting.send('b')
@@ -78,7 +78,7 @@ describe('the recorder', () => {
     assert.deepEqual(setting.totals(), all)
   })
 
-  test('admits every request and counts none without a limiter', async () => {
+  test('admits every request without a limiter, and adds it to the totals', async () => {
     const setting = createSetting({ hasLimit: false })
     const requests = Array.from({ length: 10 }, () => setting.send('a'))
     await setting.endTurn()
@@ -96,7 +96,7 @@ describe('the recorder', () => {
     setting.clock.now += windowMs - 1
     const request = setting.send('a')
     setting.store.beforeWork = () => {
-      // Before, another process admits requests of the same client, a little later.
+      // Just before, another process admits requests of the same client at a later time.
       setting.store.beforeWork = () => {}
       setting.clock.now += 5
       other.admit(['a', 'a'], setting.clock.now)
@@ -106,7 +106,7 @@ describe('the recorder', () => {
     assert.deepEqual(recorded?.admission, { isAdmitted: true, remaining: 0, resetMs: windowMs })
   })
 
-  test('reads what others have admitted in steps, and its requests wait for that', async () => {
+  test('reads the admissions of other processes in steps, while its requests wait', async () => {
     const setting = createSetting()
     const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
     for (let turn = 0; turn < 60; turn++) {
@@ -136,7 +136,7 @@ test('a commit that fails affects only its own batch', async () => {
   assert.ok(requests.every(({ results }) => results.length === 1))
 })
 
-test('nothing counts of a transaction that fails or runs again', async () => {
+test('a failed transaction counts nothing, and one that runs again counts once', async () => {
   const setting = createSetting()
   setting.store.failures = 1
   const failed = Array.from({ length: limit + 5 }, () => setting.send('a'))
@@ -185,7 +185,7 @@ class FakeStore {
   }
 }
 
-/** A request that keeps what it is settled with. */
+/** A request, and the results that it was settled with. */
 interface Sent {
   readonly client: string
   readonly results: Array<Recorded | undefined>
@@ -193,7 +193,7 @@ interface Sent {
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** A recorder whose clock and turns the test moves on. */
+/** Creates a recorder whose clock and turns the test controls. */
 function createSetting({ hasLimit = true } = {}) {
   /** `begin`, `commit`, `fail`, and `settle` with the client, in the order in which they happen. */
   const events: string[] = []

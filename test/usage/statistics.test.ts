@@ -11,7 +11,7 @@ import { fastFolder, temporaryFolder } from '../support/folders.ts'
 import { rounds } from '../support/rounds.ts'
 
 describe('the checkpoint of the totals', () => {
-  test('holds the totals and the boot, for its owner alone', async (t) => {
+  test('contains the totals and the boot, and only its owner may read it', async (t) => {
     const folder = filledFolder(t)
     const { store, statistics } = openFolder(folder, 'boot')
     addUses(store, statistics, 3)
@@ -34,7 +34,7 @@ describe('the checkpoint of the totals', () => {
     assert.notEqual(statSync(path).ino, ino)
   })
 
-  test('is written as the last one even if nothing has changed', async (t) => {
+  test('is written at the end even if nothing has changed', async (t) => {
     const folder = filledFolder(t)
     const path = join(folder, 'checkpoint.json')
     const { statistics } = openFolder(folder)
@@ -51,7 +51,7 @@ describe('the checkpoint of the totals', () => {
     assert.equal(readJson(join(folder, 'checkpoint.json')).boot, 'other boot')
   })
 
-  test('is finished although the store is closed before', async (t) => {
+  test('is finished even if the store is closed in the meantime', async (t) => {
     const folder = temporaryFolder(t)
     const { store, statistics } = openFolder(folder)
     addUses(store, statistics, 5)
@@ -63,7 +63,7 @@ describe('the checkpoint of the totals', () => {
     await assert.rejects(statistics.checkpoint())
   })
 
-  test('that cannot be written is an error, and the next one is written', async (t) => {
+  test('rejects if it cannot be written, and the next one is written', async (t) => {
     const folder = temporaryFolder(t)
     const { store, statistics } = openFolder(folder)
     addUses(store, statistics, 5)

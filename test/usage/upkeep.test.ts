@@ -7,7 +7,7 @@ import { startUpkeep } from '../../lib/usage/upkeep.ts'
 import { firstTime, newState, SharedLimiter, windowMs } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 
-/** The upkeep of one process, whose timers the test moves on. */
+/** Starts the upkeep of one process, whose timers the test controls. */
 function start(
   limiter: SharedLimiter,
   records: MemoryRecords,
@@ -48,7 +48,7 @@ describe('the upkeep', () => {
     if ('after' in t) t.after(() => mock.timers.reset())
   })
 
-  test('reads within a second what others have admitted, to refuse from memory', async () => {
+  test('reads within a second what other processes admit, to refuse from memory', async () => {
     const records = new MemoryRecords()
     const [own, other] = [1, 2].map(() => new SharedLimiter((work) => work(records), { limit: 2 }))
     assert.ok(own !== undefined && other !== undefined)
@@ -63,7 +63,7 @@ describe('the upkeep', () => {
     await stop()
   })
 
-  test('warns at most once an hour that more came than can be counted, with the number', async () => {
+  test('warns at most once an hour of evicted requests, with their number', async () => {
     const records = new MemoryRecords()
     const limiter = new SharedLimiter((work) => work(records), { maxClients: 5, windowMs: 1e9 })
     const { pass, stop, lines } = start(limiter, records)

@@ -22,7 +22,7 @@ import { rounds } from '../support/rounds.ts'
 const turn = 512
 
 for (const place of places) {
-  describe(`what is kept, ${place.name}`, () => {
+  describe(`a limiter with windows, ${place.name}`, () => {
     test('agrees with a list after any number of random steps, in memory and in the journal', (t) => {
       for (const maxClients of [1, 2, 7, 60]) {
         compareSteps(place.open(t), createDraw(`steps ${maxClients}`), maxClients)
@@ -38,7 +38,7 @@ for (const place of places) {
       assert.ok(admissions.every((admission) => admission.isAdmitted))
       limiter.keepUp(firstTime + 1)
       assert.equal(limiter.limiter.windows.evicted, 17)
-      // What one process evicts counts for no other either, in the middle of a record as well.
+      // Entries that one process evicts do not count in others either, even within a record.
       const other = new SharedLimiter(transact, { limit: 1, maxClients: 10 })
       for (const [each, client] of [[limiter, 'new 5'], [other, 'new 6']] as const) {
         assert.equal(each.admits('new 24', firstTime + 2), false)
@@ -46,7 +46,7 @@ for (const place of places) {
       }
     })
 
-    test('shrinks in steps where less is kept than before', (t) => {
+    test('shrinks in steps if its bounds are lower than before', (t) => {
       const transact = place.open(t)
       const before = new SharedLimiter(transact)
       for (let first = 0; first < 40 * turn; first += turn) {
@@ -65,7 +65,7 @@ for (const place of places) {
       }
     })
 
-    test('removes the blocks of what has expired in steps, and keeps the others', (t) => {
+    test('removes the blocks of expired entries in steps, and keeps the others', (t) => {
       const transact = place.open(t)
       const limiter = new SharedLimiter(transact, { limit: 5 })
       for (let first = 0; first < 40 * turn; first += turn) {
@@ -85,7 +85,7 @@ for (const place of places) {
       assert.equal(limiter.admit(['z'], firstTime + windowMs)[0]?.remaining, 3)
     })
 
-    test('removes blocks next to requests as fast as they come', (t) => {
+    test('removes blocks as fast as requests add them', (t) => {
       const transact = place.open(t)
       const limiter = new SharedLimiter(transact)
       let most = 0
@@ -113,7 +113,7 @@ for (const place of places) {
 }
 
 describe('windows', () => {
-  test('work where positions begin again, after 2³¹ entries', () => {
+  test('work when positions wrap around after 2³¹ entries', () => {
     const draw = createDraw('positions')
     for (const start of [0, 2 ** 31 - 4_000, 2 ** 48 - 2_000]) {
       const windows = new Windows(windowsWith({ limit: 1e9 }))
