@@ -11,8 +11,8 @@ const refuse = (line) => {
   process.exit(78)
 }
 const { node } = process.versions
-if (node.localeCompare('20.16', 'en', { numeric: true }) < 0) {
-  refuse(`The text decoration service needs Node 20.16 or later, this is ${node}`)
+if (node.localeCompare('20.19.2', 'en', { numeric: true }) < 0) {
+  refuse(`The text decoration service needs Node 20.19.2 or later, this is ${node}`)
 }
 if (!existsSync(join(root, 'node_modules', '.bin', 'tsc'))) {
   refuse('The packages are not installed: type npm ci first')

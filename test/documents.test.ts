@@ -70,12 +70,12 @@ describe('the documents', () => {
 
   test('name this version, and the Node that package.json names', () => {
     const { version, engines } = manifestOf('.')
-    assert.equal(engines.node, '>=20.16')
+    assert.equal(engines.node, '>=20.19.2')
     for (const [path, text] of documents) {
       for (const [, named] of text.matchAll(/text-decoration-service-(\d[\d.]*\d)/g)) {
         assert.equal(named, version, path)
       }
-      for (const [, named] of text.matchAll(/Node (\d+\.\d+) (?:or|and) later/g)) {
+      for (const [, named] of text.matchAll(/Node (\d+(?:\.\d+)+) (?:or|and) later/g)) {
         assert.equal(`>=${named}`, engines.node, path)
       }
     }

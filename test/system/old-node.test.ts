@@ -12,7 +12,7 @@ import { root, temporaryFolder } from '../support/folders.ts'
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const refusal = (version: string): string =>
-  `The text decoration service needs Node 20.16 or later, this is ${version}\n`
+  `The text decoration service needs Node 20.19.2 or later, this is ${version}\n`
 
 /** The ways to start the service. */
 const starts: ReadonlyArray<readonly string[]> = [
@@ -27,7 +27,7 @@ describe('a Node that is too old', () => {
       const { status, stderr } = run(t, words, '20.9.0')
       assert.deepEqual([status, stderr], [78, refusal('20.9.0')])
       // A newer one continues, and does not find the other files.
-      const newer = run(t, words, '20.16.0')
+      const newer = run(t, words, '20.19.2')
       assert.equal(newer.status, 1)
       assert.match(newer.stderr, /main\.js/)
     })
@@ -49,7 +49,7 @@ describe('a Node that is too old', () => {
   })
 
   const binaries = (process.env['OLD_NODES'] ?? '').split(':').filter((path) => path !== '')
-  const skip = binaries.length === 0 && 'LEFT OUT: OLD_NODES names no Node before 20.16'
+  const skip = binaries.length === 0 && 'LEFT OUT: OLD_NODES names no Node before 20.19.2'
   test('is really one', { skip }, (t) => {
     for (const binary of binaries) {
       const version = spawnSync(binary, ['-p', 'process.versions.node'], { encoding: 'utf8' })
