@@ -34,6 +34,7 @@ const thorough = ['api/closest-slug', 'api/live-catalogue', 'api/representations
   .concat('http/connections', 'http/refused-requests', 'kept-in-memory', 'metrics')
   .concat('pages/curl', 'pages/form')
   .concat('pages/generator-page', 'pages/pages', 'pages/scripts', 'running-service')
+  .concat('process/check', 'pages/additions', 'usage/windows')
   .concat('service/paths', 'store/folder', 'store/parts', 'usage/protocol')
   .map(named)
 // Files that measure processor time get a process of their own.
