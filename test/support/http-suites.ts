@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { send } from './client.ts'
 import { root } from './folders.ts'
+import { until } from './until.ts'
 
-export type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
+type ConnectionState = 'Open' | 'ClosedByServer' | 'TimedOut' | 'Error'
 
 /** The result of one step: the first status, the text (Latin-1) and the connection's state. */
-export interface Exchange {
+interface Exchange {
   readonly status: number | undefined
   readonly text: string
   readonly state: ConnectionState
@@ -20,20 +22,16 @@ export interface SuiteResult {
 }
 
 /** Changes a request of a suite so that it reaches a path of the service. */
-export type Rewriter = (rawRequest: string) => string
+type Rewriter = (rawRequest: string) => string
 
 /**
  * Sends the scored single requests of Http11Probe, each on its own connection. Returns the verdicts
  * of the suite's own table for the status and the state of the connection.
  */
-export async function runHttp11Probe(
-  host: string,
-  port: number,
-  rewrite: Rewriter = unchanged,
-): Promise<SuiteResult[]> {
+export async function runHttp11Probe(port: number, rewrite: Rewriter): Promise<SuiteResult[]> {
   const { cases } = readSuite<Http11Probe>('http11probe')
   return inParallel(cases, async ({ id, description, payload, verdict }) => {
-    const [answer = nothing] = await exchange(host, port, [rewrite(expand(payload))])
+    const [answer = nothing] = await exchange(port, [rewrite(expand(payload))])
     return { id, verdict: judge(verdict, answer), detail: `${description}: ${describe(answer)}` }
   })
 }
@@ -43,16 +41,16 @@ export async function runHttp11Probe(
  * most its first request is answered, with 400, and the connection is then closed.
  */
 export async function runHttp11ProbeSequences(
-  host: string,
   port: number,
-  rewrite: Rewriter = unchanged,
+  rewrite: Rewriter,
 ): Promise<SuiteResult[]> {
   const { sequences } = readSuite<Http11Probe>('http11probe')
   return inParallel(sequences, async ({ id, description, steps }) => {
-    const answers = await exchange(host, port, steps.map(rewrite))
+    const answers = await exchange(port, steps.map(rewrite))
     const [first = nothing] = answers
     const isRefused = first.status === 400 || first.status === undefined
-    const isAlone = countAnswers(answers) <= 1 && first.state === 'ClosedByServer'
+    const heads = answers.flatMap(({ text }) => text.match(/HTTP\/1\.[01] \d{3} /g) ?? [])
+    const isAlone = heads.length <= 1 && first.state === 'ClosedByServer'
     return {
       id,
       verdict: isRefused && isAlone ? 'Pass' : 'Fail',
@@ -65,14 +63,10 @@ export async function runHttp11ProbeSequences(
  * Sends the strict requests of llhttp's own tests. A request that a strict parser rejects passes if
  * it is refused (4xx, 5xx, or cut off). The others always pass.
  */
-export async function runLlhttpRequests(
-  host: string,
-  port: number,
-  rewrite: Rewriter = unchanged,
-): Promise<SuiteResult[]> {
+export async function runLlhttpRequests(port: number, rewrite: Rewriter): Promise<SuiteResult[]> {
   const { cases } = readSuite<Llhttp>('llhttp-requests')
   return inParallel(cases, async ({ file, name, raw, error }) => {
-    const [answer = nothing] = await exchange(host, port, [rewrite(raw)])
+    const [answer = nothing] = await exchange(port, [rewrite(raw)])
     // An unannounced close after an answer refuses what came next.
     const isCutOff =
       answer.state === 'ClosedByServer' && !/\r\nConnection: close\r\n/i.test(answer.text)
@@ -102,49 +96,25 @@ export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
 
 /**
  * Sends Latin-1 text step by step over one connection and reads the answers. A step ends when the
- * connection closes, shortly after the head of an answer, or after `silenceMs` without data. In the
- * last case, the server must first have answered another connection: it may just be busy.
+ * connection closes, shortly after the head of an answer, or after a second without one.
  */
-export async function exchange(
-  host: string,
-  port: number,
-  steps: readonly string[],
-  silenceMs = 1000,
-): Promise<Exchange[]> {
+async function exchange(port: number, steps: readonly string[]): Promise<Exchange[]> {
   let received = ''
   let isClosed = false
   let hasFailed = false
-  let wake = (): void => {}
-  const socket = connect({ host, port, noDelay: true })
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
   socket.setEncoding('latin1')
-  socket.on('data', (text: string) => {
-    received += text
-    wake()
-  })
+  socket.on('data', (text: string) => (received += text))
   socket.on('error', (error: NodeJS.ErrnoException) => {
     hasFailed = error.code !== 'ECONNRESET' && error.code !== 'EPIPE'
   })
-  for (const event of ['end', 'close']) {
-    socket.on(event, () => {
-      isClosed = true
-      wake()
-    })
-  }
+  for (const event of ['end', 'close']) socket.on(event, () => (isClosed = true))
 
-  async function until(isDone: () => boolean, limitMs: number): Promise<void> {
+  const wait = async (isDone: () => boolean, limitMs: number): Promise<void> => {
     const end = performance.now() + limitMs
-    while (!isDone() && performance.now() < end) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, end - performance.now())
-        wake = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-      })
-    }
-    if (!isDone()) await askElsewhere(host, port)
-    // First read what has arrived while this process was waiting for a processor.
-    for (let turn = 0; turn < 4; turn++) await new Promise(setImmediate)
+    await until(() => isDone() || performance.now() >= end)
+    // The server may just be busy: it must first have answered another connection.
+    if (!isDone()) await send(port, { target: '/health' }).catch(() => {})
   }
 
   const answers: Exchange[] = []
@@ -152,8 +122,8 @@ export async function exchange(
     if (isClosed) break
     received = ''
     socket.write(step, 'latin1')
-    await until(() => isClosed || received.includes('\r\n\r\n'), silenceMs)
-    if (received !== '') await until(() => isClosed, settleMs)
+    await wait(() => isClosed || received.includes('\r\n\r\n'), silenceMs)
+    if (received !== '') await wait(() => isClosed, settleMs)
     const status = /^HTTP\/1\.[01] (\d{3})/.exec(received)?.[1]
     let state: ConnectionState = isClosed ? 'ClosedByServer' : 'Open'
     if (hasFailed) state = 'Error'
@@ -165,19 +135,7 @@ export async function exchange(
   return answers
 }
 
-/** Resolves once the server has answered or closed a connection that requests /health. */
-async function askElsewhere(host: string, port: number): Promise<void> {
-  const socket = connect({ host, port })
-  socket.resume().write('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-  socket.on('error', () => {})
-  await new Promise((resolve) => socket.once('close', resolve))
-}
-
-/** Returns the number of answers. */
-export function countAnswers(answers: readonly Exchange[]): number {
-  return answers.reduce((sum, { text }) => sum + text.split(/HTTP\/1\.[01] \d{3} /).length - 1, 0)
-}
-
+const silenceMs = 1_000
 /** How long a server may take to close the connection after its answer. */
 const settleMs = 200
 const connectionsAtOnce = 32
@@ -218,10 +176,6 @@ interface Llhttp {
 
 function readSuite<Suite>(name: string): Suite {
   return JSON.parse(readFileSync(join(root, 'test', 'data', `${name}.json`), 'utf8'))
-}
-
-function unchanged(rawRequest: string): string {
-  return rawRequest
 }
 
 function expand(payload: Payload): string {

@@ -120,8 +120,8 @@ describe('behind nginx, set up as in systemd/web-server.md', { skip: withoutNgin
       const settings = { RATE_LIMIT: '0', LOG_LEVEL: 'debug' }
       const { port, lines, stop, passedOn } = await startBoth(t, settings, location)
       const aim = aimAt({ GET: stats, HEAD: stats, POST: '/api?action=generate&slug=square&text=a' })
-      const cases = await runHttp11Probe(host, port, aim)
-      const sequences = await runHttp11ProbeSequences(host, port, aim)
+      const cases = await runHttp11Probe(port, aim)
+      const sequences = await runHttp11ProbeSequences(port, aim)
       const statuses = await passedOn()
       // Then its log is complete.
       await stop()
