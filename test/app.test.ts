@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { EventEmitter, once } from 'node:events'
-import type { ServerOptions } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import type { TestContext } from 'node:test'
-import { rateLimitHeaders } from '../lib/api/limit-notice.ts'
-import { linkDocumentation } from '../lib/api/live-catalogue.ts'
-import { createApp } from '../lib/app.ts'
-import type { AppParts } from '../lib/route.ts'
-import { createHttpServer } from '../lib/http/server.ts'
-import { createLog } from '../lib/log.ts'
-import type { Recorder } from '../lib/usage/recorder.ts'
-import { Refusals } from '../lib/usage/refusals.ts'
-import { assertCounted, assertExpected, assertNotCounted, assertSound } from './support/answers.ts'
-import { emptyCache } from './support/bodies.ts'
+import { assertCounted, assertExpected, assertNotCounted } from './support/answers.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
-import { converse, formatRequest, parseAnswers, send } from './support/client.ts'
-import { httpWith, startInProcess } from './support/in-process.ts'
-import { call, generate, get, post } from './support/requests.ts'
+import { send } from './support/client.ts'
+import { startInProcess } from './support/in-process.ts'
+import { Connection } from './support/kept-connection.ts'
+import { call, generate } from './support/requests.ts'
 import { shareService } from './support/suite.ts'
 
 describe('the path', () => {
@@ -105,102 +93,50 @@ describe('the path', () => {
   })
 })
 
-describe('a client that falls silent', () => {
-  test('in the body of its request is answered once, and counted', async (t) => {
-    const events = new EventEmitter()
-    const recorded = once(events, 'record')
-    const record: Recorder['record'] = (_client, adds) => {
-      events.emit('record', adds)
-      return new Promise(() => {})
+const stats = { target: '/api?action=stats' }
+
+describe('a running service', () => {
+  test('identifies an IPv6 client by IPV6_PREFIX', async (t) => {
+    const { port } = await startInProcess(t, { IPV6_PREFIX: '48' })
+    const left: unknown[] = []
+    for (const address of ['2001:db8:0:1::1', '2001:db8::2', '2001:db8:1::1']) {
+      const headers = [`X-Forwarded-For: ${address}`]
+      left.push((await send(port, { ...stats, headers })).headers['x-ratelimit-remaining'])
     }
-    const recorder = { record, flush: () => {} }
-    const limits = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
-    const port = await listen(t, { usage: { ...plainParts.usage, recorder } }, limits)
-    const conversation = converse(port)
-    conversation.write(formatRequest(post('action=generate', 'slug=', 'Content-Length: 9')))
-    const answers = parseAnswers(await conversation.closed())
-    assert.equal(answers.length, 1)
-    for (const answer of answers) assertExpected(answer, [408, 'Request Timeout'])
-    assert.deepEqual(await recorded, [{ uses: 0, characters: 0 }])
+    assert.deepEqual(left, ['99', '98', '99'])
+  })
+
+  test('logs each request at the level debug, with its client and nothing of its text', async (t) => {
+    const { port, lines } = await startInProcess(t, { RATE_LIMIT: '1', LOG_LEVEL: 'debug' })
+    const { target } = generate({ slug: 'reverse', text: 'secret' })
+    const headers = ['X-Forwarded-For: 192.0.2.7, 127.0.0.1']
+    const request = { method: 'POST', target: `${target}&slug=reverse&text=secret`, headers }
+    for (const status of [200, 429]) assert.equal((await send(port, request)).status, status)
+    const answered = lines.filter(({ level }) => level === 'debug')
+    assert.deepEqual(
+      answered.map(({ message, method, status, client }) => [message, method, status, client]),
+      [200, 429].map((status) => ['Answered', 'POST', status, '192.0.2.7']),
+    )
+    assert.doesNotMatch(JSON.stringify(lines), /secret/)
+  })
+
+  test('puts the current second into the Date of each answer', async (t) => {
+    const { port } = await startInProcess(t)
+    let nowMs = Date.UTC(2026, 10, 21, 23, 59, 58, 500)
+    t.mock.method(Date, 'now', () => nowMs)
+    const connection = new Connection(port)
+    t.after(() => connection.close())
+    const dates: unknown[] = []
+    for (const laterMs of [0, 499, 1, 1_000, 3_600_000]) {
+      nowMs += laterMs
+      dates.push((await connection.send(stats)).headers['date'])
+    }
+    assert.deepEqual(dates, [
+      'Sat, 21 Nov 2026 23:59:58 GMT',
+      'Sat, 21 Nov 2026 23:59:58 GMT',
+      'Sat, 21 Nov 2026 23:59:59 GMT',
+      'Sun, 22 Nov 2026 00:00:00 GMT',
+      'Sun, 22 Nov 2026 01:00:00 GMT',
+    ])
   })
 })
-
-describe('a fault', () => {
-  test('is a 500 that says nothing of the cause; the log does', async (t) => {
-    const lines: string[] = []
-    const port = await listen(t, { log: createLog('info', (line) => lines.push(line)) })
-    const requests = [get('action=list_generators'), generate({ slug: 'x', text: 'a' })]
-    for (const [index, request] of requests.entries()) {
-      const answer = await send(port, request)
-      assertSound(answer)
-      assertExpected(answer, [500, 'Internal server error'])
-      assert.doesNotMatch(answer.text, /secret|Error:|\.ts/)
-      assert.equal(lines.length, index + 1)
-      assert.match(lines[index] ?? '', /^\{"level":"error".*the secret cause.*\}\n$/)
-    }
-    assert.equal((await send(port, get('action=stats'))).status, 200)
-  })
-})
-
-function fail(): never {
-  throw new Error('the secret cause')
-}
-
-const settings = { exposedHeaders: rateLimitHeaders, ownHeaders: linkDocumentation('/en/api') }
-
-const log = createLog('error', () => {})
-
-/** An app without a limit, whose catalogue fails. */
-const plainParts: Omit<AppParts, 'http'> = {
-  basePath: '/api',
-  descriptionPaths: [],
-  documentationPath: '/en/api',
-  pages: undefined,
-  catalogue: {
-    services: async () => ({
-      catalogue: Object.assign(new Map(), { get: fail }),
-      words: { letters: fail, categoryName: fail, texts: fail },
-      cache: emptyCache(),
-      answers: { list: fail, detail: fail },
-      findSlug: fail,
-      readChain: fail,
-      maxTextCodePoints: 9,
-    }),
-    description: async () => ({ isKept: true, represent: fail }),
-  },
-  usage: {
-    recorder: {
-      record: async () => ({ admission: undefined, totals: { uses: 0, characters: 0 } }),
-      flush: () => {},
-    },
-    limiter: undefined,
-    rateLimit: { limit: 0, windowMs: 1000, maxClients: 1 },
-    refusals: new Refusals(log),
-    store: {
-      ...{ transact: fail, failures: fail, fileBytes: fail, alone: fail },
-      ...{ assertHealthy: fail, tidy: fail, close: fail },
-    },
-  },
-  clients: { isTrusted: () => false, peerOf: () => '127.0.0.1', ipv6PrefixBits: 64 },
-  metrics: undefined,
-  log,
-  now: () => 0,
-}
-
-async function listen(
-  t: TestContext,
-  parts: Partial<AppParts>,
-  limits: ServerOptions = {},
-): Promise<number> {
-  const http = createHttpServer(httpWith(limits), settings)
-  const { server } = http
-  server.on('request', createApp({ ...plainParts, http, ...parts }))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return port
-}

@@ -33,7 +33,7 @@ const alone = (files) => files.map((file) => [file])
 const thorough = ['api/closest-slug', 'api/live-catalogue', 'api/representations', 'engine/text']
   .concat('http/connections', 'http/refused-requests', 'kept-in-memory', 'metrics')
   .concat('pages/curl', 'pages/form')
-  .concat('pages/generator-page', 'pages/pages', 'pages/scripts', 'running-service')
+  .concat('pages/generator-page', 'pages/pages', 'pages/scripts')
   .concat('process/check', 'pages/additions', 'usage/windows')
   .concat('service/paths', 'store/folder', 'store/parts', 'usage/protocol')
   .map(named)
