@@ -6,7 +6,7 @@
 //
 // - quick: the rooms, without their slowest files; no service is started as a process
 // - laws: the laws of the catalogue; with a slug, those that this one generator can break
-// - neither: everything, the laws first, and test/system last, since its files mostly wait
+// - neither: everything, the longest first: the laws, and the files that wait
 //
 // A file is killed, with all processes it has started, when none of its tests has ended for
 // TEST_LIMIT_SECONDS (default: 300).
@@ -59,9 +59,12 @@ const later = ['behind-apache', 'behind-caddy', 'behind-nginx', 'boxes', 'clock'
   .concat('million', 'newcomer', 'openapi', 'power-loss', 'release', 'systemd')
   .map((name) => named(`system/${name}`))
   .concat(testsIn('system').filter((file) => basename(file).startsWith('pages')))
-const system = [...alone(testsIn('system').filter((file) => !later.includes(file))), later]
+// These mostly wait, while the laws compute.
+const waiting = ['flood', 'need', 'reporter', 'stop'].map((name) => named(`system/${name}`))
+const others = testsIn('system').filter((file) => ![...waiting, ...later].includes(file))
+const system = [...alone(others), later]
 const [part = 'all', slug] = words.filter((word) => word !== '--compiled')
-const all = [...laws, thorough, ...rooms, ...measuring, ...system]
+const all = [...laws, ...alone(waiting), thorough, ...rooms, ...measuring, ...system]
 const groups = { quick: rooms, laws: slug === undefined ? laws : [lawsOfOne], all }[part]
 if (slug !== undefined) {
   if (!existsSync(join(root, 'generators', `${slug}.json`))) {
