@@ -3,9 +3,8 @@ import { Server as NetServer } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-// Everything that this service uses of Node although Node does not document it.
-// `node-internals`, `connections`, `server` and `refused-requests` in `test/http` test it on every
-// supported version.
+// Everything that this service uses of Node although Node does not document it. `connections`,
+// `server` and `refused-requests` in `test/http` test it on every supported version.
 
 /**
  * Sets the head of an answer as text, which may also contain the body, one code unit for each

@@ -7,11 +7,13 @@ import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
 import { createHttpServer } from '../../lib/http/server.ts'
 import type { HttpServer } from '../../lib/http/server.ts'
 import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
+const last = get.replace('Host', 'Connection: close\r\nHost')
 
 describe('a connection whose client reads nothing', () => {
   test('has ten seconds when its time is over, and is then reset', async (t) => {
@@ -123,6 +125,52 @@ describe('a server', () => {
     assert.equal(server.maxHeadersCount, 101)
     server.close()
   })
+})
+
+describe('node', () => {
+  test('sends a head that was given as text, once, before the body', async (t) => {
+    const lines = 'HTTP/1.1 201 Fine\r\nX-Own: 1\r\nContent-Length: 4\r\nConnection: keep-alive\r\n'
+    const head = `${lines}\r\n\xc3\xa9`
+    const results: boolean[] = []
+    const { client } = await meet(t, (response) => {
+      results.push(writeHeadText(response, 201, head))
+      // Only once, and only as long as Node has the field.
+      results.push(writeHeadText(response, 204, 'nothing'))
+      const other = Object.create(response, { _header: { value: undefined, writable: true } })
+      results.push(writeHeadText(other, 204, 'nothing'))
+      assert.equal(response.statusCode, 201)
+      const { socket } = response.req
+      response.end(Buffer.from('ab'), () => results.length === 6 && socket.end())
+    }, get + get)
+    assert.equal(await readToEnd(client), `${head}ab${head}ab`)
+    assert.deepEqual(results, [true, false, false, true, false, false])
+  })
+
+  test('parses nothing more of a connection, and reads on', async (t) => {
+    const { client, socket, requests } = await meet(t, (response) => response.end('first'))
+    await until(() => socket.bytesWritten > 0)
+    stopParsing(socket)
+    client.write(get.repeat(1_000))
+    await until(() => socket.bytesRead === 1_001 * get.length)
+    assert.equal(requests(), 1)
+  })
+
+  const requests: Array<[text: string, isOpen: boolean]> = [
+    [get, true],
+    [last, false],
+    ['GET / HTTP/1.0\r\n\r\n', false],
+    ['GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n', false],
+  ]
+  for (const [text, isOpen] of requests) {
+    test(`keeps the connection open after ${JSON.stringify(text)}: ${isOpen}`, async (t) => {
+      const told: boolean[] = []
+      await meet(t, (response) => {
+        told.push(staysOpen(response.req, response))
+        response.end()
+      }, text)
+      assert.deepEqual(told, [isOpen])
+    })
+  }
 })
 
 /** A server that answers, and a client that has sent a request, whose socket there it gives. */
