@@ -29,6 +29,15 @@ const rows: ReadonlyArray<readonly [series: string, values: string, alert: strin
   ['text_decoration_refused_clients_total', '0+200x12', 'TextDecorationRefusals'],
 ]
 
+test('promtool accepts the metrics, and has no advice', { skip }, async (t) => {
+  const { port } = await startInProcess(t, { METRICS: 'on' })
+  for (const target of ['/api?action=stats', '/health', '/en/']) await send(port, { target })
+  const { text: input } = await send(port, { target: '/metrics' })
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input })
+  assert.equal(`${stdout}${stderr}`, '')
+  assert.equal(status, 0)
+})
+
 describe('Prometheus, set up as in systemd/README.md,', { skip }, () => {
   test('raises each alert for its cause, and for nothing else', (t) => {
     const folder = temporaryFolder(t)
