@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { request as openRequest } from 'node:http'
 import { describe, test } from 'node:test'
 import {
   assertCounted,
@@ -12,7 +11,7 @@ import {
 import type { Expected } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { call, chunks, get, newClient, post, toFields } from '../support/requests.ts'
+import { call, chunks, get, newClient, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
 describe('a body', () => {
@@ -80,14 +79,6 @@ describe('a body', () => {
       assertCounted(answer, 99)
     })
   }
-
-  test('that is too large is answered to a client that first sends all of it', async () => {
-    const { port } = await service
-    const statuses = await Promise.all(
-      Array.from({ length: 8 }, async () => (await upload(port, 4_000_000)).statusCode),
-    )
-    assert.deepEqual(statuses, Array.from({ length: 8 }, () => 413))
-  })
 
   const nine = 'Content-Length: 9'
   const waits: Array<[title: string, request: Request, status: number]> = [
@@ -181,18 +172,3 @@ describe('a body', () => {
     assert.deepEqual(lines.filter(({ level }) => level !== 'info'), [])
   })
 })
-
-/** Sends a body as node's own client does, all of it at once. */
-function upload(port: number, bytes: number): Promise<{ statusCode: number | undefined }> {
-  return new Promise((resolve, reject) => {
-    const path = '/api?action=generate'
-    const headers = { 'Content-Length': bytes, ...toFields(newClient()) }
-    const options = { host: '127.0.0.1', port, method: 'POST', path, agent: false, headers }
-    const request = openRequest(options, (response) => {
-      response.resume()
-      response.on('end', () => resolve({ statusCode: response.statusCode }))
-    })
-    request.on('error', reject)
-    request.end(Buffer.alloc(bytes, 'x'))
-  })
-}

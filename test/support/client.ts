@@ -24,19 +24,6 @@ export interface Answer {
   readonly text: string
 }
 
-/** An open connection to a server. */
-export interface Conversation {
-  write(text: string | Buffer): void
-  /** Resolves to what was received (Latin-1) as soon as it matches; rejects at its end. */
-  until(pattern: RegExp): Promise<string>
-  /** Resolves to everything that was received (Latin-1) when the server has closed. */
-  closed(): Promise<string>
-  /** Resets the connection. */
-  leave(): void
-  /** Returns the code of the error that ended the connection, if any. */
-  failure(): string | undefined
-}
-
 const host = '127.0.0.1'
 
 /** A port of 127.0.0.1, or the path of a Unix-domain socket. */
@@ -81,7 +68,7 @@ export function formatRequest(request: Request): Buffer {
 }
 
 /** Opens a connection. */
-export function converse(target: Target): Conversation {
+export function converse(target: Target) {
   const socket = connect(destination(target))
   let received = ''
   let isClosed = false
@@ -107,10 +94,14 @@ export function converse(target: Target): Conversation {
       notify()
     })
   return {
-    write: (text) => void socket.write(text),
-    until: (pattern) => when(() => pattern.test(received)),
+    write: (text: string | Buffer): void => void socket.write(text),
+    /** Resolves to what was received (Latin-1) as soon as it matches; rejects at its end. */
+    until: (pattern: RegExp) => when(() => pattern.test(received)),
+    /** Resolves to everything that was received (Latin-1) when the server has closed. */
     closed: () => when(() => isClosed),
-    leave: () => socket.resetAndDestroy(),
+    /** Resets the connection. */
+    leave: (): unknown => socket.resetAndDestroy(),
+    /** Returns the code of the error that ended the connection, if any. */
     failure: () => failure,
   }
 }
@@ -146,12 +137,8 @@ export function parseAnswers(text: string, requests: readonly Request[] = []): A
   return answers
 }
 
-interface Head extends Pick<Answer, 'status' | 'headers'> {
-  /** The length in bytes. */
-  readonly length: number
-}
-
-function parseHead(bytes: Buffer): Head {
+/** Parses a head, and returns its length in bytes, too. */
+function parseHead(bytes: Buffer) {
   const end = Math.max(bytes.indexOf('\r\n\r\n'), 0)
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n')
   const status = /^HTTP\/1\.1 (\d{3}) ./.exec(statusLine)?.[1]

@@ -75,9 +75,3 @@ export function chunks(body: string): string {
   const pieces = body.match(/[^]{1,65536}/g) ?? []
   return [...pieces, ''].map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join('')
 }
-
-/** Converts a header line for Node's own client. */
-export function toFields(line: string): Readonly<Record<string, string>> {
-  const [name = '', value = ''] = line.split(': ')
-  return { [name]: value }
-}
