@@ -28,10 +28,7 @@ describe('checkStart', () => {
     const folder = temporaryFolder(t)
     const file = join(folder, 'a.env')
     writeFileSync(file, 'RATE_LIMIT=7 \nPORT="81"\nBASE_PATH=\n')
-    const own = {
-      ...{ DATA_DIR: join(folder, 'a b'), STATE_DIRECTORY: folder, RATE_LIMIT: '6' },
-      ...{ BASE_PATH: '/x', SITE_URL: 'http://a' },
-    }
+    const own = { DATA_DIR: join(folder, 'a b'), RATE_LIMIT: '6', BASE_PATH: '/x', SITE_URL: 'http://a' }
     const report = await check(own, file)
     const rows = rowsOf(report)
     assert.deepEqual([...rows.keys()], Object.values(settings).map(({ variable }) => variable))

@@ -74,6 +74,10 @@ describe('readConfig', () => {
     })
   }
 
+  test('prefers DATA_DIR to STATE_DIRECTORY', () => {
+    assert.equal(readConfig({ DATA_DIR: 'a', STATE_DIRECTORY: '/b' }).dataFolder, 'a')
+  })
+
   test('reports each wrong value on a line, in the order of the table', () => {
     const wrong = { RATE_LIMIT: 'a\nb', PORT: 'http', PAGES: 'on', LOG_LEVEL: 'all' }
     assert.throws(() => readConfig(wrong), (error) => {
