@@ -52,11 +52,6 @@ describe('accents', () => {
     assert.equal(same[0], same[1])
   })
 
-  test('matter to no other action', async () => {
-    assert.equal((await call(service, get('action=list_generators&accents=x'))).status, 200)
-    assert.equal((await call(service, get('action=stats&accents=x'))).status, 200)
-  })
-
   async function tagsOf(slug: string): Promise<Array<string | undefined>> {
     const tags = ['styled', 'plain'].map(async (accents) => {
       const query = `action=get_generator&slug=${slug}&accents=${accents}`

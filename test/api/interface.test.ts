@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Services } from '../../lib/api/interface.ts'
-import { actions, dispatch, readForm } from '../../lib/api/interface.ts'
+import { actions } from '../../lib/api/interface.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { ApiError, failures } from '../../lib/http/api-error.ts'
+import { failures } from '../../lib/http/api-error.ts'
 import { readDocument } from '../support/documents.ts'
 
 /** Throws for each service that is used: a request must be refused before. */
@@ -13,27 +13,7 @@ const untouched = new Proxy({} as Services, {
   get: (_services, name) => assert.fail(`${String(name)} is used`),
 })
 
-function refusalOf(method: string, query: string): ApiError {
-  try {
-    dispatch(method, readForm(query, undefined), untouched)
-  } catch (error) {
-    if (error instanceof ApiError) return error
-    throw error
-  }
-  throw new Error(`${method} ${query} was not refused`)
-}
-
 describe('the table of the interface', () => {
-  test('names its actions in the message for an action that is not among them', () => {
-    for (const query of ['', 'action=', 'action=x', 'action=__proto__']) {
-      const { status, title, message } = refusalOf('GET', query)
-      assert.equal(status, 400)
-      assert.equal(title, query.length > 7 ? 'Invalid parameter' : 'Missing parameter')
-      assert.match(message, /must be list_generators, get_generator, generate or stats, as in GET /)
-      for (const action of actions.keys()) assert.ok(message.includes(action), action)
-    }
-  })
-
   test('has exactly the parameters that the actions use', () => {
     const named = new Set([...actions.values()].flatMap((action) => action.parameters))
     assert.deepEqual([...named].toSorted(), Object.keys(parameters).toSorted())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { assertExpected, bold, parseObject, toObject, unknownSlug } from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
-import { call, generate, get, post, readStatistics } from '../support/requests.ts'
+import { call, generate, post, readStatistics } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 const underlined = Array.from(bold('Hi'), (letter) => `${letter}\u0332`).join('')
@@ -63,32 +63,19 @@ describe('then', () => {
     assert.equal('then' in parseObject(plain.text), false)
   })
 
-  test('matters to no other action', async () => {
-    for (const query of ['action=stats', 'action=get_generator&slug=underline']) {
-      assert.equal((await call(service, get(`${query}&then=x`))).status, 200)
-    }
-  })
-
   const refused: Array<[slug: string, then: string, reason: string, works: string]> = [
-    ['bold-sans', 'italic-sans', 'both replace letters', ''],
     ['bold-sans', 'italic-sans,underline', 'both replace letters', 'bold-sans&then=underline'],
     ['underline', 'bold-sans', '"bold-sans" must come before', 'bold-sans&then=underline'],
     ['wrap-wings', 'uppercase', 'text, letters, marks, frame', 'uppercase&then=wrap-wings'],
-    ['bold-sans', 'morse', '"morse" is a code', ''],
     ['morse', 'underline', '"morse" is a code', ''],
     ['bold-sans', 'underline,plain-text', 'a code or a decoder', 'bold-sans&then=underline'],
-    ['underline', 'underline', '"underline" is used twice', ''],
     ['bold-sans', 'underline,underline', 'used twice', 'bold-sans&then=underline'],
     ['uppercase', 'squared,sep-dots', '"uppercase" would change', 'uppercase&then=sep-dots'],
     ['emoji-letters', 'slash,wrap-wings', '"slash" would change', 'emoji-letters&then=wrap-wings'],
-    ['emoji-letters', 'underline', '"underline" would change', ''],
     ['bold-sans', 'undrline', 'closest is "underline"', 'bold-sans&then=underline'],
     ['bold-sans', 'Underline', 'closest is "underline"', 'bold-sans&then=underline'],
-    ['bold-sans', ' underline', 'closest is "underline"', 'bold-sans&then=underline'],
-    ['bold-sans', 'zzqxk', 'no generator is called "zzqxk"', ''],
     ['bold-sans', 'underline, zzqxk', 'no generator is called " zzqxk"', 'bold-sans&then=underline'],
     ['bold-sans', 'underline,', 'no slug before or after a comma', 'bold-sans&then=underline'],
-    ['bold-sans', ',', 'no slug before or after a comma', ''],
     ['bold-sans', '\u{1f600}', 'a slug is wrong', ''],
     ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
     ['slash', 'overline,underline,clap,sep-dots', 'it has 4 slugs', 'slash&then=overline'],

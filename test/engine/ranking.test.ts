@@ -70,6 +70,10 @@ describe('a search', () => {
     })
   }
 
+  test('finds only the words with the fewest typing errors', () => {
+    assert.deepEqual(found('fullvidth', [style('Fulwidth'), style('Fullwidth')]), ['fullwidth'])
+  })
+
   test('finds everything for filler words, after the names that contain them', () => {
     const styles = [style('One'), style('Bold letters'), style('Two')]
     assert.deepEqual(found('letter', styles), ['bold-letters', 'one', 'two'])
