@@ -52,26 +52,21 @@ describe('the description of the interface', { skip: withoutTools }, () => {
     assert.ok(count >= 15, String(count))
   })
 
-  test('describes the answers to all requests that are generated from it', async (t) => {
+  test('is right about every request that it allows, and about the answer', async (t) => {
     const document = await readDocument(service)
     const { faultOfAnswer } = createChecker(document, answerOf)
-    const requests = [...(await requestsOf(document))]
-    const statuses = new Map<number, number>()
-    for (const { isRight, action, ...request } of requests) {
+    const trials = await trialsOf(document)
+    for (const { action, ...request } of trials) {
       const answer = await call(service, request)
       const { status, text } = answer
+      const shown = `${JSON.stringify(request).slice(0, 200)}: ${text.slice(0, 200)}`
+      assert.equal(status, 200, shown)
       const { method = 'GET' } = request
       const record = { method, action, status, headers: namesToldOf(answer), body: text }
-      const fault = faultOfAnswer(record)
-      const shown = JSON.stringify({ ...request, body: String(request.body).slice(0, 200) })
-      assert.equal(fault, undefined, `${shown}: ${text.slice(0, 200)}`)
-      assert.equal(status >= 500, false, shown)
-      if (isRight) assert.equal(status, 200, shown)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      assert.equal(faultOfAnswer(record), undefined, shown)
     }
-    assert.deepEqual([...statuses.keys()].toSorted(), [200, 400, 404, 405, 413, 415])
-    const told = [...statuses].map(([status, count]) => `${status} ${count} times`)
-    t.diagnostic(`${requests.length} requests: ${told.join(', ')}`)
+    t.diagnostic(`${trials.length} requests`)
+    assert.ok(trials.length > 30)
   })
 
   const file = process.env['ANSWER_RECORDS'] ?? ''
@@ -94,77 +89,60 @@ describe('the description of the interface', { skip: withoutTools }, () => {
   })
 })
 
-/** A request, its action, and whether it is correct according to the document. */
+/** A request that is correct according to the document, and its action. */
 interface Trial extends Request {
   readonly action: string
-  readonly isRight: boolean
 }
 
 type Fields = Readonly<Record<string, string>>
 
-/** Generates requests with each parameter present, missing, at its bounds and wrong. */
-async function requestsOf(document: Json): Promise<Trial[]> {
-  const trials: Trial[] = []
+/** Generates requests with each parameter present, missing, and with each of its values. */
+async function trialsOf(document: Json): Promise<Trial[]> {
   const parameters = at(document, '/paths/~1/get/parameters')
   assert.ok(Array.isArray(parameters))
   const [first, ...others] = parameters.map(toObject)
-  const named = others.map((one) => [String(one['name']), toObject(one['schema']), one] as const)
-  const examples = Object.fromEntries(named.map(([name, , one]) => [name, String(one['example'])]))
-  const inQuery = (action: string, isRight: boolean, fields: Fields, method = 'GET'): void => {
-    const target = `/api?${new URLSearchParams(fields).toString()}`
-    trials.push({ method, target, action, isRight })
+  const examples: Fields = Object.fromEntries(others.map(({ name, example }) => [name, example]))
+  const inQuery = (method: string, action: string, fields: Fields): Trial => {
+    const query = new URLSearchParams({ action, ...fields }).toString()
+    return { method, target: `/api?${query}`, action }
   }
-  for (const action of [...listOf(at(first, '/schema/enum')), ...wrongWords]) {
-    const isKnown = !wrongWords.includes(action)
-    for (const method of ['GET', 'HEAD']) inQuery(action, isKnown, { action, ...examples }, method)
-    for (const method of ['POST', 'PUT', 'DELETE']) inQuery(action, false, { action }, method)
-    for (const fields of variations(named, examples)) inQuery(action, false, { action, ...fields })
-  }
-  for (const [name, schema, one] of named) {
-    for (const value of listOf(schema['enum'])) {
-      inQuery('list_generators', true, { action: 'list_generators', [name]: value })
+  const trials = listOf(at(first, '/schema/enum')).flatMap((action) => {
+    return ['GET', 'HEAD'].map((method) => inQuery(method, action, examples))
+  })
+  for (const { name, schema, required } of others) {
+    assert.notEqual(required, true, String(name))
+    for (const value of listOf(at(schema, '/enum'))) {
+      trials.push(inQuery('GET', 'list_generators', { [String(name)]: value }))
     }
-    assert.equal(one['required'] ?? false, false, name)
   }
   const content = toObject(at(document, '/paths/~1/post/requestBody/content'))
   for (const [type, media] of Object.entries(content)) {
     for (const reference of listOf(at(media, '/schema/oneOf'), '$ref')) {
-      trials.push(...(await formsOf(at(document, reference.slice(1)), type)))
+      for (const fields of formsOf(at(document, reference.slice(1)))) {
+        trials.push(await inBody(fields, type))
+      }
     }
   }
-  const body = '{"action":"generate"}'
-  trials.push(inBody('application/json', body, '', false))
-  trials.push(inBody('application/x-www-form-urlencoded', 'a'.repeat(140_000), '', false))
   return trials
 }
 
-const wrongWords = ['', 'wrong', 'LIST_GENERATORS', '__proto__']
-
-/** Generates the forms of one schema as bodies of a media type. */
-async function formsOf(schema: unknown, type: string): Promise<Trial[]> {
-  const properties = Object.entries(toObject(at(schema, '/properties')))
-  const { const: action } = toObject(properties[0]?.[1])
-  const named = properties.slice(1).map(([name, own]) => [name, toObject(own)] as const)
-  const right: Record<string, string> = { action: String(action) }
+/** Returns the forms of a schema: all fields, each of their values, and the required ones alone. */
+function formsOf(schema: unknown): Fields[] {
+  const [[, first] = [], ...named] = Object.entries(toObject(at(schema, '/properties')))
   // The schema allows any text as a slug, but only some work.
   const slugs: Fields = { slug: 'bold-serif', then: 'underline' }
-  for (const [name, own] of named) right[name] = rightValues(own)[0] ?? slugs[name] ?? ''
-  const trials: Trial[] = []
-  const add = async (fields: Fields, isRight: boolean): Promise<void> => {
-    const [contentType, body] = await encode(fields, type)
-    trials.push(inBody(contentType, body, fields['action'] ?? '', isRight))
+  const choices = named.map(([name, own]) => {
+    return [name, slugs[name] === undefined ? rightValues(toObject(own)) : [slugs[name]]] as const
+  })
+  const all: Fields = {
+    action: String(at(first, '/const')),
+    ...Object.fromEntries(choices.map(([name, [value = '']]) => [name, value])),
   }
-  await add(right, true)
-  for (const [name, own] of named) {
-    const values = name in slugs ? [] : rightValues(own)
-    for (const value of values) await add({ ...right, [name]: value }, true)
-  }
-  for (const fields of variations(named, right)) await add(fields, false)
-  const { action: _, ...rest } = right
-  for (const fields of [rest, ...wrongWords.map((word) => ({ ...right, action: word }))]) {
-    await add(fields, false)
-  }
-  return trials
+  const required = listOf(at(schema, '/required')).map((name) => [name, all[name] ?? ''])
+  const varied = choices.flatMap(([name, values]) => {
+    return values.map((value) => ({ ...all, [name]: value }))
+  })
+  return [...varied, Object.fromEntries(required)]
 }
 
 /** Returns values that a schema allows, including its bounds. */
@@ -175,35 +153,13 @@ function rightValues({ enum: words, type, minLength, maxLength }: Json): string[
   return [Number(minLength), Number(maxLength)].map((length) => '😀'.repeat(length))
 }
 
-const strayWords = ['wrong', '0', '-1', '1e9', 'null', '{}', '\0', '\ud800', '😀']
-
-/** Yields correct fields with each of them in turn missing, empty, too long or wrong. */
-function* variations(
-  named: ReadonlyArray<readonly [name: string, schema: Json, ...rest: unknown[]]>,
-  right: Fields,
-): Generator<Fields> {
-  for (const [name, { maxLength = 20_000 }] of named) {
-    const { [name]: _, ...rest } = right
-    yield rest
-    const long = 'a'.repeat(Math.min(Number(maxLength) + 1, 12_000))
-    for (const value of ['', long, ...strayWords]) {
-      yield { ...rest, [name]: value }
-    }
-  }
-}
-
-async function encode(fields: Fields, type: string): Promise<[string, string | Buffer]> {
-  if (type !== 'multipart/form-data') return [type, new URLSearchParams(fields).toString()]
-  const form = new FormData()
+async function inBody(fields: Fields, type: string): Promise<Trial> {
+  const form = type === 'multipart/form-data' ? new FormData() : new URLSearchParams()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   const response = new Response(form)
+  const headers = [`Content-Type: ${response.headers.get('content-type')}`]
   const body = Buffer.from(await response.arrayBuffer())
-  return [response.headers.get('content-type') ?? '', body]
-}
-
-function inBody(type: string, body: string | Buffer, action: string, isRight: boolean): Trial {
-  const headers = [`Content-Type: ${type}`]
-  return { method: 'POST', target: '/api', headers, body, action, isRight }
+  return { method: 'POST', target: '/api', headers, body, action: fields['action'] ?? '' }
 }
 
 function listOf(value: unknown, field?: string): string[] {
