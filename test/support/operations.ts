@@ -91,15 +91,7 @@ export function describeOperations(
   operations: readonly OperationFields[],
   rows: readonly Row[],
 ): void {
-  const transform = compileOperations(operations)
-  describeTexts(title, transform, rows)
-  describe(title, () => {
-    test('an empty text stays one, and a text of spaces and breaks does no harm', () => {
-      for (const text of ['', ' ', '\n', '\r\n \r\n', '\u0301', '\u200d', '\ud83d']) {
-        assert.equal(typeof transform(text), 'string')
-      }
-    })
-  })
+  describeTexts(title, compileOperations(operations), rows)
 }
 
 export const family = '👩‍👩‍👧'
