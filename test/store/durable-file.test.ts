@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
-import { readText, replaceFile } from '../../lib/store/durable-file.ts'
+import { replaceFile } from '../../lib/store/durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from '../../lib/store/environment.ts'
 import { filledFolder, openFolder } from '../support/data-folder.ts'
 import { listFileCalls } from '../support/file-calls.ts'
@@ -85,16 +85,5 @@ describe('a draft that cannot be renamed', () => {
     mkdirSync(join(folder, 'live.boot'))
     assert.throws(() => replaceFile(join(folder, 'live.boot'), 'boot'))
     assert.deepEqual(readdirSync(folder), ['checkpoint.json', 'live.boot'])
-  })
-})
-
-describe('a small text', () => {
-  test('is read without the white space around it', (t) => {
-    const folder = temporaryFolder(t)
-    writeFileSync(join(folder, 'file'), ' text \n')
-    writeFileSync(join(folder, 'empty'), '\n')
-    const texts = ['file', 'empty', 'none'].map((name) => readText(join(folder, name)))
-    assert.deepEqual(texts, ['text', undefined, undefined])
-    assert.throws(() => readText(folder), { code: 'EISDIR' })
   })
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import {
   closeSync,
-  copyFileSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -13,7 +12,6 @@ import {
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createDraw } from '../../lib/engine/draft.ts'
 import { createLog } from '../../lib/log.ts'
 import { openEnvironment } from '../../lib/store/environment.ts'
 import type { Environment } from '../../lib/store/environment.ts'
@@ -28,7 +26,6 @@ import {
   totalsOf,
   value,
 } from '../support/data-folder.ts'
-import { temporaryFolder } from '../support/folders.ts'
 
 describe('a damaged file', () => {
   for (const file of ['live.mdb', 'gate.mdb']) {
@@ -69,35 +66,6 @@ describe('a file that is set aside', () => {
     t.after(() => closeSync(open))
     openFolder(folder, 'another boot')
     assert.notEqual(statSync(lock).ino, fstatSync(open).ino)
-  })
-})
-
-describe('a good file is used', () => {
-  test('even if unused pages are missing at its end', (t) => {
-    const folder = temporaryFolder(t)
-    const { store } = openFolder(folder)
-    // Records that are removed in the transaction that made room for them leave such pages.
-    const draw = createDraw('pages')
-    let tried = 0
-    for (let turn = 0; turn < 30; turn++) {
-      const keys = Array.from({ length: 1 + draw(300) }, () => Buffer.from(`${draw(100_000)}`))
-      store.transact((records) => {
-        for (const each of keys) records.put(each, Buffer.alloc(30))
-        for (const each of keys) records.remove(each)
-        records.put(key, value)
-      })
-      if (!lacksPages(join(folder, 'live.mdb'))) continue
-      tried++
-      const copy = temporaryFolder(t)
-      for (const file of ['live.mdb', 'live.boot']) {
-        copyFileSync(join(folder, file), join(copy, file))
-      }
-      const opened = openFolder(copy)
-      assert.deepEqual(opened.lines, [], `turn ${turn}`)
-      assert.deepEqual(readRecord(opened.store), value)
-      opened.store.close()
-    }
-    assert.ok(tried > 0)
   })
 })
 
@@ -211,12 +179,4 @@ function openFragile(t: TestContext) {
   const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, undefined, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
-}
-
-/** Returns whether the newer header of a file counts more pages than the file has. */
-function lacksPages(path: string): boolean {
-  const bytes = readFileSync(path)
-  const transaction = (at: number): bigint => bytes.readBigUInt64LE(at + 152)
-  const newer = transaction(0) > transaction(4096) ? 0 : 4096
-  return bytes.length < (Number(bytes.readBigUInt64LE(newer + 144)) + 1) * 4096
 }

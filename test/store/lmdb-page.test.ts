@@ -10,6 +10,7 @@ import {
   craftFile,
   craftPage,
   freeList,
+  freeRecord,
   long,
   longList,
   longRecord,
@@ -20,6 +21,7 @@ import type { CraftedFile } from '../support/crafted-file.ts'
 import { faultOf } from '../support/damages.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { renderFile } from '../support/lmdb-file.ts'
+import type { Entry, Tree } from '../support/lmdb-file.ts'
 
 // Each test breaks a single rule about pages: without that rule, the file would be opened.
 
@@ -41,18 +43,33 @@ describe('the file that the rules are broken in', () => {
 })
 
 type Spoil = (file: CraftedFile) => void
-type Rules = ReadonlyArray<readonly [rule: string, fault: number | string, spoil: Spoil]>
+type Rules = ReadonlyArray<readonly [rule: string, fault: number | string, ...spoils: Spoil[]]>
 
 /** Writes a byte of a page. */
 function poke(page: keyof CraftedFile['pages'], at: number, byte: number): Spoil {
-  return ({ pages }) => (pages[page].spoil = (bytes) => (bytes[at] = byte))
+  return change(page, (bytes) => (bytes[at] = byte))
+}
+
+/** Changes the bytes of a page. */
+function change(page: keyof CraftedFile['pages'], spoil: (bytes: Buffer) => unknown): Spoil {
+  return ({ pages }) => (pages[page].spoil = spoil)
+}
+
+/** Replaces the entries of a page. */
+function fill(page: keyof CraftedFile['pages'], ...entries: readonly Entry[]): Spoil {
+  return ({ pages }) => (pages[page].entries = entries)
+}
+
+/** Changes what the headers say of the records. */
+function recount(counts: Partial<Tree>): Spoil {
+  return ({ records }) => Object.assign(records, counts)
 }
 
 function assertRules(rules: Rules): void {
-  for (const [rule, fault, spoil] of rules) {
+  for (const [rule, fault, ...spoils] of rules) {
     test(rule, () => {
       const file = craftFile()
-      spoil(file)
+      for (const spoil of spoils) spoil(file)
       const expected = typeof fault === 'number' ? `its page ${fault} is damaged` : fault
       assert.equal(faultOf(renderFile(file)), expected)
     })
@@ -70,138 +87,96 @@ describe('a page is damaged if its head', () => {
   ])
 })
 
+// Two entries. The second begins in the table, so that its length is also its position.
+const overlapping = Buffer.concat([
+  Buffer.from([4, 0, 2, 0, 14, 0]),
+  Buffer.from('\x02\0\0\0\0\0\x01\0n22\0', 'latin1'),
+  Buffer.from('\xd1\x0f\0\0\0\0\x01\0m', 'latin1'),
+])
+
 describe('a page is damaged if its table', () => {
   assertRules([
     [
       'ends within an entry, although all are counted',
       7,
-      ({ pages, records }) => {
-        for (const page of [pages.third, pages.fourth]) page.spoil = (bytes) => (bytes[20] = 3)
-        records.entries = 8
-      },
+      ...[poke('third', 20, 3), poke('fourth', 20, 3), recount({ entries: 8 })],
     ],
-    [
-      'is empty, in a leaf',
-      7,
-      ({ pages, records }) => {
-        pages.third.entries = []
-        records.entries = 7
-      },
-    ],
+    ['is empty, in a leaf', 7, fill('third'), recount({ entries: 7 })],
     [
       'points to a single page, in a branch',
       3,
-      ({ pages, records }) => {
-        pages.left.entries = [branchTo(5, '')]
-        Object.assign(records, { leafPages: 3, overflowPages: 0, entries: 7 })
-      },
+      fill('left', branchTo(5, '')),
+      recount({ leafPages: 3, overflowPages: 0, entries: 7 }),
     ],
-    [
-      'overlaps an entry',
-      7,
-      ({ pages }) => {
-        // Two entries. The second begins in the table, so that its length is also its position.
-        const second = Buffer.from('\x02\0\0\0\0\0\x01\0n22\0', 'latin1')
-        const first = Buffer.from('\xd1\x0f\0\0\0\0\x01\0m', 'latin1')
-        const table = Buffer.from([4, 0, 2, 0, 14, 0])
-        pages.third.spoil = (page) => page.set(Buffer.concat([table, second, first]), 20)
-      },
-    ],
-    [
-      'points before all entries',
-      7,
-      ({ pages }) => (pages.third.spoil = (page) => move(page, 1, -20)),
-    ],
-    [
-      'points to an entry at an odd offset',
-      7,
-      ({ pages }) => (pages.third.spoil = (page) => move(page, 1, 1)),
-    ],
+    ['overlaps an entry', 7, change('third', (page) => page.set(overlapping, 20))],
+    ['points before all entries', 7, change('third', (page) => move(page, 1, -20))],
+    ['points to an entry at an odd offset', 7, change('third', (page) => move(page, 1, 1))],
     [
       'is not in the order of the keys',
       7,
       ({ pages }) => (pages.third.entries = pages.third.entries.toReversed()),
     ],
-    [
-      'has a key twice',
-      7,
-      ({ pages }) => (pages.third.entries = [record('m', '1'), record('m', '2')]),
-    ],
+    ['has a key twice', 7, fill('third', record('m', '1'), record('m', '2'))],
     [
       'has a key after a longer one that begins with it',
       5,
-      ({ pages }) => (pages.first.entries = [record('ab', '1'), record('a', '2'), record('b', '')]),
+      fill('first', record('ab', '1'), record('a', '2'), record('b', '')),
     ],
     [
       'has numbers in the order of their bytes',
       12,
-      ({ pages }) =>
-        (pages.freeFirst.entries = [
-          record(numberKey(256), freeList([14])),
-          record(numberKey(3), freeList([8])),
-        ]),
+      fill('freeFirst', freeRecord(256, [14]), freeRecord(3, [8])),
     ],
   ])
 })
 
 describe('a page is damaged if an entry', () => {
   assertRules([
-    ['ends after the page', 7, ({ pages }) => (pages.third.spoil = (page) => move(page, 0, 2))],
+    ['ends after the page', 7, change('third', (page) => move(page, 0, 2))],
     [
       'has a length that leaves a gap',
       7,
-      ({ pages }) => (pages.third.spoil = (page) => page.writeUInt16LE(upperOf(page) - 2, 22)),
+      change('third', (page) => page.writeUInt16LE(upperOf(page) - 2, 22)),
     ],
     [
       'has no key',
       5,
-      ({ pages, records }) => {
-        pages.first.entries = [record('', '1'), record('b', '2')]
-        records.entries = 8
-      },
+      ...[fill('first', record('', '1'), record('b', '2')), recount({ entries: 8 })],
     ],
     [
       'has flags that the store does not use',
       5,
-      ({ pages }) => {
-        const [a, ab, b] = pages.first.entries
-        if (a && ab && b) pages.first.entries = [a, ab, { ...b, flags: 2 }]
-      },
+      fill('first', record('a', '1'), record('ab', '22'), { ...record('b', ''), flags: 2 }),
     ],
     [
       'has a number of four bytes, in a leaf',
       12,
-      ({ pages }) =>
-        (pages.freeFirst.entries = [
-          record(short(numberKey(3)), freeList([14])),
-          record(numberKey(255), freeList([8])),
-        ]),
+      fill('freeFirst', record(short(numberKey(3)), freeList([14])), freeRecord(255, [8])),
     ],
     [
       'has a number of four bytes, in a branch',
       11,
-      ({ pages }) =>
-        (pages.freeRoot.entries = [branchTo(12, ''), branchTo(13, short(numberKey(256)))]),
+      fill('freeRoot', branchTo(12, ''), branchTo(13, short(numberKey(256)))),
     ],
     [
       'comes before the bound in the page above',
       17,
-      ({ pages }) => (pages.right.entries = [branchTo(7, ''), branchTo(17, 'tt')]),
+      fill('right', branchTo(7, ''), branchTo(17, 'tt')),
     ],
     [
       'comes before the bound in the page above that',
       7,
-      ({ pages }) => (pages.root.entries = [branchTo(3, ''), branchTo(4, 'ma')]),
+      fill('root', branchTo(3, ''), branchTo(4, 'ma')),
     ],
     [
       'comes after the bound in the page above',
       5,
-      ({ pages }) => (pages.left.entries = [branchTo(5, ''), branchTo(6, 'b')]),
+      fill('left', branchTo(5, ''), branchTo(6, 'b')),
     ],
     [
       'comes after the bound in the page above that',
       6,
-      ({ pages }) => (pages.second.entries = [longRecord('c', long, 9), record('m', '5')]),
+      fill('second', longRecord('c', long, 9), record('m', '5')),
     ],
   ])
 })
@@ -211,16 +186,14 @@ describe('a page is damaged if a value with pages of its own', () => {
     [
       'has another number of pages than its length needs',
       6,
-      ({ pages }) => (pages.second.entries = [longRecord('c', long, 9, 3), record('d', '5')]),
+      fill('second', longRecord('c', long, 9, 3), record('d', '5')),
     ],
     ['has pages with another count', 9, poke('long', 20, 3)],
     [
       'shares them with another one',
       9,
-      ({ pages, records }) => {
-        pages.second.entries = [longRecord('c', long, 9), longRecord('d', long, 9)]
-        records.overflowPages = 4
-      },
+      fill('second', longRecord('c', long, 9), longRecord('d', long, 9)),
+      recount({ overflowPages: 4 }),
     ],
   ])
 })
@@ -269,19 +242,27 @@ describe('a tree is damaged if its header counts wrong', () => {
   })
 })
 
-/** Lists those pages as free, in two lists. */
-function free(...lists: ReadonlyArray<readonly number[]>): Spoil {
-  return ({ pages }) => {
-    const keys = [3, 255].map(numberKey)
-    pages.freeFirst.entries = lists.map((list, index) => record(keys[index] ?? '', freeList(list)))
+/** Lists these pages as free, in two lists. */
+function free(first: readonly number[], second: readonly number[]): Spoil {
+  return fill('freeFirst', freeRecord(3, first), freeRecord(255, second))
+}
+
+/** Ends the file at a page, without the list that has pages of its own. */
+function endAt(last: number): Spoil {
+  return (file) => {
+    file.pages.freeSecond.entries = [freeRecord(256, [])]
+    file.free.overflowPages = 0
+    file.last = last
   }
 }
 
-/** Replaces the list that has pages of its own by an empty one. */
-function shortenList({ pages, free }: CraftedFile): void {
-  pages.freeSecond.entries = [record(numberKey(256), freeList([]))]
-  free.overflowPages = 0
+/** Replaces the last page in the list that has pages of its own. */
+function endLongList(page: number): Spoil {
+  const content = Buffer.concat([longList.subarray(0, -8), numberKey(page)])
+  return ({ pages }) => (pages.longList.content = content)
 }
+
+const countsMore = record(numberKey(3), Buffer.concat([numberKey(3), numberKey(14)]))
 
 describe('a page is damaged if it', () => {
   assertRules([
@@ -292,49 +273,20 @@ describe('a page is damaged if it', () => {
     ['is listed as free twice', 14, free([14], [14])],
     ['is a header, and listed as free', 1, free([14, 1], [])],
     ['is after the last one, and listed as free', 1001, free([1001], [])],
-    [
-      'is after the last one, and in use',
-      17,
-      (file) => {
-        shortenList(file)
-        file.last = 16
-      },
-    ],
-    [
-      'is after the last one, and in use by a value',
-      19,
-      (file) => {
-        shortenList(file)
-        moveLongValue(file, 18)
-        file.last = 18
-      },
-    ],
+    ['is after the last one, and in use', 17, endAt(16)],
+    ['is after the last one, and in use by a value', 19, endAt(18), moveLongValue],
     ['is listed as free out of order', 12, free([8, 14], [])],
-    [
-      'is in use, and listed as free in a list that has pages of its own',
-      5,
-      ({ pages }) =>
-        (pages.longList.content = Buffer.concat([longList.subarray(0, -8), numberKey(5)])),
-    ],
-    [
-      'is listed out of order in a list that has pages of its own',
-      15,
-      ({ pages }) =>
-        (pages.longList.content = Buffer.concat([longList.subarray(0, -8), numberKey(1000)])),
-    ],
+    ['is in use, and listed as free in a list that has pages of its own', 5, endLongList(5)],
+    ['is listed out of order in a list that has pages of its own', 15, endLongList(1000)],
     [
       'has a list of free pages that is shorter than a number',
       'a page is damaged',
-      ({ pages }) => (pages.freeSecond.entries = [record(numberKey(256), 'less')]),
+      fill('freeSecond', record(numberKey(256), 'less')),
     ],
     [
       'has a list that counts more free pages than it contains',
       'a page is damaged',
-      ({ pages }) =>
-        (pages.freeFirst.entries = [
-          record(numberKey(3), Buffer.concat([numberKey(3), numberKey(14)])),
-          record(numberKey(255), freeList([])),
-        ]),
+      fill('freeFirst', countsMore, freeRecord(255, [])),
     ],
   ])
 })
@@ -348,19 +300,17 @@ describe('a file is cut short', () => {
 
   test('if all pages of a value but the first are missing', () => {
     const file = craftFile()
-    moveLongValue(file, 18)
+    moveLongValue(file)
     assert.equal(faultOf(renderFile(file)), undefined)
     file.spoil = (bytes) => bytes.subarray(0, -file.pageBytes)
     assert.equal(faultOf(renderFile(file)), 'it is cut short')
   })
 })
 
-/** Moves the value that has pages of its own to other ones. */
-function moveLongValue({ pages }: CraftedFile, page: number): void {
-  pages.long.number = page
-  pages.second.entries = pages.second.entries.map((entry) =>
-    entry.own === undefined ? entry : { ...entry, own: { ...entry.own, page } },
-  )
+/** Moves the value that has pages of its own to the end of the file. */
+function moveLongValue({ pages }: CraftedFile): void {
+  pages.long.number = 18
+  pages.second.entries = [longRecord('c', long, 18), record('d', '5')]
 }
 
 function short(key: Buffer): Buffer {

@@ -40,6 +40,11 @@ export function freeList(pages: readonly number[]): Buffer {
   return numbers([pages.length, ...pages])
 }
 
+/** An entry of a leaf: the pages that a transaction has left. */
+export function freeRecord(transaction: number, pages: readonly number[]): Entry {
+  return record(numberKey(transaction), freeList(pages))
+}
+
 /** A value that does not fit into a leaf. */
 export const long = Buffer.alloc(5000, 4)
 
@@ -86,10 +91,7 @@ function craftPages() {
     long: { ...craftPage('overflow', 9), content: long, pages: 2 },
     freeRoot: craftPage('branch', 11, [branchTo(12, ''), branchTo(13, numberKey(256))]),
     // As numbers they ascend, as bytes they do not.
-    freeFirst: craftPage('leaf', 12, [
-      record(numberKey(3), freeList([14])),
-      record(numberKey(255), freeList([8])),
-    ]),
+    freeFirst: craftPage('leaf', 12, [freeRecord(3, [14]), freeRecord(255, [8])]),
     freeSecond: craftPage('leaf', 13, [longRecord(numberKey(256), longList, 15)]),
     longList: { ...craftPage('overflow', 15), content: longList, pages: 2 },
     free8: { ...craftPage('leaf', 8), spoil: (bytes: Buffer) => bytes.fill(255) },

@@ -63,13 +63,12 @@ const sectorBytes = 512
 
 /**
  * Reads what strace recorded of a process that uses `folder`, of which `before` is a copy from the
- * start. With `areSyncsIgnored` nothing ever becomes durable.
+ * start.
  */
 export function readRecording(
   trace: string,
   folder: string,
   before: string | undefined,
-  areSyncsIgnored = false,
 ): Recording {
   const root = before === undefined ? newNode(true) : loadNode(before)
   const top = newNode(true)
@@ -155,7 +154,7 @@ export function readRecording(
         return
       case 'fsync':
       case 'fdatasync':
-        if (file === undefined || areSyncsIgnored) return
+        if (file === undefined) return
         for (const each of [...file.node.data, ...file.node.names]) {
           if (each.end < line) each.durable = Math.min(each.durable, end)
         }

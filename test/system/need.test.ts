@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
@@ -120,18 +120,5 @@ describe('a service that runs out of something', () => {
     setLimit(service, 'nofile', 1000)
     assert.equal((await send(service.port, generate('192.0.2.1'))).status, 200)
     assert.equal(await service.stop(), 0)
-  })
-
-  test('continues when its lock files are deleted, and a kill loses nothing', async (t) => {
-    const folder = temporaryFolder(t)
-    const service = await startService(t, { DATA_DIR: folder })
-    assert.equal(await countAdmitted([service], 60), 60)
-    for (const file of ['gate.mdb-lock', 'live.mdb-lock']) rmSync(join(folder, file))
-    assert.equal(await countAdmitted([service], 30), 30)
-    await service.kill()
-    const next = await startService(t, { DATA_DIR: folder })
-    assert.equal(await countAdmitted([next], 50), 10)
-    assert.equal((await readTotals(next.port)).uses, 100)
-    assert.deepEqual(warnings(next), [])
   })
 })

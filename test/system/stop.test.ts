@@ -3,36 +3,10 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { createDraw } from '../../lib/engine/draft.ts'
 import { converse, formatRequest, parseAnswers } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { generate, generous, Load, logged, readTotals, warnings } from '../support/load.ts'
 import { startService } from '../support/service.ts'
-import type { Service } from '../support/service.ts'
-
-/** How often processes are killed under load. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
-
-describe('a process that is killed under load', () => {
-  test(`loses nothing that was answered, ${faultRounds} times`, async (t) => {
-    const environment = { DATA_DIR: temporaryFolder(t), ...generous }
-    const draw = createDraw('kill')
-    let service: Service | undefined
-    const load = new Load(t, 20, () => service?.port)
-    for (let round = 0; round < faultRounds; round++) {
-      const started = (service = await startService(t, environment))
-      await load.answers(1 + draw(150))
-      const killed = started.kill()
-      service = undefined
-      await killed
-      assert.deepEqual(warnings(started), [])
-    }
-    await load.end()
-    const last = await startService(t, environment)
-    assert.deepEqual(warnings(last), [])
-    await load.assertStored(last.port)
-  })
-})
 
 describe('a process that is asked to stop', () => {
   test('answers all counted requests, ends with 0, and loses nothing', async (t) => {

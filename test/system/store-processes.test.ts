@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, renameSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -41,21 +41,6 @@ describe('several processes', () => {
     assert.equal((await ask(opener, { kind: 'open', folder })).count, 1)
     assert.equal((await ask(opener, { kind: 'read', key: 'writer' })).count, written.count)
     assert.equal((await ask(writer, { kind: 'read', key: 'opener' })).count, times)
-  })
-
-  test('do not disturb one that still uses a file which they set aside', async (t) => {
-    const folder = temporaryFolder(t)
-    const [older, newer] = [startChild(t), startChild(t)]
-    await ask(older, { kind: 'open', folder })
-    await ask(older, { kind: 'work', key: 'key' })
-    writeFileSync(join(folder, 'damaged'), 'This is no database.')
-    renameSync(join(folder, 'damaged'), join(folder, 'live.mdb'))
-    assert.equal((await ask(newer, { kind: 'open', folder })).lines.length, 1)
-    const counted = await ask(newer, { kind: 'count', key: 'key', times: 500 })
-    const worked = await ask(older, { kind: 'rest' })
-    assert.deepEqual([counted.failures, worked.failures], [[], []])
-    assert.equal((await ask(newer, { kind: 'read', key: 'key' })).count, 500)
-    assert.equal((await ask(older, { kind: 'read', key: 'key' })).count, worked.count)
   })
 })
 

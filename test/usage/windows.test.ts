@@ -29,23 +29,6 @@ for (const place of places) {
       }
     })
 
-    test('admits a batch with more new clients than there may be windows', (t) => {
-      const transact = place.open(t)
-      const limiter = new SharedLimiter(transact, { limit: 1, maxClients: 10 })
-      limiter.admit(['a', 'b'], firstTime)
-      const clients = Array.from({ length: 25 }, (_, index) => `new ${index}`)
-      const admissions = limiter.admit(clients, firstTime + 1)
-      assert.ok(admissions.every((admission) => admission.isAdmitted))
-      limiter.keepUp(firstTime + 1)
-      assert.equal(limiter.limiter.windows.evicted, 17)
-      // Entries that one process evicts do not count in others either, even within a record.
-      const other = new SharedLimiter(transact, { limit: 1, maxClients: 10 })
-      for (const [each, client] of [[limiter, 'new 5'], [other, 'new 6']] as const) {
-        assert.equal(each.admits('new 24', firstTime + 2), false)
-        assert.equal(each.admits(client, firstTime + 3), true)
-      }
-    })
-
     test('shrinks in steps if its bounds are lower than before', (t) => {
       const transact = place.open(t)
       const before = new SharedLimiter(transact)
