@@ -148,14 +148,6 @@ describe('checkFolder', () => {
       assert.throws(() => checkFolder(path), isRefusal(path, 'EACCES'))
     }
   })
-
-  test('refuses a file, and a folder in a file', (t) => {
-    const file = join(temporaryFolder(t), 'file')
-    writeFileSync(file, '')
-    for (const path of [file, join(file, 'a')]) {
-      assert.throws(() => checkFolder(path), isRefusal(path, `${file} is not a folder`))
-    }
-  })
 })
 
 describe('refuseFolder', () => {

@@ -23,6 +23,13 @@ describe('a transaction', () => {
     assert.equal(lines.length, 1)
   })
 
+  test('puts a record in order, even if a damaged key comes after it', (t) => {
+    const { store } = openFolder(temporaryFolder(t))
+    store.transact((records) => records.append(Buffer.from([255]), value))
+    store.transact((records) => records.append(key, value))
+    assert.deepEqual(readRecord(store), value)
+  })
+
   test('logs a series of failures once, and its end after ten quiet seconds', (t) => {
     t.mock.timers.enable({ apis: ['Date'] })
     const { store, lines } = openFolder(temporaryFolder(t))

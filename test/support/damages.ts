@@ -12,9 +12,9 @@ export function faultOf(bytes: Buffer): string | undefined {
 export type Damage = readonly [name: string, damage: (bytes: Buffer) => Buffer]
 
 const draw = createDraw('damage')
-export const randomPage = Buffer.from(Array.from({ length: 4096 }, () => draw(256)))
+const randomPage = Buffer.from(Array.from({ length: 4096 }, () => draw(256)))
 
-export const cut = (length: number): Damage => [
+const cut = (length: number): Damage => [
   `cut to ${length} bytes`,
   (bytes) => bytes.subarray(0, length),
 ]

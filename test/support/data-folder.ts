@@ -54,7 +54,7 @@ export function filledFolder(t: Pick<TestContext, 'after'>): string {
 let files: ReadonlyMap<string, Buffer> | undefined
 
 /** Its files. They are made once: a folder from scratch waits for the disk several times. */
-export function filledFiles(): ReadonlyMap<string, Buffer> {
+function filledFiles(): ReadonlyMap<string, Buffer> {
   if (files !== undefined) return files
   const folder = fastFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
   const { store, statistics } = openFolder(folder)

@@ -14,12 +14,8 @@ export const firstTime = 5_000_000
 export const roomy = 100_000
 
 const nameBytes = 20
-const seeds = Int32Array.from({ length: 256 * (nameBytes + 1) }, createSeed())
-
-function createSeed(): () => number {
-  const draw = createDraw('seeds')
-  return () => draw(2 ** 32)
-}
+const drawSeed = createDraw('seeds')
+const seeds = Int32Array.from({ length: 256 * (nameBytes + 1) }, () => drawSeed(2 ** 32))
 
 /** Windows of ten requests in `windowMs`, by default. */
 export function windowsWith(settings: Partial<WindowSettings> = {}): WindowSettings {

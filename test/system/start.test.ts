@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, lstatSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { helpText } from '../../lib/process/command-line.ts'
 import { change, copyData } from '../support/catalogue-copy.ts'
-import { converse, formatRequest, send } from '../support/client.ts'
+import { send } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { logged } from '../support/load.ts'
@@ -173,20 +172,4 @@ describe('a start', { concurrency: 4 }, () => {
       `warn: ${last}`,
     ])
   })
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    test(`is ended by ${signal} with status 0, although a connection is open`, async (t) => {
-      const service = await startService(t)
-      const idle = converse(service.port)
-      idle.write(formatRequest({ target: '/health' }))
-      await idle.until(/\}$/)
-      const closed = once(service.process, 'close')
-      service.process.kill(signal)
-      assert.deepEqual(await closed, [0, null])
-      await idle.closed()
-      const messages = service.lines.map(({ message }) => message)
-      assert.deepEqual(messages, ['Listening', 'Stopping', 'Stopped'])
-      assert.equal(service.lines[1]?.['signal'], signal)
-    })
-  }
 })

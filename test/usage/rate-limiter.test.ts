@@ -159,12 +159,9 @@ class NaiveLimiter {
     this.limit = limit
   }
 
-  record(client: string, now: number): void {
-    this.#timesOf(client).push(now)
-  }
-
-  decide(client: string, now: number, windowMs: number): Admission {
-    const admitted = this.#timesOf(client)
+  decide(client: string, now: number): Admission {
+    const admitted = this.#admitted.get(client) ?? []
+    this.#admitted.set(client, admitted)
     const countedAt = (time: number): number =>
       admitted.filter((each) => each > time - windowMs && each <= time).length
     const isAdmitted = countedAt(now) < this.limit
@@ -176,12 +173,6 @@ class NaiveLimiter {
       return each > 0 && countedAt(now + each) < Math.min(counted, this.limit)
     })
     return { isAdmitted, remaining: Math.max(0, this.limit - counted), resetMs: wait ?? NaN }
-  }
-
-  #timesOf(client: string): number[] {
-    const times = this.#admitted.get(client) ?? []
-    this.#admitted.set(client, times)
-    return times
   }
 }
 
@@ -222,11 +213,11 @@ function compareTurn(
     const refusal = limiter.limiter.recall(client, now)
     // A request refused from memory does not reach the store, which would have refused it, too.
     if (refusal === undefined) waiting.push(client)
-    else assertSame([refusal], [naive.decide(client, now, windowMs)], 'from memory')
+    else assertSame([refusal], [naive.decide(client, now)], 'from memory')
   }
   assertSame(
     limiter.admit(waiting, now),
-    waiting.map((client) => naive.decide(client, now, windowMs)),
+    waiting.map((client) => naive.decide(client, now)),
     `at ${now}`,
   )
 }

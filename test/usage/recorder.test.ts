@@ -63,21 +63,6 @@ describe('the recorder', () => {
     assert.equal(setting.events.at(-1), 'settle b')
   })
 
-  test('adds admitted requests to the totals, but not refused ones', async () => {
-    const setting = createSetting()
-    const requests = Array.from({ length: 5 }, () => setting.send('a'))
-    const other = setting.send('b')
-    await setting.endTurn()
-    const all = { uses: limit + 1, characters: 10 * (limit + 1) }
-    for (const request of [...requests, other]) {
-      assert.deepEqual(request.results.map((result) => result?.totals), [all])
-    }
-    assert.deepEqual(requests.map(isAdmitted), [true, true, true, false, false])
-    setting.send('a')
-    await setting.endTurn()
-    assert.deepEqual(setting.totals(), all)
-  })
-
   test('admits every request without a limiter, and adds it to the totals', async () => {
     const setting = createSetting({ hasLimit: false })
     const requests = Array.from({ length: 10 }, () => setting.send('a'))
