@@ -10,26 +10,21 @@ import { shareService } from './support/suite.ts'
 
 describe('the path', () => {
   const service = shareService()
-  const rows: Array<[target: string, isService: boolean]> = [
-    ...['/api', '/api/', 'http://127.0.0.1/api', 'http://127.0.0.1/api/'].map(
-      (path): [string, boolean] => [`${path}?action=stats`, true],
-    ),
-    ...['//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php']
-      .map((path) => `${path}?action=stats`)
-      .concat('/%61pi', '/api%2F', '/api%3Faction=stats', '/api;a', '/api.', '/./api', '/x/../api')
-      .concat('/health/', '/Health', '/healthz', '/favicon.png', '/__proto__')
-      .map((path): [string, boolean] => [path, false]),
-  ]
+  const good = ['/api', '/api/', 'http://127.0.0.1/api', 'http://127.0.0.1/api/']
+  const bad = ['//', '/API', '/apis', '/ap', '/api//', '//api', '/api/stats', '/api/index.php']
+    .map((path) => `${path}?action=stats`)
+    .concat('/%61pi', '/api%2F', '/api%3Faction=stats', '/api;a', '/api.', '/./api', '/x/../api')
+    .concat('/health/', '/Health', '/healthz', '/favicon.png', '/__proto__')
   test('reaches the service only as /api, with or without a slash at its end', async () => {
-    for (const [target, isService] of rows) {
+    for (const path of good) {
+      const answer = await call(service, { target: `${path}?action=stats` })
+      assert.equal(answer.status, 200, path)
+      assertCounted(answer, 99)
+    }
+    for (const target of bad) {
       const answer = await call(service, { target })
-      if (isService) {
-        assert.equal(answer.status, 200, target)
-        assertCounted(answer, 99)
-      } else {
-        assertExpected(answer, [404, 'Not found', 'answers at /api.'])
-        assertNotCounted(answer)
-      }
+      assertExpected(answer, [404, 'Not found', 'answers at /api.'])
+      assertNotCounted(answer)
     }
     for (const method of ['POST', 'PUT', 'OPTIONS']) {
       const body = method === 'OPTIONS' ? {} : { body: 'action=stats' }

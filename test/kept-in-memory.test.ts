@@ -100,19 +100,15 @@ type Collection = Map<unknown, unknown> | Set<unknown>
 function trackSizes(t: { after: (end: () => void) => void }) {
   const { Map: PlainMap, Set: PlainSet } = globalThis
   const made: Array<WeakRef<Collection>> = []
-  const track = (collection: Collection): unknown => made.push(new WeakRef(collection))
-  globalThis.Map = class<Key, Value> extends PlainMap<Key, Value> {
-    constructor(entries?: Iterable<readonly [Key, Value]> | null) {
-      super(entries)
-      track(this)
-    }
-  } as typeof Map
-  globalThis.Set = class<Value> extends PlainSet<Value> {
-    constructor(values?: Iterable<Value> | null) {
-      super(values)
-      track(this)
-    }
-  } as typeof Set
+  const track = (plain: MapConstructor | SetConstructor): unknown =>
+    new Proxy(plain, {
+      construct(...call) {
+        const collection: Collection = Reflect.construct(...call)
+        made.push(new WeakRef(collection))
+        return collection
+      },
+    })
+  Object.assign(globalThis, { Map: track(PlainMap), Set: track(PlainSet) })
   t.after(() => Object.assign(globalThis, { Map: PlainMap, Set: PlainSet }))
   return (): Array<[collection: Collection, size: number]> =>
     made.flatMap((reference) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
+import * as http from 'node:http'
 import type { IncomingMessage, ServerOptions } from 'node:http'
 import { describe, test } from 'node:test'
-import { createHost, httpWith, startInProcess } from './support/in-process.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
 import type { Request } from './support/client.ts'
 import { Connection } from './support/kept-connection.ts'
 
@@ -101,7 +101,7 @@ async function measure(port: number, request: Request, rounds: number): Promise<
 }
 
 /** Node's module, with servers that note which headers of their requests are read. */
-function httpThatRecords(names: Set<string>): ReturnType<typeof httpWith> {
+function httpThatRecords(names: Set<string>): typeof http {
   const record = (request: IncomingMessage): void => {
     const headers = new Proxy(request.headers, {
       get(target, name) {
@@ -111,7 +111,6 @@ function httpThatRecords(names: Set<string>): ReturnType<typeof httpWith> {
     })
     Object.defineProperty(request, 'headers', { value: headers })
   }
-  const http = httpWith({})
-  const open = (options: ServerOptions) => createServer(options).on('request', record)
-  return { ...http, createServer: open as typeof createServer }
+  const createServer = (options: ServerOptions) => http.createServer(options).on('request', record)
+  return { ...http, createServer: createServer as typeof http.createServer }
 }

@@ -21,38 +21,23 @@ describe('an urlencoded form', () => {
     })
   }
 
-  const rows: Array<[title: string, input: string, output: Array<[string, string]>]> = [
-    ['a leading question mark is data', '?a=b', [['?a', 'b']]],
-    ['a semicolon separates nothing', 'a=b;c=d', [['a', 'b;c=d']]],
-    ['a second equals sign is data', 'a=b=c', [['a', 'b=c']]],
-    ['a percent sign at the end is literal', 'a=%&b=%4&%', [['a', '%'], ['b', '%4'], ['%', '']]],
-    ['separators may be encoded', 'a%3Db=c%26d%2Be', [['a=b', 'c&d+e']]],
-    ['decoding happens once', 'a=%2541', [['a', '%41']]],
-    ['overlong UTF-8 is ill-formed', 'a=%C0%AF', [['a', '\ufffd\ufffd']]],
-    ['an encoded surrogate is ill-formed', 'a=%ED%A0%80', [['a', '\ufffd\ufffd\ufffd']]],
-    ['beyond U+10FFFF is ill-formed', 'a=%F4%90%80%80', [['a', '\ufffd\ufffd\ufffd\ufffd']]],
-    ['a truncated sequence is one U+FFFD', 'a=%F0%9F%98&b', [['a', '\ufffd'], ['b', '']]],
-    ['a sequence does not cross a separator', 'a=%F0%9F=%98%80', [['a', '\ufffd=\ufffd\ufffd']]],
-  ]
-  for (const [title, input, output] of rows) {
-    test(title, () => assertRead(Buffer.from(input), output))
-  }
-
   test('reads a view of a larger buffer, and no further', () => {
     const bytes = new Uint8Array(Buffer.from('xx=y&a=%41%4&zz'))
     assertRead(bytes.subarray(5, 12), [['a', 'A%4']])
     assertRead(bytes.subarray(5, 11), [['a', 'A%']])
   })
 
-  test('agrees with URLSearchParams on random inputs', () => {
+  test('agrees with URLSearchParams on odd and random inputs', () => {
+    const odd = ['?a=b', 'a=b;c=d', 'a=b=c', 'a=%&b=%4&%', 'a%3Db=c%26d%2Be', 'a=%2541']
+    const illFormed = ['a=%C0%AF', 'a=%ED%A0%80', 'a=%F4%90%80%80', 'a=%F0%9F%98&b', 'a=%F0%9F=%98%80']
     const draw = createRandom(0x5eed)
     const random = (): number => draw(2 ** 30) / 2 ** 30
-    for (let round = 0; round < rounds(10_000); round++) {
-      const bytes = randomBytes(random)
+    const inputs = Array.from({ length: rounds(10_000) }, () => randomBytes(random))
+    for (const bytes of [...[...odd, ...illFormed].map((text) => Buffer.from(text)), ...inputs]) {
       // URLSearchParams takes text, not bytes: those outside of ASCII are given to it encoded.
       // The "&" keeps it from dropping a leading "?".
       const expected = [...new URLSearchParams('&' + encodeHighBytes(bytes))]
-      assertRead(bytes, expected, `round ${round}: ${Buffer.from(bytes).toString('hex')}`)
+      assertRead(bytes, expected, Buffer.from(bytes).toString('hex'))
     }
   })
 })

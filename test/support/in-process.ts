@@ -42,27 +42,16 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   }
 }
 
-/** Returns Node's module with a `createServer` that replaces the service's limits by these. */
-export function httpWith(limits: http.ServerOptions): Http {
-  const createServer = (options: http.ServerOptions): http.Server =>
-    http.createServer({ ...options, ...limits })
-  return { ...http, createServer } as Http
-}
-
 /** Returns Node's module with long limits: the process of service and client may be busy. */
 function patientHttp(): Http {
-  const patientMs = 60_000
-  const module = httpWith({
-    headersTimeout: patientMs,
-    requestTimeout: patientMs,
-    keepAliveTimeout: patientMs,
-  })
+  const ms = 60_000
+  const limits = { headersTimeout: ms, requestTimeout: ms, keepAliveTimeout: ms }
   const createServer = (options: http.ServerOptions): http.Server => {
-    const server = module.createServer(options)
+    const server = http.createServer({ ...options, ...limits })
     // The service sets this one after it has created the server.
-    return server.once('listening', () => server.setTimeout(patientMs))
+    return server.once('listening', () => server.setTimeout(ms))
   }
-  return { ...module, createServer } as Http
+  return { ...http, createServer } as Http
 }
 
 /** A service in the process of the test. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { assertSound } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswers, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { readTotals } from '../support/load.ts'
@@ -109,6 +110,10 @@ test('the connection of a slow client is closed in time, whatever it sends', asy
     t.after(() => clearInterval(dripping))
     const answers = parseAnswers(await conversation.closed())
     assert.deepEqual(answers.map(({ status }) => status), statuses, begin + drip)
+    const last = answers.at(-1)
+    if (last?.status !== 408) return
+    assertSound(last)
+    assert.equal(last.headers['connection'], 'close')
   }
   await Promise.all(slow.map(check))
   // Those whose head has arrived are counted.
