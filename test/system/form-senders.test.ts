@@ -4,8 +4,11 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
-import { resultOf } from '../support/answers.ts'
+import { parseObject, resultOf, toObject } from '../support/answers.ts'
+import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { resultIn, textsIn } from '../support/html-text.ts'
+import { call, get, newClient } from '../support/requests.ts'
 import { startForSuite } from '../support/suite.ts'
 
 const run = promisify(execFile)
@@ -17,6 +20,8 @@ function without(program: string, ...words: readonly string[]): string | false {
   const name = [program, ...words].join(' ')
   return spawnSync(program, words).status === 0 ? false : `LEFT OUT: there is no ${name}`
 }
+
+const curl = { skip: without('curl', '--version') }
 
 describe('the service accepts a form from', () => {
   const starting = startForSuite()
@@ -34,7 +39,6 @@ describe('the service accepts a form from', () => {
     }
   })
 
-  const curl = { skip: without('curl', '--version') }
   test('curl: --data-urlencode and -F, with a value from a file and a file', curl, async (t) => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'text'), text)
@@ -64,3 +68,46 @@ async function sendByPhp(url: string, expression: string): Promise<string> {
     echo curl_exec($curl);`
   return (await run('php', ['-r', script, url, JSON.stringify({ ...fields, text })])).stdout
 }
+
+/** Texts that a shell, curl or a form could misinterpret. */
+const shellTexts = [
+  'Hello',
+  `it's "$HOME" \`id\` $(id) \\ ; & | > < ~ * ? ! # {a,b}`,
+  '@/etc/hostname',
+  '=@+%41&slug=script',
+  'two\nlines',
+  'a\tb',
+  'İyi ığdır ñandú 👩‍🚀 🇹🇷',
+  "''''",
+  '-d',
+]
+
+describe('the shell commands on the pages', curl, () => {
+  const service = startForSuite()
+
+  test('return what the page shows', async () => {
+    const { port } = await service
+    const styles = ['slug=bold-serif', 'slug=uppercase&lang=tr', 'slug=bold-serif&lang=fr']
+    for (const [index, text] of shellTexts.entries()) {
+      const style = styles[index % styles.length] ?? ''
+      const { text: detail } = await call(service, get(`action=get_generator&${style}`))
+      const { url } = toObject(parseObject(detail)['generator'])
+      const target = `${new URL(String(url)).pathname}?${new URLSearchParams({ text })}`
+      const { text: document } = await send(port, { target, headers: [newClient()] })
+      const [line = ''] = textsIn(document, 'code').filter((code) => code.startsWith('curl '))
+      const { input, output } = parseObject((await run('sh', ['-c', line])).stdout)
+      assert.equal(input, text)
+      assert.equal(output, resultIn(document))
+    }
+  })
+
+  test('work in the documentation', async () => {
+    const { port } = await service
+    const { text: document } = await send(port, { target: '/en/api', headers: [newClient()] })
+    const lines = textsIn(document, 'code').filter((code) => code.startsWith('curl '))
+    assert.equal(lines.length, 4)
+    for (const line of lines) {
+      assert.equal(parseObject((await run('sh', ['-c', line])).stdout)['success'], true, line)
+    }
+  })
+})
