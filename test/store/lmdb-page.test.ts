@@ -168,11 +168,7 @@ describe('a page is damaged if an entry', () => {
       7,
       fill('root', branchTo(3, ''), branchTo(4, 'ma')),
     ],
-    [
-      'comes after the bound in the page above',
-      5,
-      fill('left', branchTo(5, ''), branchTo(6, 'b')),
-    ],
+    ['comes after the bound in the page above', 5, fill('left', branchTo(5, ''), branchTo(6, 'b'))],
     [
       'comes after the bound in the page above that',
       6,

@@ -14,6 +14,7 @@ import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { Load, logged } from '../support/load.ts'
 import { startService } from '../support/service.ts'
+import { until } from '../support/until.ts'
 
 /** How often the service is restarted under load. */
 const restarts = Number(process.env['RESTARTS'] ?? 2)
@@ -106,28 +107,19 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   })
   let target: Target = 0
   let listened = 0
-  let notify = (): void => {}
   createInterface({ input: holder.stderr }).on('line', (text) => {
     const line = JSON.parse(text)
     if (line.message === 'Held') target = line.address.port ?? line.address
     if (line.message === 'Started') pid = line.pid
     if (line.message === 'Listening') listened++
-    notify()
   })
-  const listening = (count: number): Promise<void> =>
-    new Promise((resolve) => {
-      notify = () => {
-        if (listened === count) resolve()
-      }
-      notify()
-    })
-  await listening(1)
+  await until(() => listened === 1, 'it listens')
   return {
     target,
     async restart(signal: NodeJS.Signals): Promise<void> {
       const next = listened + 1
       process.kill(pid, signal)
-      await listening(next)
+      await until(() => listened === next, 'it listens again')
     },
   }
 }

@@ -44,6 +44,22 @@ describe('a client table', () => {
 })
 
 describe('an entry ring', () => {
+  test('keeps the entries between its ends, even when positions wrap around to 0', () => {
+    const draw = createDraw('entry ring')
+    const ring = new EntryRing()
+    ring.restart(2 ** 31 - rounds(30_000))
+    const entries: Array<readonly [position: number, time: number, step: number]> = []
+    for (let step = 0; step < rounds(80_000); step++) {
+      const time = draw(2 ** 32)
+      entries.push([ring.push(time, step), time | 0, step])
+      if (draw(3) > 0) ring.shift()
+    }
+    for (const [position, time, step] of entries.slice(ring.first - ring.next)) {
+      const numbers = [entry.time, entry.client, entry.next].map((field) => ring.get(position, field))
+      assert.deepEqual(numbers, [time, step, none])
+    }
+  })
+
   test('throws for an entry that it does not have', () => {
     const ring = new EntryRing()
     for (const position of [0, none]) {
