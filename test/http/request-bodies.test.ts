@@ -11,7 +11,7 @@ import {
 import type { Expected } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
-import { call, chunks, get, newClient, post } from '../support/requests.ts'
+import { call, chunks, newClient, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
 describe('a body', () => {
@@ -158,17 +158,5 @@ describe('a body', () => {
       assertExpected(answer, good)
       assertCounted(answer, 99 - index)
     }
-  })
-
-  test('that its client does not finish ends nothing', async () => {
-    const { port, lines } = await service
-    for (const headers of [['Content-Length: 99'], ['Transfer-Encoding: chunked']]) {
-      const conversation = converse(port)
-      conversation.write(formatRequest(post('action=generate', '5\r\nslug=', ...headers)))
-      conversation.leave()
-    }
-    const client = newClient()
-    assert.equal((await call(service, get('action=stats'), client)).status, 200)
-    assert.deepEqual(lines.filter(({ level }) => level !== 'info'), [])
   })
 })
