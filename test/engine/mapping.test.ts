@@ -14,73 +14,49 @@ function compile(table: Readonly<Record<string, unknown>>, rules: Rules = {}): M
   return new Mapping({ characters: characterTable(table, 'characters'), ...rules })
 }
 
-describe('case fallback', () => {
-  test('gives a letter the entry of its other case, either way', () => {
-    const mapping = compile({ Aé: 'xy' }, { caseFallback: true })
-    assert.deepEqual(Object.fromEntries(mapping), { A: 'x', a: 'x', é: 'y', É: 'y' })
-  })
-
-  test('does not replace an entry', () => {
-    assert.deepEqual(
-      Object.fromEntries(compile({ Aa: 'xy' }, { caseFallback: true })),
-      { A: 'x', a: 'y' },
-    )
-  })
-
-  test('leaves letters whose other case does not lead back to them', () => {
-    for (const key of ['ı', 'İ', 'ſ', '\u212a', 'ß', 'ﬁ', 'ς', 'µ', 'ŉ', '1', '\u0301']) {
-      assert.deepEqual(Object.fromEntries(compile({ [key]: '!' }, { caseFallback: true })), {
-        [key]: '!',
-      })
-    }
-  })
-
-  test('does not map a letter to itself', () => {
-    assert.deepEqual(Object.fromEntries(compile({ X: 'x' }, { caseFallback: true })), { X: 'x' })
-  })
+describe('a mapping', () => {
+  type Table = Readonly<Record<string, unknown>>
+  const caseFallback = true
+  const letters = { aeio: '𝐚𝐞𝐢𝐨', s: '𝐬', A: '𝐀' }
+  const [keep, drop] = [{ accents: 'keep' }, { accents: 'drop' }] as const
+  const complete = { complete: true }
+  const rows: Array<[title: string, table: Table, rules: Rules, input: string, output: string]> = [
+    ['copies characters without a key', { a: 'xx', '😀': '' }, {}, 'ba😀\r\n\0a', 'bxx\r\n\0xx'],
+    ['copies lone surrogates', { '😀': '' }, {}, 'b\ud83d😀a\ude00', 'b\ud83da\ude00'],
+    ['does not map its own output', { ab: 'ba' }, {}, 'abba', 'baab'],
+    ['keeps marks on a mapped base', { a: '𝐚' }, keep, 'áậÁ', '𝐚\u0301𝐚\u0323\u0302Á'],
+    ['composes a base again with its marks', { a: 'e' }, keep, 'á', 'é'],
+    ['replaces a mark on an unmapped base', { '\u0301': '\u0300' }, keep, 'á', 'à'],
+    ['prefers the entry of an accented letter', { aá: 'xy' }, keep, 'á', 'y'],
+    ['keeps marks on the other case', { A: '🄰' }, { caseFallback, ...keep }, 'á', '🄰\u0301'],
+    ['drops marks, composed or not', { a: 'x' }, drop, 'áa\u0301ậa\u0323\u0302', 'xxxx'],
+    ['drops no marks of other letters', { aá: 'xy' }, drop, 'áàbéй', 'yxbéй'],
+    ['has its table alone without a rule', { a: 'x' }, { accents: 'none' }, 'aá', 'xá'],
+    ['spells out ı œ æ ß with its letters', letters, complete, 'ıœæß ø þ Æ', '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ'],
+    ['spells out no entry', { ...letters, œ: '!' }, { ...complete, caseFallback }, 'œŒæ', '!!𝐚𝐞'],
+  ]
+  for (const [title, table, rules, input, output] of rows) {
+    test(title, () => {
+      assert.equal(compile(table, rules).replaceIn(input), output)
+    })
+  }
 })
 
-describe('accents', () => {
-  test('keep: a precomposed letter becomes its mapped base with its marks', () => {
-    const mapping = compile({ a: '𝐚' }, { accents: 'keep' })
-    assert.equal(mapping.get('á'), '𝐚\u0301')
-    assert.equal(mapping.get('ậ'), '𝐚\u0323\u0302')
-    assert.equal(mapping.get('b́'), undefined)
-    assert.equal(mapping.get('Á'), undefined)
-  })
-
-  test('keep: the result is composed again where possible', () => {
-    assert.equal(compile({ a: 'e' }, { accents: 'keep' }).get('á'), 'é')
-  })
-
-  test('keep: a mapped mark alone is enough', () => {
-    assert.equal(compile({ '\u0301': '\u0300' }, { accents: 'keep' }).get('á'), 'à')
-  })
-
-  test('keep: an entry of the table stays', () => {
-    assert.equal(compile({ aá: 'xy' }, { accents: 'keep' }).get('á'), 'y')
-  })
-
-  test('keep: a letter from the case fallback has accents, too', () => {
-    const mapping = compile({ A: '🄰' }, { caseFallback: true, accents: 'keep' })
-    assert.equal(mapping.get('á'), '🄰\u0301')
-  })
-
-  test('drop: only the base of a letter is left, whether it is precomposed or decomposed', () => {
-    const mapping = compile({ a: 'x' }, { accents: 'drop' })
-    for (const text of ['á', 'a\u0301', 'ậ', 'a\u0323\u0302']) {
-      assert.equal(mapping.replaceIn(text), 'x', show(text))
-    }
-  })
-
-  test('drop: an entry of the table stays, and so do accents of letters without one', () => {
-    const mapping = compile({ aá: 'xy' }, { accents: 'drop' })
-    assert.equal(mapping.replaceIn('áàbéй'), 'yxbéй')
-  })
-
-  test('none: only the table counts', () => {
-    assert.deepEqual([...compile({ a: 'x' }, { accents: 'none' })], [['a', 'x']])
-  })
+describe('case fallback', () => {
+  type Table = Readonly<Record<string, string>>
+  const rows: Array<[title: string, table: Table, entries: Table]> = [
+    ['gives a letter that of its other case', { Aé: 'xy' }, { A: 'x', a: 'x', é: 'y', É: 'y' }],
+    ['keeps an entry', { Aa: 'xy' }, { A: 'x', a: 'y' }],
+    ['does not map a letter to itself', { X: 'x' }, { X: 'x' }],
+    ...['ı', 'İ', 'ſ', '\u212a', 'ß', 'ﬁ', 'ς', 'µ', 'ŉ', '1', '\u0301'].map(
+      (key): [string, Table, Table] => [`leaves ${show(key)}`, { [key]: '!' }, { [key]: '!' }],
+    ),
+  ]
+  for (const [title, table, entries] of rows) {
+    test(title, () => {
+      assert.deepEqual(Object.fromEntries(compile(table, { caseFallback: true })), entries)
+    })
+  }
 })
 
 describe('languages', () => {
@@ -102,15 +78,6 @@ describe('languages', () => {
 })
 
 describe('replaceIn', () => {
-  test('copies characters without a key, and lone surrogates', () => {
-    const mapping = compile({ a: 'xx', '😀': '' })
-    assert.equal(mapping.replaceIn('ba\ud83d😀\r\n\0a\ude00'), 'bxx\ud83d\r\n\0xx\ude00')
-  })
-
-  test('does not map its own output', () => {
-    assert.equal(compile({ ab: 'ba' }).replaceIn('abba'), 'baab')
-  })
-
   test('retains no more memory for a hostile text than for an ordinary one', () => {
     const mapping = compile({ a: 'b' }, { accents: 'keep' })
     setFlagsFromString('--expose-gc')
@@ -165,18 +132,6 @@ describe('the entries of a mapping', () => {
 })
 
 describe('complete', () => {
-  const letters = { aeio: '𝐚𝐞𝐢𝐨', s: '𝐬', A: '𝐀' }
-
-  test('spells out ı œ æ ß if the table has all the letters that this needs', () => {
-    const mapping = compile(letters, { complete: true })
-    assert.equal(mapping.replaceIn('ıœæß ø þ Æ'), '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ')
-  })
-
-  test('keeps the entries of the table, and those of the other case', () => {
-    const mapping = compile({ ...letters, œ: '!' }, { complete: true, caseFallback: true })
-    assert.equal(mapping.replaceIn('œŒæ'), '!!𝐚𝐞')
-  })
-
   test('leaves ı in Turkish where the style has an i of its own', () => {
     const rules = { complete: true, accents: 'keep' } as const
     assert.equal(compile({ Ii: 'Ｉｉ' }, rules).in('tr').replaceIn('ıiI'), 'ıｉＩ')

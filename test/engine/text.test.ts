@@ -9,9 +9,21 @@ import {
   isMarkAbove,
   isSpace,
   takesMarks,
+  toNfc,
 } from '../../lib/engine/text.ts'
+import { assertLinear } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
-import { createRandom, emoji, randomText, readTestLines, show } from '../support/texts.ts'
+import {
+  assignedBmp,
+  createRandom,
+  emoji,
+  naughtyStrings,
+  pangrams,
+  randomText,
+  readTestLines,
+  sentences,
+  show,
+} from '../support/texts.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
@@ -98,17 +110,6 @@ describe('graphemeClusters', () => {
     }
   })
 
-  test('agrees with Intl.Segmenter on runs of flags of any length, odd or even', () => {
-    const random = createRandom(0xf1a6)
-    const lengths = [1, 2, 3, 4, 5, 127, 128, 129, 255, 256, 257, 258, 511, 512, 513, 1_025]
-    assertSameClusters(
-      lengths.flatMap((length) => {
-        const flags = randomText(random, length, fragments['flags'] ?? [])
-        return [flags, `я${flags}я`, `a${flags}a`, `${flags}\u0301${flags}`]
-      }),
-    )
-  })
-
   test('agrees with Intl.Segmenter on a cluster of 3,000 marks', () => {
     const marks = '\u0301\u0336\u0489'.repeat(1_000)
     const texts = [`a${marks}`, marks, `${marks}b`, `ab${marks}c${marks}`, `👩${marks}\u200d👧`]
@@ -122,16 +123,6 @@ describe('graphemeClusters', () => {
     const random = createRandom(0x10c)
     for (const items of [...Object.values(fragments), Object.values(fragments).flat()]) {
       assertSameClusters([randomText(random, 3_000, items)])
-    }
-  })
-
-  test('agrees with Intl.Segmenter on every pair of units below U+0300', () => {
-    for (let first = 0; first < 0x300; first++) {
-      let text = ''
-      for (let second = 0; second < 0x300; second += 7) {
-        text += String.fromCharCode(first, second + (first % 7))
-      }
-      assertSameClusters([text])
     }
   })
 
@@ -215,5 +206,43 @@ describe('kinds of clusters', () => {
     ]) {
       assert.ok(!takesMarks(cluster), show(cluster))
     }
+  })
+})
+
+describe('toNfc', () => {
+  const marks = ['\u0301', '\u0308', '\u0323', '\u0327', '\u0334', '\u0345', '\u{1d167}', '\u{1d16d}']
+
+  test('returns NFC where at most thirty marks follow one another', () => {
+    const texts = [...Object.values(pangrams), ...Object.values(sentences), ...naughtyStrings]
+    const random = createRandom(0xfc)
+    for (let round = 0; round < 500; round++) {
+      const row = randomText(random, random(31), marks)
+      texts.push(`${assignedBmp[random(assignedBmp.length)] ?? ''}${row}a${row}\ud83d`)
+    }
+    for (const text of [...texts, texts.join('\n')]) {
+      for (const form of [text, text.normalize('NFD')]) {
+        if (/\p{M}{31}/u.test(form)) continue
+        assert.equal(toNfc(form), form.normalize('NFC'), show(form))
+      }
+    }
+  })
+
+  test('returns a text that is canonically equivalent', () => {
+    const random = createRandom(0xfcd)
+    for (let round = 0; round < 300; round++) {
+      const text = randomText(random, 10, ['e', '漢', randomText(random, random(90), marks), ...marks])
+      assert.equal(toNfc(text).normalize('NFD'), text.normalize('NFD'), show(text))
+    }
+  })
+
+  test('runs in linear time, whatever the order of the marks', () => {
+    const rowsOf = (count: number): string[] =>
+      marks.flatMap((one) =>
+        marks.flatMap((other) => [
+          ...[`a${one.repeat(count)}${other.repeat(count)}`, `a${(one + other).repeat(count)}`],
+        ]),
+      )
+    const [part, whole] = [rowsOf(250), rowsOf(2_000)]
+    assertLinear('marks', () => part.forEach(toNfc), () => whole.forEach(toNfc))
   })
 })
