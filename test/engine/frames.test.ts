@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { countCodePoints } from '../../lib/engine/text.ts'
 import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 
-describeFields({ type: 'around', before: '(', after: '' }, [
-  ['before', [undefined, null, 1, '\ud83d'], takesAnyText],
-  ['after', [undefined, null, 1, '\ud83d'], takesAnyText],
-])
+const sideFaults = ['before', 'after'].map((side): Fault => {
+  return [side, [undefined, null, 1, '\ud83d'], takesAnyText]
+})
+describeFields({ type: 'around', before: '(', after: '' }, sideFaults)
+describeFields({ type: 'wrap', before: '(', after: '' }, sideFaults)
 
 describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
 
@@ -23,11 +25,6 @@ describeOperations('fill', [{ type: 'fill', text: '█' }], [
   ['replaces each cluster', 'ab\u0301', '██'],
   ['replaces an emoji as a whole', `${family}🇹🇷1️⃣`, '███'],
   ['leaves spaces and breaks', 'a b\r\n\tc\u0085', '█ █\r\n\t█\u0085'],
-])
-
-describeFields({ type: 'wrap', before: '(', after: '' }, [
-  ['before', [undefined, null, 1, '\ud83d'], takesAnyText],
-  ['after', [undefined, null, 1, '\ud83d'], takesAnyText],
 ])
 
 describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
@@ -160,16 +157,11 @@ describeFields({ type: 'stack', indent: '-' }, [
   ['steps', [null, 0, 21, '3'], 'must be a whole number from 1 to 20'],
 ])
 
-const stackClusters = compileOperations([{ type: 'stack' }])
+describeOperations('stack', [{ type: 'stack' }], [
+  ['puts an empty line between words', 'Hi  👨‍👩‍👧e\u0301 \n', 'H\ni\n\n👨‍👩‍👧\ne\u0301'],
+])
 
-describe('stack', () => {
-  test('puts each cluster on a line, and one empty line between words', () => {
-    assert.equal(stackClusters('Hi  👨‍👩‍👧e\u0301 \n'), 'H\ni\n\n👨‍👩‍👧\ne\u0301')
-  })
-
-  test('indents each cluster further, and turns back after the given steps', () => {
-    const stairs = compileOperations([{ type: 'stack', indent: '..', steps: 2 }])
-    assert.equal(stairs('abcdefg'), 'a\n..b\n....c\n..d\ne\n..f\n....g')
-    assert.equal(stairs('a b\u00adc'), 'a\n\n....b\u00ad\n..c')
-  })
-})
+describeOperations('stack with steps', [{ type: 'stack', indent: '..', steps: 2 }], [
+  ['indents further, and turns back', 'abcdefg', 'a\n..b\n....c\n..d\ne\n..f\n....g'],
+  ['counts spaces, and no invisible characters', 'a b\u00adc', 'a\n\n....b\u00ad\n..c'],
+])

@@ -17,10 +17,6 @@ function collect(...lists: ReadonlyArray<readonly OperationFields[]>): Restorati
   return collectRestoration(operations.flatMap((operation) => [...operation.undo()]))
 }
 
-function restored(text: string, restoration: Restoration, language: string): string {
-  return restoreText(text, restoration, language)
-}
-
 const restoration = collect(
   [map({ 'A-Z': '🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿' }, { caseFallback: true })],
   [map({ ABM: '🅰\ufe0e🅱\ufe0eⓂ\ufe0e', 'a-c': '𝐚𝐛𝐜', 1: '𝟏' })],
@@ -52,7 +48,7 @@ describe('restore', () => {
   ]
   for (const [title, decorated, plain] of rows) {
     test(`undoes ${title}`, () => {
-      const plainText = restored(decorated, restoration, 'en')
+      const plainText = restoreText(decorated, restoration, 'en')
       assert.equal(plainText, plain, show(plainText))
     })
   }
@@ -63,30 +59,30 @@ describe('restore', () => {
     ])
     const rows = { ɪ: 'ı', 'ɪ\u0307': 'i', 'i\u0307\u0305': 'i', 'ı\u0305': 'ı', i: 'i' }
     for (const [decorated, plain] of Object.entries(rows)) {
-      assert.equal(restored(decorated, { characters, clusters }, 'tr'), plain, show(decorated))
+      assert.equal(restoreText(decorated, { characters, clusters }, 'tr'), plain, show(decorated))
     }
-    assert.equal(restored('ɪ', { characters, clusters }, 'en'), 'i')
+    assert.equal(restoreText('ɪ', { characters, clusters }, 'en'), 'i')
   })
 
   test('removes 10,000 marks from a letter', () => {
     for (const marks of ['\u0358\u0321', '\u{1d16d}\u{1d167}', '\u0301\u0323']) {
-      assert.equal(restored(`é${marks.repeat(5_000)}`, restoration, 'en'), 'e', show(marks))
+      assert.equal(restoreText(`é${marks.repeat(5_000)}`, restoration, 'en'), 'e', show(marks))
     }
   })
 
   test('keeps an ordinary letter that a style leaves as it is', () => {
-    assert.equal(restored('x', restoration, 'en'), 'x')
+    assert.equal(restoreText('x', restoration, 'en'), 'x')
   })
 })
 
 describe('collectRestoration', () => {
   test('prefers the first of two keys with the same text', () => {
-    assert.equal(restored('𝐚', collect([map({ ba: '𝐚𝐚' })]), 'en'), 'b')
-    assert.equal(restored('𝐚', collect([map({ b: '𝐚' })], [map({ a: '𝐚' })]), 'en'), 'b')
+    assert.equal(restoreText('𝐚', collect([map({ ba: '𝐚𝐚' })]), 'en'), 'b')
+    assert.equal(restoreText('𝐚', collect([map({ b: '𝐚' })], [map({ a: '𝐚' })]), 'en'), 'b')
   })
 
   test('does not treat ordinary ASCII as decoration', () => {
-    assert.equal(restored('6x~', collect([map({ 9: '6', X: 'x', a: '~!' })]), 'en'), '6x~')
+    assert.equal(restoreText('6x~', collect([map({ 9: '6', X: 'x', a: '~!' })]), 'en'), '6x~')
   })
 
   test('ignores entries with an empty text', () => {

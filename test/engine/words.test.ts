@@ -191,19 +191,11 @@ describeFields({ type: 'flags', codes: 'ES FR TR' }, [
   ],
 ])
 
-const raiseFlags = compileOperations([{ type: 'flags', codes: 'ES GB TR' }])
-
-describe('flags', () => {
-  test('turns words that are codes into flags, and no others', () => {
-    assert.equal(raiseFlags('ES, TR-ES XX EST 🇫🇷 éS 2ES'), '🇪🇸, 🇹🇷-🇪🇸 XX EST 🇫🇷 éS 2ES')
-  })
-
-  test('leaves words in small letters, which codes never are', () => {
-    assert.equal(raiseFlags('es la casa Es'), 'es la casa Es')
-  })
-
-  test('reads UK as the United Kingdom', () => assert.equal(raiseFlags('UK GB'), '🇬🇧 🇬🇧'))
-})
+describeOperations('flags', [{ type: 'flags', codes: 'ES GB TR' }], [
+  ['replace words that are codes', 'ES, TR-ES XX EST 🇫🇷 éS 2ES', '🇪🇸, 🇹🇷-🇪🇸 XX EST 🇫🇷 éS 2ES'],
+  ['leave words in small letters, which codes never are', 'es la casa Es', 'es la casa Es'],
+  ['read UK as the United Kingdom', 'UK GB', '🇬🇧 🇬🇧'],
+])
 
 describeFields({ type: 'numerals' }, [])
 
@@ -216,15 +208,7 @@ describeFields({ type: 'numbers', first: 1, texts: ['①'] }, [
 const writeRomanNumerals = compileOperations([{ type: 'numerals' }])
 
 describe('numerals', () => {
-  const values: Readonly<Record<string, number>> = {
-    I: 1,
-    V: 5,
-    X: 10,
-    L: 50,
-    C: 100,
-    D: 500,
-    M: 1000,
-  }
+  const values: Record<string, number> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 }
 
   test('writes every number as a canonical Roman numeral of the same value', () => {
     const canonical = /^M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})$/
@@ -239,14 +223,15 @@ describe('numerals', () => {
       assert.equal(value, number)
     }
   })
-
-  test('leaves other numbers, words and keycaps', () => {
-    const text = '0 4000 99999999999999999999 a 1\ufe0f\u20e3 12\ufe0f\u20e3 5\u20e3 3.14 1,234 007 10:30'
-    assert.equal(writeRomanNumerals(text), text)
-    assert.equal(writeRomanNumerals('13, 112.'), 'ⅩⅢ, ⅭⅩⅡ.')
-    assert.equal(writeRomanNumerals('12 of 2026'), 'Ⅻ of ⅯⅯⅩⅩⅥ')
-  })
 })
+
+const noNumerals = '0 4000 99999999999999999999 a 3.14 1,234 007 10:30'
+const keycaps = '1\ufe0f\u20e3 12\ufe0f\u20e3 5\u20e3'
+describeOperations('numerals', [{ type: 'numerals' }], [
+  ['leave other numbers and words', noNumerals, noNumerals],
+  ['leave keycaps', keycaps, keycaps],
+  ['replace whole numbers', '13, 112. 12 of 2026', 'ⅩⅢ, ⅭⅩⅡ. Ⅻ of ⅯⅯⅩⅩⅥ'],
+])
 
 describeTexts('Roman numerals read back', compileDecoder([{ type: 'numerals' }]), [
   ['may be Roman numeral characters', 'Ⅰ ⅳ ⅯⅯⅩⅩⅥ a Ⅻb', '1 4 2026 a 12b'],
