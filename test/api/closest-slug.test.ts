@@ -78,6 +78,7 @@ describe('for an unknown slug', () => {
     ['con', undefined],
     ['bodl-serfi', 'bold-serif'],
     ['smallcaps', 'small-caps'],
+    ['letter-o-abve', 'letter-o-above'],
     ...['', '-', '★', 'nothing', 'pineapple', 'abc', 'ñ'.repeat(40)].map(
       (unknown): [string, undefined] => [unknown, undefined],
     ),
