@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
-import { replaceFile } from '../../lib/store/durable-file.ts'
+import { readText, replaceFile } from '../../lib/store/durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from '../../lib/store/environment.ts'
 import { filledFolder, openFolder } from '../support/data-folder.ts'
 import { listFileCalls } from '../support/file-calls.ts'
@@ -86,4 +86,8 @@ describe('a draft that cannot be renamed', () => {
     assert.throws(() => replaceFile(join(folder, 'live.boot'), 'boot'))
     assert.deepEqual(readdirSync(folder), ['checkpoint.json', 'live.boot'])
   })
+})
+
+test('a file that cannot be read causes an error', (t) => {
+  assert.throws(() => readText(temporaryFolder(t)), { code: 'EISDIR' })
 })
