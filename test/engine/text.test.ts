@@ -149,64 +149,50 @@ describe('kinds of clusters', () => {
     }
   })
 
-  test('every line break is white space', () => {
-    for (const cluster of ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']) {
-      assert.ok(isLineBreak(cluster) && isSpace(cluster), show(cluster))
-    }
-  })
+  const breaks = ['\n', '\r', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029']
+  const keycaps = ['1\u20e3', '#\u20e3', '1\ufe0f\u20e3']
+  const invisible = [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']
+  /** Signs that are text unless U+FE0F follows. */
+  const signs = [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e']
+  const blanks = ['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u0301', '\u200d']
+  const controls = ['\u001b', '\ud83d', '\ue000', '\u0378', '\u{e0001}', '\u202e']
 
-  test('nothing else ends a line', () => {
-    const others = ['', ' ', 'a', '\t', 'a\n', '\n\n', '\n\r', '\u200b', '\u001c', '\u3000']
-    for (const cluster of others) {
-      assert.ok(!isLineBreak(cluster), show(cluster))
-    }
-  })
-
-  test('every emoji sequence is emoji, and cannot carry marks', () => {
-    for (const cluster of emoji) {
-      assert.ok(isEmoji(cluster), show(cluster))
-      assert.ok(!takesMarks(cluster), show(cluster))
-    }
-  })
-
-  test('a keycap is emoji without U+FE0F, too', () => {
-    for (const cluster of ['1\u20e3', '#\u20e3', '1\ufe0f\u20e3']) {
-      assert.ok(isEmoji(cluster) && !takesMarks(cluster), show(cluster))
-    }
-  })
-
-  test('invisible characters are not marks, spaces or letters', () => {
-    for (const cluster of [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']) {
-      assert.ok(isInvisible(cluster) && !takesMarks(cluster), show(cluster))
-    }
-    for (const cluster of ['a', ' ', '\t', '\r\n', 'a\u00ad', '\u115f\u1161', '\u0301', '漢']) {
-      assert.ok(!isInvisible(cluster), show(cluster))
-    }
-  })
-
-  test('marks above are those of combining class 230', () => {
-    const [above, others] = ['\u0300\u0308\u0305\u20db\u0489\u1dc4', '\u0323\u0327\u0334\u0345\u035e\u035f\u031b\u0315\u302b\u20dda']
-    assert.deepEqual([...above + others].filter(isMarkAbove), [...above].filter((mark) => mark !== '\u0489'))
-  })
-
-  test('signs that are text unless U+FE0F follows are not emoji', () => {
-    for (const cluster of [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e']) {
-      assert.ok(!isEmoji(cluster), show(cluster))
-      assert.ok(takesMarks(cluster), show(cluster))
-    }
-  })
-
-  test('marks are put on visible characters only', () => {
-    for (const cluster of [...'aé1!漢क', 'e\u0301', 'क्ष', '𝓗', '한']) {
-      assert.ok(takesMarks(cluster), show(cluster))
-    }
-    for (const cluster of [
-      ...['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u0301', '\u200d', '\u200b', '\u00ad'],
-      ...['\0', '\u001b', '\ud83d', '\ue000', '\u0378', '\u{e0001}', '\u202e'],
-    ]) {
-      assert.ok(!takesMarks(cluster), show(cluster))
-    }
-  })
+  type Kind = (cluster: string) => boolean
+  type Clusters = readonly string[]
+  const rows: Array<[title: string, is: Kind, these: Clusters, others: Clusters]> = [
+    ['line breaks are white space', isSpace, breaks, []],
+    [
+      'nothing else ends a line',
+      isLineBreak,
+      breaks,
+      ['', ' ', 'a', '\t', 'a\n', '\n\n', '\n\r', '\u200b', '\u001c', '\u3000'],
+    ],
+    ['sequences and keycaps are emoji', isEmoji, [...emoji, ...keycaps], signs],
+    [
+      'invisible characters are not marks, spaces or letters',
+      isInvisible,
+      invisible,
+      ['a', ' ', '\t', '\r\n', 'a\u00ad', '\u115f\u1161', '\u0301', '漢'],
+    ],
+    [
+      'marks above are those of combining class 230',
+      isMarkAbove,
+      [...'\u0300\u0308\u0305\u20db\u1dc4'],
+      [...'\u0489\u0323\u0327\u0334\u0345\u035e\u035f\u031b\u0315\u302b\u20dda'],
+    ],
+    [
+      'marks are put on visible characters other than emoji',
+      takesMarks,
+      [...'aé1!漢क', 'e\u0301', 'क्ष', '𝓗', '한', ...signs],
+      [...emoji, ...keycaps, ...invisible, ...blanks, ...controls],
+    ],
+  ]
+  for (const [title, is, these, others] of rows) {
+    test(title, () => {
+      for (const cluster of these) assert.ok(is(cluster), show(cluster))
+      for (const cluster of others) assert.ok(!is(cluster), show(cluster))
+    })
+  }
 })
 
 describe('toNfc', () => {
