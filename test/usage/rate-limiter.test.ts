@@ -120,6 +120,7 @@ describe('the limiter', () => {
     assert.equal(after?.admits('abc', firstTime), false)
     assert.equal(after?.admits('ab', firstTime), true)
     assert.equal(after?.admits('ab', firstTime), false)
+    assert.equal(after?.limiter.windows.clients, 2)
   })
 
   test('ignores entries of a block that the state does not count', () => {
