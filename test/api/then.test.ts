@@ -69,6 +69,7 @@ describe('then', () => {
     ['wrap-wings', 'uppercase', 'text, letters, marks, frame', 'uppercase&then=wrap-wings'],
     ['morse', 'underline', '"morse" is a code', ''],
     ['bold-sans', 'underline,plain-text', 'a code or a decoder', 'bold-sans&then=underline'],
+    ['underline', 'underline', '"underline" is used twice', ''],
     ['bold-sans', 'underline,underline', 'used twice', 'bold-sans&then=underline'],
     ['uppercase', 'squared,sep-dots', '"uppercase" would change', 'uppercase&then=sep-dots'],
     ['emoji-letters', 'slash,wrap-wings', '"slash" would change', 'emoji-letters&then=wrap-wings'],

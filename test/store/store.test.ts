@@ -63,4 +63,11 @@ describe('a transaction', () => {
     fail()
     expectLines(failure, recovery, failure)
   })
+
+  test('throws once the store is closed', (t) => {
+    const { store } = openFolder(temporaryFolder(t))
+    store.close()
+    assert.throws(() => store.transact((records) => records.get(key)))
+    store.close()
+  })
 })
