@@ -19,7 +19,7 @@ import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** Ten more than the number of writes that fail. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
 
 describe('a service that runs out of something', () => {
   const hasLimits = spawnSync('prlimit', ['--version']).status === 0

@@ -17,7 +17,7 @@ import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 /** How often a process comes or goes. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
 const limit = 100
 const windowSeconds = 3600
 

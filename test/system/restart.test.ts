@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
 const restarts = Number(process.env['RESTARTS'] ?? 2)
 
 /** How often it is killed under load. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 6)
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
 
 const clientCount = 20
 

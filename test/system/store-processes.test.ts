@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/folders.ts'
 import type { Answer, Task } from '../support/store-child.ts'
 
 /** Faults that are tried once in a normal run are tried this many times. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 10)
+const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
 const childPath = compiledPath('test/support/store-child.ts')
 
 describe('several processes', () => {
