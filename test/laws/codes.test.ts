@@ -132,6 +132,8 @@ describe('Braille of other languages', () => {
     ['⠢⠨⠟⠥⠮⠢ ⠖⠨⠎⠌⠖', '¿Qué? ¡Sí!'],
     ['⠨⠨⠕⠝⠉⠑ ⠨⠁⠨⠃⠉ ⠼⠁⠐⠁⠄', 'ONCE ABc 1a.'],
     ['⠨⠑⠎⠏⠁⠻⠁⠀⠼⠃⠚⠃⠋', 'España 2026'],
+    // Nothing opens before another mark.
+    ['⠁ ⠢⠂ ⠖⠜', 'a ?, !)'],
   ])
 
   // Code braille français uniformisé, 2nd edition: https://www.avh.asso.fr
