@@ -9,6 +9,7 @@ import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { fieldsOf } from '../../lib/engine/fields.ts'
 import { mappingFields } from '../../lib/engine/mapping-data.ts'
 import type { MappingData } from '../../lib/engine/mapping-data.ts'
+import { memoize } from '../../lib/engine/memo.ts'
 import { loneMapping } from '../../lib/engine/operation.ts'
 import type { Effect } from '../../lib/engine/operation.ts'
 import { compileTransform, createSiblings } from '../../lib/engine/style.ts'
@@ -89,39 +90,29 @@ export function isMapOnly({ data }: TextGenerator): boolean {
 }
 
 /** What it does to a part of a text depends on the rest of the text: the slug is in the seed. */
-export function isSeeded({ slug, data }: TextGenerator): boolean {
-  const known = seeded.get(slug)
-  if (known !== undefined) return known
-  const outputs = ['one', 'other'].map((slug) =>
+export const isSeeded = memoize(({ data }: TextGenerator): boolean => {
+  const [one, other] = ['one', 'other'].map((slug) =>
     compileTransform(slug, data.operations, siblings)(pangrams.en, 'en'),
   )
-  seeded.set(slug, outputs[0] !== outputs[1])
-  return outputs[0] !== outputs[1]
-}
-
-const seeded = new Map<string, boolean>()
+  return one !== other
+})
 
 /** It goes by upper and lower case, which are other letters in Turkish, or has another alphabet. */
 export function dependsOnLanguage(generator: TextGenerator): boolean {
   return languagesOf(generator).length > 1
 }
 
-const dependences = new Map<string, readonly Language[]>()
 // Each letter in each turn of a cycle, what certain words become, and codes of letters that not
 // every alphabet has.
 const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nᒥ Ik'
 
 /** The locales in which its output may differ; a law of its own makes sure of it. */
-export function languagesOf({ slug, transform }: TextGenerator): readonly Language[] {
-  const known = dependences.get(slug)
-  if (known !== undefined) return known
+export const languagesOf = memoize(({ transform }: TextGenerator): readonly Language[] => {
   const plain = transform(letters, defaultLanguage)
-  const found = languages.filter((language) => {
+  return languages.filter((language) => {
     return language === defaultLanguage || transform(letters, language) !== plain
   })
-  dependences.set(slug, found)
-  return found
-}
+})
 
 /** What is left of a generator without what it puts around the whole. */
 export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
@@ -130,25 +121,24 @@ export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
 }
 
 const readMapping = fieldsOf(mappingFields)
-const files = new Map<string, readonly MappingData[]>()
 
 /** The mappings that a generator's file holds. */
 export function ownMappings({ slug }: Pick<TextGenerator, 'slug'>): readonly MappingData[] {
-  const known = files.get(slug)
-  if (known !== undefined) return known
+  return mappingsIn(slug)
+}
+
+const mappingsIn = memoize((slug: string): readonly MappingData[] => {
   const { operations }: { operations: readonly MappingFile[] } = JSON.parse(
     readFileSync(join(folders.generators, `${slug}.json`), 'utf8'),
   )
-  const mappings = operations
+  return operations
     .flatMap((operation) => [operation, ...(operation.mappings ?? [])])
     .flatMap((part) => {
       if (typeof part === 'string' || part.characters === undefined) return []
       const { characters, caseFallback, accents, complete } = part
       return [readMapping({ characters, caseFallback, accents, complete }, slug)]
     })
-  files.set(slug, mappings)
-  return mappings
-}
+})
 
 interface MappingFile {
   readonly characters?: unknown
@@ -165,21 +155,26 @@ export function law(
   holds: (generator: TextGenerator) => void,
   applies: (generator: TextGenerator) => boolean = () => true,
 ): void {
-  test(title, () => {
-    const subjects = lookedAt.filter(applies)
-    assert.ok(subjects.length > 0 || isAlone, 'it applies to no generator')
-    const failures: string[] = []
-    for (const generator of subjects) {
-      try {
-        holds(generator)
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
-        failures.push(`${generator.slug}: ${message}`)
-      }
+  test(title, () => holdsForAll(lookedAt.filter(applies), ({ slug }) => slug, holds))
+}
+
+/** Checks each subject, and reports all failures. */
+export function holdsForAll<Subject>(
+  subjects: readonly Subject[],
+  nameOf: (subject: Subject) => string,
+  check: (subject: Subject) => void,
+): void {
+  assert.ok(subjects.length > 0 || isAlone, 'it applies to nothing')
+  const failures = subjects.flatMap((subject) => {
+    try {
+      check(subject)
+      return []
+    } catch (error) {
+      return [`${nameOf(subject)}: ${error instanceof Error ? error.message : String(error)}`]
     }
-    const count = `${failures.length} of ${subjects.length} generators`
-    assert.ok(failures.length === 0, `${count}\n${failures.slice(0, 20).join('\n')}`)
   })
+  const count = `${failures.length} of ${subjects.length}`
+  assert.ok(failures.length === 0, `${count}\n${failures.slice(0, 20).join('\n')}`)
 }
 
 /** Throws unless it holds. The message is made only then, because laws make many claims. */
@@ -202,21 +197,17 @@ export function assertSame(
   throw new Error(`${language}, ${show(text)}: ${parts.join(' instead of ')}, at ${at}`)
 }
 
-const outputs = new Map<string, readonly string[]>()
-
 /** The outputs for all texts, in their order; in a locale of other letters for the first ones. */
-export function outputsOf(
-  { slug, transform }: TextGenerator,
-  language: Language,
-): readonly string[] {
-  const key = `${language}/${slug}`
-  const known = outputs.get(key)
-  if (known !== undefined) return known
-  const tried = language === defaultLanguage ? texts : firstTexts
-  const made = tried.map((text) => transform(text, language))
-  outputs.set(key, made)
-  return made
+export function outputsOf(generator: TextGenerator, language: Language): readonly string[] {
+  return outputsIn(language)(generator)
 }
+
+const outputsIn = memoize((language: Language) => {
+  const tried = language === defaultLanguage ? texts : firstTexts
+  return memoize(({ transform }: TextGenerator): readonly string[] =>
+    tried.map((text) => transform(text, language)),
+  )
+})
 
 /** Calls `check` with each text and its output, in each locale that matters. */
 export function forEachOutput(

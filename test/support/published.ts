@@ -2,6 +2,7 @@ import { createAnswers } from '../../lib/api/answers.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import { memoize } from '../../lib/engine/memo.ts'
 import { emptyCache } from './bodies.ts'
 import { catalogue } from './laws.ts'
 
@@ -26,7 +27,6 @@ export interface PublishedOperation {
 }
 
 const answers = createAnswers(catalogue, 'https://example.org', emptyCache())
-const details = new Map<string, Published>()
 
 /** The detail answer of a generator, read. */
 export function publishedOf(
@@ -34,13 +34,16 @@ export function publishedOf(
   language: Language,
   accents: Accents = 'styled',
 ): Published {
-  const key = `${language}/${slug}/${accents}`
-  const known = details.get(key)
-  if (known !== undefined) return known
-  const { generator }: { generator: Published } = JSON.parse(detailBody(slug, language, accents))
-  details.set(key, generator)
-  return generator
+  return detailsIn(language)(accents)(slug)
 }
+
+const detailsIn = memoize((language: Language) => {
+  return memoize((accents: Accents) => {
+    return memoize((slug: string): Published => {
+      return JSON.parse(detailBody(slug, language, accents)).generator
+    })
+  })
+})
 
 /** The JSON text of the detail answer. */
 export function detailBody(slug: string, language: Language, accents?: Accents): string {
