@@ -2,68 +2,55 @@ import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { createLog } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
-import type { Records, Store } from '../../lib/store/store.ts'
+import type { Records } from '../../lib/store/store.ts'
 
-/** What a test asks of a process that has a store open. */
-export type Task = Readonly<
-  | { kind: 'open'; folder: string }
-  /** Adds one to the record `key`, `times` times. */
-  | { kind: 'count'; key: string; times: number }
-  /** Opens the store, adds one to the record `key`, and closes it, `times` times. */
-  | { kind: 'cycle'; folder: string; key: string; times: number }
-  /** Adds one to the record `key` all the time, until it may rest. */
-  | { kind: 'work'; key: string }
-  | { kind: 'rest' }
-  | { kind: 'read'; key: string }
-  /** Lets this process open no more than `spare` files besides those that it has open. */
-  | { kind: 'crowd'; spare: number }
->
+/** What a process does for a test: opens a store, adds to its count, and closes it. */
+export interface Task {
+  readonly folder: string
+  /** How often it opens the store, and how much it adds each time. */
+  readonly times: number
+  readonly adds: number
+  /** How many files this process may open from then on, besides those that it has open. */
+  readonly spare?: number
+}
 
-/** How often a task succeeded (`rest`: the work before it), or what `read` read; log; failures. */
+/** The last count, what was logged, and why opening or adding failed. */
 export interface Answer {
   readonly count: number
   readonly lines: readonly string[]
   readonly failures: readonly string[]
 }
 
-let store: Store | undefined
-let lines: string[] = []
-let worked = 0
-let failures: string[] = []
-let working: NodeJS.Immediate | undefined
-
-function perform(task: Task): number {
-  switch (task.kind) {
-    case 'open':
-      store = open(task.folder)
-      return 1
-    case 'count':
-      return repeat(task.times, () => addOne(task.key))
-    case 'cycle':
-      return repeat(task.times, () => {
-        store = open(task.folder)
-        try {
-          addOne(task.key)
-        } finally {
-          store.close()
-        }
-      })
-    case 'work':
-      worked = 0
-      working = setImmediate(work, task.key)
-      return 0
-    case 'rest':
-      clearImmediate(working)
-      return worked
-    case 'read':
-      return opened().transact((records) => read(records, task.key))
-    case 'crowd':
-      crowd(task.spare)
-      return 0
+function perform({ folder, times, adds, spare }: Task): Answer {
+  const lines: string[] = []
+  const failures: string[] = []
+  const log = createLog('info', (line) => lines.push(line))
+  let count = 0
+  if (spare !== undefined) crowd(spare)
+  for (let time = 0; time < times; time++) {
+    try {
+      const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
+      for (let add = 0; add < adds; add++) count = store.transact(addOne)
+      store.close()
+    } catch (error) {
+      failures.push(String(error))
+    }
   }
+  return { count, lines, failures }
 }
 
-/** Files that are open for no other reason than to take what there may be. */
+/** Adds one, and a record of its own, so that the file grows and pages are split. */
+function addOne(records: Records): number {
+  const key = Buffer.from('count')
+  const count = (records.get(key)?.readDoubleLE() ?? 0) + 1
+  const value = Buffer.alloc(8)
+  value.writeDoubleLE(count)
+  records.put(key, value)
+  records.put(Buffer.from(`record ${count % 10_000}`), Buffer.alloc(100, count))
+  return count
+}
+
+/** Files that are open only to leave no more descriptors than a test allows. */
 const crowded: number[] = []
 
 function crowd(spare: number): void {
@@ -76,69 +63,11 @@ function crowd(spare: number): void {
   }
 }
 
-function open(folder: string): Store {
-  const log = createLog('info', (line) => lines.push(line))
-  return openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
-}
-
-function opened(): Store {
-  if (store === undefined) throw new Error('no store is open')
-  return store
-}
-
-function repeat(times: number, work: () => void): number {
-  let count = 0
-  for (let time = 0; time < times; time++) {
-    try {
-      work()
-      count++
-    } catch (error) {
-      failures.push(String(error))
-    }
-  }
-  return count
-}
-
-function work(key: string): void {
-  worked += repeat(20, () => addOne(key))
-  working = setImmediate(work, key)
-}
-
-/** Adds one, and a record of its own, so that the file grows and pages are split. */
-function addOne(key: string): void {
-  opened().transact((records) => {
-    const count = read(records, key) + 1
-    const value = Buffer.alloc(8)
-    value.writeDoubleLE(count)
-    records.put(Buffer.from(key), value)
-    records.put(Buffer.from(`${key} ${count % 10_000}`), Buffer.alloc(100, key))
-  })
-}
-
-function read(records: Records, key: string): number {
-  return records.get(Buffer.from(key))?.readDoubleLE() ?? 0
-}
-
-function answer(task: Task): Answer {
-  let count = 0
-  try {
-    count = perform(task)
-  } catch (error) {
-    failures.push(String(error))
-  }
-  const result = { count, lines, failures }
-  lines = []
-  failures = []
-  return result
-}
-
-process.on('message', (task: Task) => process.send?.(answer(task)))
+process.on('message', (task: Task) => process.send?.(perform(task)))
 process.on('disconnect', () => process.exit(0))
 
-const [, , folder, times] = process.argv
+const [, , folder, adds] = process.argv
 if (folder !== undefined) {
-  const opening = answer({ kind: 'open', folder })
-  const { failures } = answer({ kind: 'count', key: 'key', times: Number(times) })
-  process.stdout.write(JSON.stringify({ failures: [...opening.failures, ...failures] }))
+  process.stdout.write(JSON.stringify(perform({ folder, times: 1, adds: Number(adds) })))
   process.exit(0)
 }
