@@ -22,7 +22,7 @@ const readmeTest = 'test/system/readme.test.ts'
 const systemdTest = 'test/system/systemd.test.ts'
 const releaseTest = 'test/system/release.test.ts'
 const apacheTest = 'test/system/behind-apache.test.ts'
-const nginxTest = 'test/system/behind-nginx.test.ts'
+const webServerTest = 'test/system/behind-web-servers.test.ts'
 const prometheusTest = 'test/system/prometheus.test.ts'
 const containerTest = 'test/system/container.test.ts'
 const newcomerTest = 'test/system/newcomer.test.ts'
@@ -64,16 +64,12 @@ const claims = {
   unpackCarrying: { document: guide, words: '-linux-x64.tar.gz\ncd', runBy: releaseTest },
   unpackPlain: { document: guide, words: 'npm ci --omit=dev', runBy: releaseTest },
   startUnpacked: { document: guide, words: 'DATA_DIR=', runBy: releaseTest },
-  nginx: { document: webServer, words: 'location @decoration_413', runBy: nginxTest },
-  redirect: { document: webServer, words: 'return 308', runBy: nginxTest },
+  nginx: { document: webServer, words: 'location @decoration_413', runBy: webServerTest },
+  redirect: { document: webServer, words: 'return 308', runBy: webServerTest },
   trustCdn: { document: webServer, words: 'cdn-ranges', runBy: systemdTest },
-  caddy: {
-    document: webServer,
-    words: 'reverse_proxy',
-    runBy: 'test/system/behind-caddy.test.ts',
-  },
-  askTwice: { document: webServer, words: 'X-Forwarded-For: $forged', runBy: nginxTest },
-  severalMachines: { document: webServer, words: 'upstream text-decoration', runBy: nginxTest },
+  caddy: { document: webServer, words: 'reverse_proxy', runBy: webServerTest },
+  askTwice: { document: webServer, words: 'X-Forwarded-For: $forged', runBy: webServerTest },
+  severalMachines: { document: webServer, words: 'upstream text-decoration', runBy: webServerTest },
   image: { document: container, words: 'FROM ', runBy: containerTest },
   startContainer: { document: container, words: 'podman run', runBy: containerTest },
   unpackHosted: { document: hosting, words: 'mkdir -p ~/decoration', runBy: apacheTest },

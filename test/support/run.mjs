@@ -55,7 +55,7 @@ const notOfOne = ['answers', 'codes', 'html-names', 'site', 'styles-in-browsers'
   .map((name) => named(`laws/${name}`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // Only .ci/run has the time or the programs for these. Here they say so, in one process.
-const later = ['behind-apache', 'behind-caddy', 'behind-nginx', 'boxes', 'clock', 'container']
+const later = ['behind-apache', 'behind-web-servers', 'boxes', 'clock', 'container']
   .concat('million', 'newcomer', 'openapi', 'power-loss', 'release', 'systemd')
   .map((name) => named(`system/${name}`))
   .concat(testsIn('system').filter((file) => basename(file).startsWith('pages')))
