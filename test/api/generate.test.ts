@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  assertExpected,
-  bold,
-  invalid,
-  parseObject,
-  resultOf,
-} from '../support/answers.ts'
+import { assertExpected, bold, invalid, parseObject, resultOf } from '../support/answers.ts'
 import { languageRows, slugs } from '../support/catalogue-files.ts'
 import type { Request } from '../support/client.ts'
 import { call, generate, get, post, prototypeNames, readStatistics } from '../support/requests.ts'

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
-import {
-  assertCounted,
-  assertNotCounted,
-  assertSound,
-  limitHeaders,
-} from '../support/answers.ts'
+import { assertCounted, assertNotCounted, assertSound, limitHeaders } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { Connection } from '../support/kept-connection.ts'
-import {
-  call,
-  generate,
-  get,
-  newClient,
-  post,
-} from '../support/requests.ts'
+import { call, generate, get, newClient, post } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 describe('the limit', { concurrency: true }, () => {

@@ -19,18 +19,6 @@ const stats = { target: '/api?action=stats' }
 const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }
 
 describe('a service in the process of its caller', () => {
-  test('answers at the address that it logs', async (t) => {
-    const service = await startInProcess(t)
-    assert.equal(service.address, `http://127.0.0.1:${service.port}/api`)
-    const answer = await send(service.port, generate)
-    assert.equal(JSON.parse(answer.text).output, 'cba')
-    const [line] = service.lines
-    assert.deepEqual(
-      [line?.message, line?.['address'], service.lines.length],
-      ['Listening', service.address, 1],
-    )
-  })
-
   test('counts requests on two folders separately', async (t) => {
     const host = createHost()
     const limit = { RATE_LIMIT: '2' }
