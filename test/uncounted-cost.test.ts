@@ -6,10 +6,10 @@ import { createHost, startInProcess } from './support/in-process.ts'
 import type { Request } from './support/client.ts'
 import { Connection } from './support/kept-connection.ts'
 
-/** How many times the cost of `GET /health` a request may cost more than a plain one of its kind. */
+/** The most that a request may cost beyond a plain one of its kind, as a multiple of `GET /health`. */
 const mostTimes = 12
 
-/** What a header or a path of 15 KB is filled with: runs after a letter, and items of a list. */
+/** The contents of a header or path of 15 KB: runs after a letter, and items of a list. */
 const runs = [' ', '\t', ';', '"', '=', '%', 'é', 'a', '-', '\\']
 const items = ['', 'a', '"a"', '"', 'W/"a"', 'a;q=1', ';;', 'text/html;q=0', 'gzip;q=0', 'es;q=0']
   .concat('127.0.0.1', '::1', '::ffff:127.0.0.1', '[::1]:1', '10.0.0.1', 'a=b', 'chunked', '*')

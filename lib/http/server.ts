@@ -144,7 +144,7 @@ function toApiError(error: ClientError): ApiError {
   return new ApiError(failure, message, { closes: true })
 }
 
-/** Tells `HTTP/9.9`, a version, from `HTTP/01.01`, for which the parser has the same code. */
+/** Whether input has a version such as `HTTP/9.9`; `HTTP/01.01` has the same error code. */
 function namesOtherVersion({ code, rawPacket, bytesParsed = 0 }: ClientError): boolean {
   if (code !== 'HPE_INVALID_VERSION' || rawPacket === undefined) return false
   const start = Math.max(0, bytesParsed - 'HTTP/9.9'.length)

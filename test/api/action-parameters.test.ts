@@ -44,7 +44,7 @@ describe('generate takes', () => {
     ['no slug in capitals', 'action=generate', 'text=ab&slug=BOLD-SERIF', unknownSlug],
     ['no slug with a NUL', 'action=generate', 'text=ab&slug=bold-serif%00', unknownSlug],
 
-    ['no text of the query behind it', 'action=generate&text=ab', 'slug=bold-serif&text=cd', cd],
+    ['no text of the query after it', 'action=generate&text=ab', 'slug=bold-serif&text=cd', cd],
     ['no missing text', 'action=generate', 'slug=bold-serif', missing('text')],
     ['no empty text', 'action=generate', 'slug=bold-serif&text=', missing('text')],
 

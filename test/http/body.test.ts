@@ -37,7 +37,7 @@ describe('unfinished bodies', () => {
     assert.deepEqual(refused, [])
     bodies[0]?.hold(40)
     assert.deepEqual(refused, [])
-    // The one that grows stays: it came before.
+    // The growing one stays, because it is older.
     bodies[0]?.hold(41)
     assert.deepEqual(refused, ['a3'])
     bodies[0]?.hold(101)

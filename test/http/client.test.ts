@@ -184,7 +184,7 @@ describe('findClient', () => {
   })
 })
 
-/** A key in the notation of the rows. */
+/** Formats a key like the rows. */
 function describeKey(key: string, bits: number): string {
   const bytes = Buffer.from(key, 'latin1')
   if (bytes[0] === 4) return formatAddress(bytes.subarray(1))
@@ -196,9 +196,8 @@ function describeKey(key: string, bits: number): string {
 }
 
 /**
- * A row of proxy-addr in our terms. Its `linklocal` and its netmasks are written as ranges. Where
- * it names a client that is no address, our walk stops one hop before: at the entry to the right,
- * or at the socket where there is none.
+ * Converts a row of proxy-addr: its `linklocal` and its netmasks become ranges. If its client is not
+ * an address, our walk stops one hop before: at the entry to the right, or at the socket.
  */
 function adapt(row: ProxyRow): { trust: string; expected: string | undefined } {
   const { socket, xff, trust, client } = row

@@ -34,8 +34,8 @@ describe('an urlencoded form', () => {
     const random = (): number => draw(2 ** 30) / 2 ** 30
     const inputs = Array.from({ length: rounds(10_000) }, () => randomBytes(random))
     for (const bytes of [...[...odd, ...illFormed].map((text) => Buffer.from(text)), ...inputs]) {
-      // URLSearchParams takes text, not bytes: those outside of ASCII are given to it encoded.
-      // The "&" keeps it from dropping a leading "?".
+      // URLSearchParams accepts text, so bytes outside of ASCII are percent-encoded. Because of the
+      // "&" it keeps a leading "?".
       const expected = [...new URLSearchParams('&' + encodeHighBytes(bytes))]
       assertRead(bytes, expected, Buffer.from(bytes).toString('hex'))
     }
@@ -83,7 +83,7 @@ function readCases(name: string): UrlencodedCase[] {
   return cases
 }
 
-// Pieces that random bytes alone would hardly ever put together.
+// Pieces that random bytes would hardly ever form.
 const pieces = ['%', '+', '&', '=', ';', '?', '%%', '%EF%BB%BF', '\xef\xbb\xbf', '%f0%9f%98%80',
   '\xf0\x9f\x98\x80', '%ed%a0%80', '\xc3', '%c3', '%80', 'text', '\0', '%00', '%3d', '%26']
 

@@ -64,7 +64,7 @@ describe('a multipart/form-data body', () => {
     ['has blanks behind a boundary', part(field).replace('--b', '--b ') + last, /must end its line/],
     ['has line feeds alone', (part(field) + last).replaceAll('\r', ''), /must end its line/],
     ['has a text before it', `x\r\n${part(field)}${last}`, /begin with/],
-    ['has a text behind it', `${part(field)}${last}x`, /must end its line/],
+    ['has text after it', `${part(field)}${last}x`, /must end its line/],
     ['ends twice', part(field) + last + last, /must end its line/],
     ['has a part without headers', `--b\r\n\r\nx\r\n${last}`, /"Name: value"|empty line/],
     ['has a part without an empty line', `--b\r\n${field}\r\n${last}`, /empty line/],
@@ -200,7 +200,7 @@ function attempt<Value>(work: () => Value): Value | ApiError {
   }
 }
 
-/** The fields that Node reads from a body, without files; `undefined` if it refuses it. */
+/** Returns the fields that Node reads from a body, without files; `undefined` if Node refuses it. */
 async function formData(
   body: string | Buffer,
   boundary: string,
@@ -227,7 +227,7 @@ const values = [
 const names = ['text', 'slug', 'a%22b', '%0D%0a', '', '\xc3\xa9', "it's", 'a;b', 'a=b', 'C:\\a']
 const others = ['', 'Content-Type: text/plain; charset=utf-8', 'X-A: b', 'Content-Length: 3']
 
-/** A body that is well written, one code unit a byte, and the fields that it has. */
+/** Returns a well-formed body, one code unit per byte, and its fields. */
 function randomBody(draw: (count: number) => number): {
   readonly body: string
   readonly boundary: string

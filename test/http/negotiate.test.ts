@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bestLanguage, chooseCoding, matchesEtag, namesHtml } from '../../lib/http/negotiate.ts'
 
-/** What `gzip;…` can end in for a weight that is malformed: the coding may be unwelcome. */
+/** Malformed ends of `gzip;…`, after which the coding may be unwelcome. */
 const malformedWeights = [
   ...['q=', 'q=abc', 'q=-1', 'q=+1', 'q=2', 'q=1.1', 'q=1.001', 'q=01', 'q=.5', 'q=1e0', 'q=0x1'],
   ...['q=NaN', 'q=Infinity', 'q', 'q=0.0001', 'q=0,5', 'q = 0', 'q= 1', 'q="1"', 'q=1;q=0'],
@@ -15,7 +15,7 @@ const codings: Array<[coding: string, headers: Array<string | undefined>]> = [
   ['identity', [undefined, '', ' ', ',', ', ,', 'identity', 'deflate', 'compress, zstd', 'brotli']],
   ['identity', ['gzipped', 'b', 'toString', '__proto__', 'gzip q=1']],
   ['gzip', ['GZip', ',gzip,,']],
-  // Of equally welcome ones the smallest.
+  // The smallest of equally welcome ones.
   ['br', ['BR', '\tgzip\t,\tbr\t', 'gzip, br', 'gzip, deflate, br, zstd']],
   ['br', ['br;q=0.2, gzip;q=0.2, identity;q=0.2']],
   ['gzip', ['identity, gzip', 'gzip;q=0.5, identity;q=0.5']],
@@ -25,7 +25,7 @@ const codings: Array<[coding: string, headers: Array<string | undefined>]> = [
   ['gzip', ['gzip;level=9, br;level=1;q=0.5']],
   ['br', ['gzip;q=0.8, br;q=0.9', 'gzip;q=0.901, br;q=0.91', 'gzip;q=9, br;q=0.1']],
   ['identity', ['gzip;q=0.8,br;q=0.9,identity', 'identity;q=0.5, gzip;q=0.4']],
-  // None that is refused, unless nothing else is left.
+  // A refused one only if there is no other.
   ['gzip', ['br;q=0, gzip', 'identity;q=0, gzip;q=0.1']],
   ['br', ['identity;q=0, br']],
   ['identity', ['br;q=0.0, gzip;q=0.00', 'gzip;\tq=0, br;\tq=0', 'identity;q=0']],

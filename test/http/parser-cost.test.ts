@@ -91,8 +91,8 @@ test('a flood of fields takes about the time of one long text', () => {
 })
 
 /**
- * How many times as long `large` takes as `small`, as long as that looks like too much: linear time
- * gives 4, quadratic time 16.
+ * Returns how many times as long `large` takes as `small`, after repeating what looks like too much:
+ * linear time gives 4, quadratic time 16.
  */
 function growth(small: () => void, large: () => void): number {
   let [smallMs, largeMs] = [Infinity, Infinity]

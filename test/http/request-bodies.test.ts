@@ -150,7 +150,7 @@ describe('a body', () => {
     assert.equal(refusal.headers['retry-after'], '1')
     assert.equal(refusal.headers['connection'], 'close')
     assert.equal(refusal.headers['ratelimit'], undefined)
-    // Another client is not concerned, and those that were there are answered.
+    // Other clients are not affected, and the earlier bodies are answered.
     assertExpected(await call(service, post('action=generate', padded(limitBytes))), good)
     for (const [index, { write, until }] of conversations.slice(0, 16).entries()) {
       write(text.subarray(-1))

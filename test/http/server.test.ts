@@ -75,7 +75,7 @@ describe('after an answer that closes its connection', () => {
     const answer = (response: ServerResponse, { answers, connections, send }: HttpServer): void => {
       if (connections.take(response.req)) send(response.req, response, answers.error(refusal))
     }
-    // As many as a connection may carry, and more.
+    // More than a connection may carry.
     for (const [request, times] of [[get, 40_000], [long, 900]] as const) {
       const { client, requests, socket } = await meet(t, answer, request)
       client.resume()
@@ -174,7 +174,7 @@ describe('node', () => {
   }
 })
 
-/** A server that answers, and a client that has sent a request, whose socket there it gives. */
+/** Starts a server, and a client with a request; returns the server's socket. */
 async function meet(
   t: TestContext,
   answer: (response: ServerResponse, parts: HttpServer) => void,

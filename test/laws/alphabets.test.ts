@@ -20,20 +20,20 @@ describe('the letters of a style', () => {
   const ancient = ['Egyptian_Hieroglyphs', 'Gothic', 'Ogham', 'Old_Italic', 'Runic', 'Ugaritic']
   const tests = ancient.map((name) => new RegExp(`^\\p{Script=${name}}+$`, 'u'))
 
-  law('are of an ancient script all, or a few of them', (generator) => {
+  law('are all of one ancient script, or at most half of them', (generator) => {
     const transform = compileWithoutWraps(generator)
     const texts = alphabet.map((letter) => transform(letter, 'en'))
     for (const [index, isOfScript] of tests.entries()) {
       const others = texts.filter((text) => !isOfScript.test(text))
       const isRight = others.length === 0 || others.length > 13
       claim(isRight, () => {
-        const count = '14 letters that are not, or none'
-        return `${ancient[index]}, but for ${others.join(' ')}; give it ${count}`
+        const count = 'at least 14 letters, or for none'
+        return `${ancient[index]}, except ${others.join(' ')}; use other scripts for ${count}`
       })
     }
   })
 
-  law('are capitals for capitals and small for small ones, where nearly all are', (generator) => {
+  law('are in the case of the text, if nearly all are', (generator) => {
     const transform = compileWithoutWraps(generator)
     const textOf = (letter: string): string => transform(letter, 'en').normalize('NFD')
     const small = alphabet.map(textOf)
@@ -46,29 +46,29 @@ describe('the letters of a style', () => {
       small.filter((text) => /^\p{Ll}/u.test(text)).length >= 20 &&
       capital.filter((text) => /^\p{Lu}/u.test(text)).length >= 20
     claim(!hasBoth || others.length === 0, () => {
-      return `${others.join(' ')} in the other case; write capitals for capitals alone`
+      return `${others.join(' ')} in the other case; use capitals only for capitals`
     })
   })
 
-  law('do not differ by the form of their accents alone', (generator) => {
+  law('have the same accent if they have the same base', (generator) => {
     for (const mapping of generator.data.operations.flatMap((one) => one.mappings(siblings))) {
       const accented = alphabet
         .map((letter) => (mapping.get(letter) ?? letter).normalize('NFD'))
         .filter((text) => /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]\p{M}+$/u.test(text))
       for (const text of new Set(accented)) {
         const alike = new Set(accented.filter(([base]) => base === text[0]))
-        claim(alike.size === 1, () => `${[...alike].join(' ')}; write one of them for all`)
+        claim(alike.size === 1, () => `${[...alike].join(' ')}; use one of them for all`)
       }
     }
   })
 
   law(
-    'lose their accents only where each of them is replaced',
+    'lose their accents only if all of them are replaced',
     (generator) => {
       const [mapping] = generator.data.operations.flatMap((one) => one.mappings(siblings))
       const left = alphabet.filter((letter) => mapping?.has(letter) !== true).join('')
       claim(left === '', () => {
-        return `${left} stay, and lose their accents; give them texts, or take out "accents"`
+        return `${left} stay, but lose their accents; replace them, or remove "accents"`
       })
     },
     (generator) =>
@@ -79,7 +79,7 @@ describe('the letters of a style', () => {
 
 describe('an accented letter', () => {
   law(
-    'has the base that its base has, unless the table names it',
+    'has the same base as its plain letter, unless the table has an entry for it',
     (generator) => {
       const tables = ownMappings(generator).map(({ characters }) => characters)
       const named = new Set(tables.flatMap((characters) => [...characters.keys()]))
@@ -87,23 +87,23 @@ describe('an accented letter', () => {
         const baseIn = (letter: string): string => baseOf(mapping.get(letter) ?? letter)
         for (const [letter, decomposed] of precomposedLetters()) {
           const plain = baseOf(decomposed.join(''))
-          // Where both cases of the base are one letter, an entry is that of both cases, too.
+          // If both cases of the base become one letter, an entry for one case is for both.
           const isOneCase = baseIn(plain) === baseIn(otherCase(plain))
           if (named.has(letter) || (isOneCase && named.has(otherCase(letter)))) continue
           const [is, should] = [baseIn(letter), baseIn(plain)]
           claim(is === should, () => {
-            const cure = `give ${letter} a text in "characters"`
+            const cure = `add ${letter} to "characters"`
             return `${letter} has the base ${show(is)} instead of ${show(should)}; ${cure}`
           })
         }
       }
     },
-    // What another generator's table names is asked of that one.
+    // The table of another generator is checked with that one.
     ({ data }) => data.operations.some(({ mapping }) => mapping !== undefined),
   )
 })
 
-/** The text without its marks. */
+/** Returns a text without its marks. */
 function baseOf(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '')
 }
@@ -112,7 +112,7 @@ function otherCase(letter: string): string {
   return letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase()
 }
 
-/** Letters for which hardly a style has a form of its own, and those that stand for them. */
+/** Letters that hardly any style has, and the letters that replace them. */
 const letters = [
   ['ı', 'i'],
   ['œ', 'oe'],
@@ -122,9 +122,9 @@ const letters = [
   ['ß', 'ss'],
 ] as const
 
-describe('letters for which hardly a style has a form of its own:', () => {
+describe('letters that hardly any style has:', () => {
   law(
-    'where Unicode defines the style, NFKC takes it back, and ı œ æ ß stay as they are',
+    'if Unicode defines the style, NFKC restores the text, and ı œ æ ß stay as they are',
     (generator) => {
       for (const mapping of mappingsOf(generator)) {
         for (const [key, text] of mapping) {
@@ -134,21 +134,21 @@ describe('letters for which hardly a style has a form of its own:', () => {
       for (const [letter, others] of letters) {
         const text = `${letter}${others}`.repeat(9)
         const isPlain = fold(generator.transform(text, 'en')) === fold(text)
-        claim(isPlain, () => `${show(letter)} is written; ${pureCure}`)
+        claim(isPlain, () => `${show(letter)} is changed; ${pureCure}`)
       }
     },
     isPure,
   )
 
   law(
-    'every other style writes ı œ æ ß wherever it writes the letters that stand for them',
+    'every other style changes ı œ æ ß if it changes the letters that replace them',
     (generator) => {
       for (const textOf of waysOf(generator)) {
         for (const [letter, others] of letters) {
           if ([...others].some((other) => textOf(other) === other)) continue
-          // Some write i as a letter that has no dot anyway.
-          const isWritten = textOf(letter) !== letter || textOf(others) === letter
-          claim(isWritten, () => `${others} is written, and ${letter} is not; ${completeCure}`)
+          // Some styles replace i by a letter that has no dot anyway.
+          const isChanged = textOf(letter) !== letter || textOf(others) === letter
+          claim(isChanged, () => `${others} is changed, but ${letter} is not; ${completeCure}`)
         }
       }
     },
@@ -156,8 +156,8 @@ describe('letters for which hardly a style has a form of its own:', () => {
   )
 })
 
-const pureCure = 'take it out of "characters", and "complete" out of the file'
-const completeCure = 'write "complete": true, or give it a text in "characters"'
+const pureCure = 'remove it from "characters", and "complete" from the file'
+const completeCure = 'write "complete": true, or add it to "characters"'
 
 function isPure(generator: TextGenerator): boolean {
   return hasOnlyEffect(generator, 'replaces') && generator.traits().folds
@@ -167,7 +167,7 @@ function mappingsOf({ data }: TextGenerator): readonly Mapping[] {
   return data.operations.flatMap((operation) => operation.mappings(siblings))
 }
 
-/** By every mapping that may have its turn, and by all steps where chance has no part. */
+/** Returns how a style may change a text: by each of its mappings and, if it is not random, as a whole. */
 function waysOf(generator: TextGenerator): ReadonlyArray<(text: string) => string> {
   const transform = compileWithoutWraps(generator)
   return [

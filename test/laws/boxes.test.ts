@@ -23,16 +23,16 @@ const plainLetters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const accented = [...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ']
 
 describe('boxes', () => {
-  test('are told by the code points of Noto Sans', () => {
+  test('are predicted from the code points of Noto Sans', () => {
     assert.equal(textFont, families.get('Noto Sans'))
   })
 
-  test('are told of scripts that no style has yet: of those that Noto lacks alone', () => {
+  test('are also predicted for scripts that no style uses yet', () => {
     assert.equal(findBox('\u{10428}\u{10450}\u{10480}\u{1e900}'), undefined)
     assert.equal(findBox('a\u{10428}\u0301'), '\u{10428}\u0301')
   })
 
-  law('for plain letters are told by `support`, and what is newer', (generator) => {
+  law('of plain letters are in `support`, as is the need for a newer Unicode', (generator) => {
     const { support, unicode } = generator.traits()
     const box = findBox(outputOf(generator, plainLetters, 'styled'))
     const isNewer = Number.parseFloat(unicode ?? '') > 6
@@ -40,9 +40,9 @@ describe('boxes', () => {
     claim(support.letters === expected, () => `not ${expected}: ${show(box ?? '')}${cureOf(box)}`)
   }, isOfKnownAge)
 
-  law('for accented letters are told by `support`, and accents on symbols', (generator) => {
+  law('of accented letters, and accents on symbols, are in `support`', (generator) => {
     const { support } = generator.traits()
-    // A Turkish i may have got its dot back.
+    // In Turkish, i may get its dot back.
     const turkish = outputOf(generator, ['i', 'İ'], 'styled', 'tr')
     const output = outputOf(generator, accented, 'styled') + turkish
     const box = findBox(output) ?? (isDrawnApart(output) ? 'an accent' : undefined)
@@ -51,21 +51,21 @@ describe('boxes', () => {
   })
 
   law(
-    'for plain letters with an addition are told by the page of the style',
+    'of plain letters with an addition are on the page of the style',
     (generator) => {
-      const told = boxingAdditions(generator, catalogue)
+      const named = boxingAdditions(generator, catalogue)
       for (const added of additionsTo(generator, catalogue)) {
         const text = plainLetters.map((letter) => letter.repeat(4)).join('\n')
         const output = added.transform(generator.transform(text, 'en'), 'en')
         const box = findBox(output) ?? (isDrawnApart(output) ? 'a mark' : undefined)
-        claim((box !== undefined) === told.includes(added), () => `${added.slug}: ${show(box ?? '')}`)
+        claim((box !== undefined) === named.includes(added), () => `${added.slug}: ${show(box ?? '')}`)
       }
     },
     ({ data, traits }) => data.layer === 'letters' && traits().support.letters !== 'risky',
   )
 
   law(
-    'come of no letter of the four languages with accents=plain',
+    'never replace a letter of the four languages with accents=plain',
     (generator) => {
       for (const language of languagesOf(generator)) {
         const letters = [...plainLetters, ...accented]
@@ -88,7 +88,7 @@ describe('accents=plain', () => {
     }
   }, (generator) => !isSeeded(generator))
 
-  law('does what its characters say', (generator) => {
+  law('agrees with the published characters', (generator) => {
     const characters = generator.characters('en', 'plain')
     const text = ordinaryTexts.join('\n').normalize('NFC')
     const expected = Array.from(text, (point) => characters.get(point) ?? point).join('')
@@ -104,12 +104,12 @@ describe('accents=plain', () => {
   }, (generator) => generator.traits().support.accents === 'wide')
 })
 
-/** Without it, `support` cannot tell what is newer: another law asks for it. */
+/** Without a version, `support` cannot be `newer`; another law requires one. */
 function isOfKnownAge({ data }: TextGenerator): boolean {
   return data.unicode !== undefined
 }
 
-/** The cure if no Noto font has the letter itself, without its marks. */
+/** Returns what to do if no Noto font has the letter, even without its marks. */
 function cureOf(box = ''): string {
   const [letter = ''] = box
   if (findBox(letter) === undefined) return ''
@@ -117,7 +117,7 @@ function cureOf(box = ''): string {
   return `; no font in test/data/noto-fonts.txt has ${point}: write another letter`
 }
 
-/** What the letters become wherever they stand, and by whatever chance. */
+/** Returns what letters become at several positions, and in each of a style's random choices. */
 function outputOf(
   generator: TextGenerator,
   letters: readonly string[],

@@ -37,7 +37,7 @@ describe('the layer', () => {
   )
 
   law(
-    'marks adds marks, and frame other text: everything else stays in its order',
+    'marks only adds marks, and frame only adds text: all else stays in its order',
     ({ data, transform }) => {
       for (const text of ordinaryTexts) {
         const output = transform(text, 'en')
@@ -49,13 +49,13 @@ describe('the layer', () => {
   )
 
   law(
-    'marks is of what only adds marks, which other laws check',
+    'marks is that of every style that only adds marks',
     (generator) => claim(generator.data.layer === 'marks', () => generator.data.layer),
     (generator) => hasOnlyEffect(generator, 'marks'),
   )
 
   law(
-    'code is of each decoder and of what it reads, unless people read that, too',
+    'code is that of every decoder',
     ({ data: { layer } }) => claim(layer === 'code', () => layer),
     ({ data }) => data.category === 'decoded',
   )
@@ -77,7 +77,7 @@ function visibleClusters(text: string): string[] {
 
 describe('two styles', () => {
   const links = generators.map(toLink)
-  /** In quick runs, one pair of this many is tried: a prime, so that each style has both places. */
+  /** Quick runs try one pair in this many. It is a prime, so that each style comes first and second. */
   const every = isAlone || rounds(1) > 9 ? 1 : 79
   const subjects = new Set(lookedAt.map(({ slug }) => slug))
   const all = links
@@ -89,7 +89,7 @@ describe('two styles', () => {
     all.filter((one) => one.kind === kind).map(({ pair }) => pair)
   const allowed = pairsOf('allowed')
 
-  // What some styles change alone: digits, flags, long lines.
+  // The samples of styles that change nothing else: digits, flags, long lines.
   const samples = links.filter(({ transform }) => {
     return [pangrams.es, pangrams.tr].some((text) => transform(text, 'en') === text)
   }).flatMap(({ layer, sample }) => (layer === 'code' ? [] : [sample]))
@@ -113,7 +113,7 @@ describe('two styles', () => {
   })
 
   const looksOf = memoize((link: Link) => outputsOf(link).map(oneOfEachMark))
-  forPairs('both show in each of the languages', allowed, ([one, other]) => {
+  forPairs('are both visible in each language', allowed, ([one, other]) => {
     texts.forEach(({ language }, at) => {
       const both = other.transform(outputsOf(one)[at] ?? '', language)
       const alone = [one, other].map((link) => looksOf(link)[at])
@@ -122,14 +122,14 @@ describe('two styles', () => {
     })
   })
 
-  forPairs('one of which is hidden look like one', pairsOf('hidden'), (pair) => {
+  forPairs('look like one of them if the other is hidden', pairsOf('hidden'), (pair) => {
     const text = pangrams.en.slice(0, 43).toLowerCase()
     const [first = '', second = ''] = pair.map((one) => oneOfEachMark(one.transform(text, 'en')))
     const both = oneOfEachMark(pair[1].transform(pair[0].transform(text, 'en'), 'en'))
     claim(both === first || both === second, () => `${show(both)} is neither`)
   })
 
-  // Cases pair Ⓜ and ⓜ.
+  // Ⓜ and ⓜ differ in case.
   const withoutCase = emoji
     .filter((cluster, index) => index % 4 === 0 && cluster === cluster.toLowerCase())
   const clusters = [...withoutCase, 'é', 'ñ', 'ş', 'İ', 'Ab'].join(' ')
@@ -158,7 +158,7 @@ describe('two styles', () => {
   const accented = 'áa ée ïi ñn üu ôo çc ğg şs ıi'.split(' ')
   const differ = ({ transform }: Link, letters: string): boolean =>
     [letters, letters.toLocaleUpperCase('tr')].every(([one = '', other = '']) => {
-      // Some only differ in what is beside the letter.
+      // Some styles only change what is next to the letter.
       return ['b', ''].every((beside) => {
         const [first, second] = [one, other].map((letter) => beside + letter + beside)
         return transform(first ?? '', 'tr') !== transform(second ?? '', 'tr')
@@ -180,7 +180,7 @@ describe('two styles', () => {
   const plain = catalogue.get('plain-text')
   const isReversible = ({ slug }: Link): boolean => catalogue.get(slug)?.traits().reversible === true
   forPairs(
-    'come back by plain-text, where both are reversible',
+    'are undone by plain-text if both are reversible',
     allowed.filter((pair) => pair.every(isReversible)),
     (pair) => {
       const text = pangrams.en.replaceAll(/[^A-Za-z .,]/g, '')
@@ -201,13 +201,13 @@ describe('two styles', () => {
 describe('the styles that pages add', () => {
   const added = generators.filter(({ file }) => file.addition)
   law(
-    'can be added to letters in any number up to three, if each can alone',
+    'can be combined, up to three of them, if each can be added alone',
     (generator) => {
       const own = additionsTo(generator, catalogue).map(toLink)
       for (const one of added.map(toLink)) {
         const isRefused = findChainFault([toLink(generator), one]) !== undefined
         const isOffered = own.some(({ slug }) => slug === one.slug)
-        // Few signs are enough to know what shows on digits and flags.
+        // For styles of digits and flags, pages only try a short sample.
         const isOfLetters = generator.data.sample === defaultSample
         claim(isOfLetters ? isOffered !== isRefused : !isOffered || !isRefused, () => one.slug)
       }
@@ -244,7 +244,7 @@ describe('a chain', () => {
     growing.flatMap((two) => growing.map((three) => [one, two, three])),
   ).filter((chain) => findChainFault(chain) === undefined)
 
-  test('of the three styles that grow most has no step on a text beyond the bound', () => {
+  test('of the styles that grow most runs no step on a text beyond the bound', () => {
     assert.ok(chains.length > 20)
     let refused = 0
     for (const chain of chains) {

@@ -23,13 +23,13 @@ describe('grapheme clusters', () => {
   const keycaps = [...'0123456789#*'].flatMap((key) => [`${key}\ufe0f\u20e3`, `${key}\u20e3`])
   const inPlace = ['map', 'map-like', 'marks', 'around', 'fill']
 
-  // A joiner without an emoji before it may join what a map puts there.
+  // A joiner that does not follow an emoji may join letters that a map inserts.
   const clusterTexts = [emojiTexts.join(' '), randomTexts[0] ?? '', decomposedText]
     .map((text) => text.replace(/(?<![\p{Emoji}\p{M}\ufe0f])\u200d/gu, ''))
     .map(graphemeClusters)
 
   law(
-    'each become one piece of the output, with cluster boundaries around it',
+    'each become a piece of the output that begins and ends at a cluster boundary',
     (generator) => {
       const known = new Map<string, string>()
       const transform = (cluster: string): string => {
@@ -56,7 +56,7 @@ describe('grapheme clusters', () => {
   )
 
   law(
-    'stay as many where characters are replaced one by one or marks are put on',
+    'keep their number if characters are replaced or marks are added',
     (generator) => {
       const several = new Set<string>()
       for (const mapping of generator.data.operations.flatMap((operation) => operation.mappings(siblings))) {
@@ -76,7 +76,7 @@ describe('grapheme clusters', () => {
   )
 
   law(
-    'keep everything when marks are put on them',
+    'lose nothing when marks are added to them',
     (generator) => {
       const added = new Set(
         generator.data.operations.flatMap((operation) =>
@@ -97,7 +97,7 @@ describe('grapheme clusters', () => {
   )
 
   law(
-    'are put into another order whole',
+    'stay whole when their order changes',
     (generator) => {
       const isWhole = isOfClusters(generator)
       const lines = [...Object.values(pangrams), ...decomposedText.split('\n'), ...emojiTexts]
@@ -120,7 +120,7 @@ describe('grapheme clusters', () => {
     (generator) => {
       const keys = isMapOnly(generator) ? publishedOf(generator, 'en').characters : {}
       for (const cluster of [...emoji, ...keycaps]) {
-        // A table may name a sign that is an emoji before U+FE0F, and cases pair Ⓜ and ⓜ.
+        // A table may contain a sign that is an emoji before U+FE0F; Ⓜ and ⓜ differ in case.
         const isKeycap = cluster.includes('\u20e3')
         if (!isKeycap && [...cluster].some((point) => point in keys)) continue
         if (has(generator, 'case') && cluster.toLowerCase() !== cluster) continue
@@ -138,12 +138,12 @@ function sortedClusters(text: string): string[] {
   return graphemeClusters(text.normalize('NFC')).toSorted()
 }
 
-/** Whether a letter becomes the same in a word and alone. */
+/** Returns whether a letter becomes the same in a word and alone. */
 function isPieceByPiece({ transform }: TextGenerator): boolean {
   return transform('aa', 'en') === transform('a', 'en').repeat(2)
 }
 
-/** Whether a whole line is turned around, cluster by cluster, as the last that is done. */
+/** Returns whether the last step reverses whole lines, cluster by cluster. */
 function isOfClusters({ transform }: TextGenerator): boolean {
   return transform('- +', 'en') === '+ -' && transform('+-', 'en') === '-+'
 }

@@ -23,12 +23,12 @@ describe('data files', () => {
   })
 })
 
-describe('what is said of data files', () => {
+describe('the faults of data files', () => {
   const entry = { name: 'One', page: 'one', aliases: ['single'] }
   type Row = [title: string, path: string, from: string, to: string, ...faults: RegExp[]]
   const rows: Row[] = [
-    ['nothing', 'generators/one.json', '', ''],
-    ['a blank', 'generators/one.json', ': 1', ':1', /^generators\/one\.json:3: .*:1, should be/],
+    ['none', 'generators/one.json', '', ''],
+    ['a missing blank', 'generators/one.json', ': 1', ':1', /^generators\/one\.json:3: .*:1, should be/],
     [
       'fields in another order',
       'generators/one.json',
@@ -43,40 +43,40 @@ describe('what is said of data files', () => {
       'Hello World',
       /^generators\/one\.json:4: "example": "Hello World.* should be "example": "Hello Worle/,
     ],
-    ['what cannot be seen', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:10: .*fix:data/],
+    ['a mark that is not escaped', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:10: .*fix:data/],
     [
       'a slug that is taken',
       'locales/es.json',
       '"one": {',
       '"one": { "name": "Other", "page": "other" },\n    "one": {',
-      /^locales\/es\.json: "one" stands twice; keep one of them/,
+      /^locales\/es\.json: "one" occurs twice; remove one of them/,
     ],
-    ['no JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
+    ['a file that is not JSON', 'generators/one.json', '{', '', /^generators\/one\.json: .*JSON/],
     [
       'an entry that is missing',
       'locales/es.json',
       '"one"',
       '"two"',
       /^locales\/es\.json: generators\["one"\] is missing; add an entry/,
-      /^locales\/es\.json: generators\["two"\] is for nothing; take it out/,
+      /^locales\/es\.json: generators\["two"\] belongs to nothing; remove it/,
     ],
     [
-      'a letter of the language that is not said',
+      'a letter of the language that is not in `letters`',
       'locales/es.json',
       '"single"',
       '"ñ",\n        "añ",\n        "eñ"',
-      /^locales\/es\.json: letters takes "ñ", too, which several texts have/,
+      /^locales\/es\.json: letters must also have "ñ", which is in several texts/,
     ],
     [
       'the reserved page',
       'locales/en.json',
       '"One",\n      "page": "one"',
       '"Api",\n      "page": "api"',
-      /^locales\/en\.json: generators\["one"\]\.page "api" is that of the documentation/,
+      /^locales\/en\.json: generators\["one"\]\.page "api" is the address of the documentation/,
     ],
-    ['its own name as an alias', 'locales/tr.json', 'single', 'öne', /\.aliases "öne" is there/],
+    ['its own name as an alias', 'locales/tr.json', 'single', 'öne', /\.aliases "öne" already finds it/],
     [
-      'another place in a text',
+      'another placeholder in a text',
       'locales/tr.json',
       '{count} of {all}',
       '{all} {cnt}',
@@ -84,7 +84,7 @@ describe('what is said of data files', () => {
     ],
   ]
   for (const [title, path, from, to, ...expected] of rows) {
-    test(`names the file, the place and what helps: ${title}`, (t) => {
+    test(`are reported with the file, the line or key, and the remedy: ${title}`, (t) => {
       const folder = writeData(t, { one: entry })
       const file = join(folder, path)
       const text = readFileSync(file, 'utf8')
@@ -96,7 +96,7 @@ describe('what is said of data files', () => {
     })
   }
 
-  test('names locale files without a tag, and tags without a file', (t) => {
+  test('include locale files without a tag, and tags without a file', (t) => {
     const folder = writeData(t, { one: entry })
     const [, , , last = ''] = languages
     renameSync(join(folder, 'locales', `${last}.json`), join(folder, 'locales', 'xx.json'))
@@ -106,7 +106,7 @@ describe('what is said of data files', () => {
     ])
   })
 
-  test('names a file name in capitals first', (t) => {
+  test('begin with a file name in capitals', (t) => {
     const folder = writeData(t, { one: entry })
     renameSync(join(folder, 'generators', 'one.json'), join(folder, 'generators', 'One.json'))
     const [first] = findFormFaults(folder)
@@ -114,9 +114,9 @@ describe('what is said of data files', () => {
     assert.equal(first, `generators/One.json: ${takes}`)
   })
 
-  test('names both of one name, whatever their case', (t) => {
+  test('include two names that differ only in case', (t) => {
     const folder = writeData(t, { one: entry, two: { name: 'ONE', page: 'on' } })
-    const words = 'generators["two"] "ONE" is that of "one", too; give one of them another'
+    const words = 'generators["two"] "ONE" is also that of "one"; change one of them'
     assert.ok(findLocaleFaults(folder).includes(`locales/fr.json: ${words}`))
   })
 })

@@ -8,9 +8,9 @@ type Row = readonly [slug: string, input: string, output: string]
 /** What people paste: `review` from web decoders, textbooks and games, `more` of the same kinds. */
 const inputs: Readonly<Record<string, readonly Row[]>> = JSON.parse(readTestData('decoder-inputs.json'))
 
-describe('what other sites, textbooks and games write', () => {
+describe('the notations of other sites, textbooks and games', () => {
   for (const [part, rows] of Object.entries(inputs)) {
-    test(`is read as meant: ${part}`, () => {
+    test(`are read as intended: ${part}`, () => {
       for (const [slug, input, output] of rows) {
         const decoder = catalogue.get(slug)
         assert.ok(decoder, slug)
@@ -31,14 +31,14 @@ describe('a decoder', () => {
     ({ slug, transform }) => {
       for (const [language, texts] of Object.entries(sentences)) {
         for (const text of texts) {
-          // Louis XIV is what the decoder of numerals is for.
+          // The decoder of numerals is for names such as Louis XIV.
           if (slug === 'roman-numerals-decoder' && /\b[IVX]{2,}\b/.test(text)) continue
           assertSame(transform(text, language), text, language, text)
         }
         assert.ok(texts.length >= 50, language)
       }
     },
-    // A cipher whose code is letters alone always changes them.
+    // A cipher whose code consists of letters changes every text.
     ({ data, slug }) => data.category === 'decoded' && slug !== 'caesar-decoder',
   )
 
@@ -55,7 +55,7 @@ describe('a decoder', () => {
     ({ data }) => data.category === 'decoded',
   )
 
-  test('alone states notations', () => {
+  test('is the only kind of style whose file has notations', () => {
     const others = generators.filter(({ data }) => data.category !== 'decoded')
     for (const { slug, data } of others) assert.deepEqual(data.notations, [], slug)
   })

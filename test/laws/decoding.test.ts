@@ -29,19 +29,19 @@ import {
   show,
 } from '../support/texts.ts'
 
-/** The generator that reads a text of this one back. */
+/** Returns the decoder of a code. */
 function decoderOf({ slug, decoder }: TextGenerator): TextGenerator {
   const found = catalogue.get(decoder ?? '')
   assert.ok(found, `${slug} has no decoder`)
   return found
 }
 
-/** A code and its decoder: what becomes of a text that goes through both. */
+/** Returns a text after a code and its decoder. */
 function thereAndBack(code: TextGenerator, text: string, language: Language = 'en'): string {
   return decoderOf(code).transform(code.transform(text, language), language)
 }
 
-/** Whether the output of a generator can be decoded. */
+/** Returns whether the output of a generator can be decoded. */
 function canBeRead({ operations }: TextGenerator['data']): boolean {
   try {
     compileInverse('', operations, siblings, { signs: new Map(), codes: new Map() })
@@ -62,13 +62,13 @@ const hostileTexts = [
   ...[...emojiTexts, ...naughtyStrings, ...randomTexts],
   ...['', ' ', '\r\n\t', '\ufeff\u200b\u00ad', '\u{10fffd}\ue000', '𐍈𝄞𒀀', '\u0301\u200d', 'İıiI'],
 ]
-/** Never in the output of a decoder: noncharacters, and controls but for tab, LF and CR. */
+/** What no decoder outputs: noncharacters, and controls other than tab, LF and CR. */
 const unread = /(?![\t\n\r])\p{Cc}|\p{Noncharacter_Code_Point}/u
 
 describe('every code', () => {
   law(
-    'has a decoder where what it does can be read back',
-    (generator) => claim(isRead(generator), () => `nobody reads it; add a decoder (generators/README.md)`),
+    'has a decoder if its output can be decoded',
+    (generator) => claim(isRead(generator), () => 'it has no decoder; add one (generators/README.md)'),
     ({ data, slug }) =>
       data.category === 'coded' &&
       canBeRead(data) &&
@@ -76,7 +76,7 @@ describe('every code', () => {
       ownMappings({ slug }).every(({ accents }) => accents !== 'none' || slug === 'rot47'),
   )
 
-  test('is read by a decoder, or is its own', () => {
+  test('is known to its decoder, or decodes itself', () => {
     for (const { slug, decodes } of generators.filter(isDecoder)) {
       assert.equal(catalogue.get(decodes ?? '')?.decoder, slug)
     }
@@ -90,7 +90,7 @@ describe('every code', () => {
   })
 
   law(
-    'of bytes or code points gives back the very text',
+    'of bytes or code points returns exactly the text',
     (code) => {
       for (const text of hostileTexts) {
         if (!unread.test(text)) assertSame(thereAndBack(code, text), text, 'en', text)
@@ -100,7 +100,7 @@ describe('every code', () => {
   )
 
   law(
-    'that cannot be read in part gives back the rest',
+    'of bytes or code points returns the rest of a text around what cannot be decoded',
     (code) => {
       for (const point of ['\0', '\x1b', '\x7f', '\x85', '\ufffe']) {
         const output = thereAndBack(code, `né${point}!`)
@@ -113,7 +113,7 @@ describe('every code', () => {
   )
 
   law(
-    'gives back words, in the case of its table, and other words as they are',
+    'returns words, in the case of its table, and words of other scripts as they are',
     (code) => {
       const keepsCase = thereAndBack(code, 'aB') === 'aB'
       for (const text of ['SOS', 'Hello World', 'ab c  de', ' x', 'one\ntwo', 'a\tb']) {
@@ -121,7 +121,7 @@ describe('every code', () => {
         const isRight = keepsCase ? output === text : output.toLowerCase() === text.toLowerCase()
         claim(isRight, () => `${show(text)} came back as ${show(output)}`)
       }
-      // Letters that a code does not have stay, maybe with what it puts between letters.
+      // Letters without a code stay, perhaps with the separators of the code.
       const other = thereAndBack(code, 'Привет, 世界')
       claim(other.replace(/[^\p{L}]/gu, '') === 'Привет世界', () => show(other))
     },
@@ -129,14 +129,14 @@ describe('every code', () => {
   )
 
   law(
-    'gives back each character, or one that the code writes alike',
+    'returns each character, or one with the same code',
     (code) => {
       for (const language of languages) {
         for (const key of new Set(Object.values(pangrams).join(''))) {
-          // People write it for the blank between words of Morse.
+          // In Morse, people write it between words.
           if (key === '|') continue
           const written = code.transform(`x${key}x`, language)
-          // What has no code keeps the blanks that the code puts beside it.
+          // A character without a code keeps the blanks that are added around it.
           const output = thereAndBack(code, `x${key}x`, language)
           const isSame = output.toLowerCase().replace(/^x ?| ?x$/g, '') === key.toLowerCase()
           const isAlike = code.transform(output, language) === written
@@ -148,7 +148,7 @@ describe('every code', () => {
   )
 
   law(
-    'gives back texts of every language but for what it writes alike',
+    'returns texts of every language, except where two letters have the same code',
     (code) => {
       for (const language of languages) {
         const text = pangramOf(language).normalize('NFC').replace(/[0-9[\]{}^|`\\~$<>#&æÆ]/g, '')
@@ -163,7 +163,7 @@ describe('every code', () => {
   )
 })
 
-/** Letters without case and accents, of which ı œ æ ß are written as i, oe, ae, ss. */
+/** Returns the letters of a text without case and accents, with i, oe, ae and ss for ı, œ, æ and ß. */
 function lettersOf(text: string, language: Language): string {
   const capitals = borrow(text.toLocaleUpperCase(language), borrowedLetters)
   const bare = capitals.toUpperCase().normalize('NFD').replace(/\P{L}/gu, '')
@@ -197,7 +197,7 @@ describe('a decoder', () => {
     }
   })
 
-  test('reads bytes wherever TextDecoder does, and nothing else', () => {
+  test('reads the bytes that TextDecoder accepts, and no others', () => {
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
     const bytes = [0x41, 0x7e, 0x80, 0xbf, 0xc1, 0xc2, 0xdf, 0xe0, 0xa0, 0xed, 0x9f, 0xef, 0xf0, 0x90, 0xf4, 0x8f]
     for (let round = 0; round < 3_000; round++) {
@@ -221,7 +221,7 @@ describe('a decoder', () => {
   })
 
   law(
-    'leaves what is no code as it is: other languages and emoji',
+    'leaves ordinary texts and emoji as they are',
     ({ transform }) => {
       for (const text of [...ordinaryTexts, ...emojiTexts]) {
         if (!/[\d$]/.test(text)) assertSame(transform(text, 'en'), text, 'en', text)
@@ -241,7 +241,7 @@ describe('a decoder', () => {
   const noise = alphabets.map((letters) => randomText(random, 4_000, [...letters]))
 
   law(
-    'never throws, and makes well-formed texts without controls, of any noise',
+    'never throws on noise, and returns well-formed texts without controls',
     ({ transform }) => {
       for (const text of [...noise, ...hostileTexts, ...illFormed]) {
         const output = transform(text, 'en')
@@ -254,7 +254,7 @@ describe('a decoder', () => {
   )
 
   law(
-    'tears no cluster of what it leaves',
+    'keeps the clusters of the text that it leaves',
     ({ transform }) => {
       const text = emojiTexts.join(' ')
       assert.deepEqual(graphemeClusters(transform(text, 'en')), graphemeClusters(text))
@@ -263,7 +263,7 @@ describe('a decoder', () => {
   )
 })
 
-/** It changes ordinary letters, as its code does. */
+/** Returns whether a decoder changes ordinary letters, as its code does. */
 function isCipher({ transform }: TextGenerator): boolean {
   return ['abcdefg', 'абвг'].some((text) => transform(text, 'en') !== text)
 }

@@ -10,7 +10,7 @@ const digits = [...'0123456789']
 const asked = new Set(lookedAt.map(({ slug }) => slug))
 
 describe('two generators', () => {
-  test('differ, as it comes out, in 9 of 26 small letters or capitals, or in more', () => {
+  test('differ in at least 9 of 26 small letters or capitals, or in another operation', () => {
     const kinds = generators.map((generator) => ({
       slug: generator.slug,
       more: moreThanLetters(generator),
@@ -29,7 +29,7 @@ describe('two generators', () => {
     assert.deepEqual(tooClose, [])
   })
 
-  test('have different places in the list', () => {
+  test('have different positions in the list', () => {
     const owners = new Map<string, string>()
     const faults: string[] = []
     for (const { slug, data } of generators) {
@@ -37,7 +37,7 @@ describe('two generators', () => {
       const owner = owners.get(place)
       owners.set(place, slug)
       if (owner === undefined || !(asked.has(slug) || asked.has(owner))) continue
-      faults.push(`${slug}: position ${data.position} is that of ${owner}; take a free one`)
+      faults.push(`${slug}: position ${data.position} is that of ${owner}; use a free one`)
     }
     assert.deepEqual(faults, [])
   })
@@ -45,7 +45,7 @@ describe('two generators', () => {
 
 type Texts = readonly string[]
 
-/** Whether they differ in less than nine, and not for the sake of devices without new letters. */
+/** Returns whether fewer than nine letters differ, and not because one style avoids newer ones. */
 function areClose(one: readonly Texts[], other: readonly Texts[]): boolean {
   const places = one.map((texts, index) => differing(texts, other[index] ?? []))
   if (places.some(({ length }) => length >= 9)) return false
@@ -59,14 +59,14 @@ function differing(texts: Texts, others: Texts): number[] {
   return [...texts.keys()].filter((place) => texts[place] !== others[place])
 }
 
-/** Whether it needs more than Unicode 6.0, which all devices know. */
+/** Returns whether a text needs a later version than Unicode 6.0, which all devices know. */
 function isNewer(text = ''): boolean {
   return Number.parseFloat(ageOf(text)) > 6
 }
 
 /**
- * What letters become, each four times, by a map or by marks: in NFC that is the same. Where no
- * letter changes, it is what digits become.
+ * Returns what four of each letter become, in NFC: a map and marks may give the same. If no letter
+ * changes, returns what digits become.
  */
 function lettersOf({ slug, data }: TextGenerator): Texts[] {
   const operations = data.operations.filter(({ effect }) => isOfLetters(effect))

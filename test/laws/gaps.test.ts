@@ -21,21 +21,21 @@ function widthOf(text: string): number {
   return [...text].reduce((sum, point) => sum + (widths.get(point) ?? 0), 0)
 }
 
-/** The blanks in an output where nothing else stands between two pieces. */
+/** Returns the blanks between two pieces of an output; none if there is anything else. */
 function blankOf(output: string): string {
   return /^\P{White_Space}+(\p{White_Space}*)\P{White_Space}+$/u.exec(output)?.[1] ?? ''
 }
 
 describe('the gap between words', () => {
   law(
-    'is twice as wide as the one between letters, and an em between full-width letters',
+    'is twice as wide as between letters, and an em between full-width letters',
     (generator) => {
       const isWide = /[\uff21-\uff5a]/.test(generator.transform('n', 'en'))
       const letters = blankOf(generator.transform('nn', 'en'))
       const words = blankOf(generator.transform('n n', 'en'))
       const least = Math.max(2 * widthOf(letters), isWide ? 1 : 0)
       claim(widthOf(words) >= least, () => {
-        return `${show(words)}, and ${show(letters)} between letters; write a wider one for words`
+        return `${show(words)}, and ${show(letters)} between letters; use a wider one for words`
       })
     },
     (generator) => blankOf(generator.transform('n n', 'en')) !== '',

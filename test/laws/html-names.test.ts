@@ -34,7 +34,7 @@ const html4 = `
   spades 2660 clubs 2663 hearts 2665 diams 2666 lang 27e8 rang 27e9
 `
 
-/** Of the names that HTML 5 added: ASCII, the letters of Turkish, and signs that texts have. */
+/** Some of the names that HTML 5 added: ASCII, Turkish letters, and signs of ordinary texts. */
 const html5 = `
   Tab 9 NewLine a excl 21 QUOT 22 num 23 dollar 24 percnt 25 AMP 26 apos 27 lpar 28 rpar 29 ast
   2a plus 2b comma 2c period 2e sol 2f colon 3a semi 3b LT 3c equals 3d GT 3e quest 3f commat 40
@@ -60,7 +60,7 @@ describe('names of characters in HTML', () => {
   assert.ok(decoder)
   const { transform, data } = decoder
 
-  test('are read as the numbers are', () => {
+  test('are read like the numbers', () => {
     assert.equal(names.length + readNumbers(html4).length, 252)
     for (const [name, number] of numbers) {
       const character = String.fromCodePoint(number)
@@ -74,7 +74,7 @@ describe('names of characters in HTML', () => {
     assert.deepEqual(Object.keys(codes ?? {}).toSorted(), written.toSorted())
   })
 
-  // https://html.spec.whatwg.org/#named-character-references: 106 names are there without it.
+  // https://html.spec.whatwg.org/#named-character-references lists 106 names without it.
   test('are read without a semicolon if HTML has had them from the start', () => {
     const old = [...names, ...['amp', 'AMP', 'lt', 'LT', 'gt', 'GT', 'quot', 'QUOT', 'COPY', 'REG']]
     assert.equal(old.length, 106)
@@ -90,7 +90,7 @@ describe('names of characters in HTML', () => {
     assert.equal(transform(others, 'en'), others)
   })
 
-  test('are read beside each other', () => {
+  test('are read next to each other', () => {
     const page = '&iquest;Qu&eacute;? &laquo;&nbsp;&OElig;uvre&nbsp;&raquo; &ndash; A&amp;B&hellip;'
     assert.equal(transform(page, 'es'), '¿Qué? «\u00a0Œuvre\u00a0» – A&B…')
   })

@@ -6,7 +6,7 @@ import { assertLinear } from '../support/cost.ts'
 import { catalogue, lookedAt } from '../support/laws.ts'
 import { published } from '../support/operations.ts'
 
-/** Code points of the texts in which pairs are compared; .ci/run tries all pairs, not a 13th. */
+/** Code points of the texts for each pair; .ci/run tries all pairs instead of every 13th. */
 const [length, triesAll] = [Number(process.env['LONGEST_TEXT'] ?? 120), 'LONGEST_TEXT' in process.env]
 
 /** At least one character of every class that an operation, or Unicode, treats in its own way. */
@@ -25,7 +25,7 @@ const characters = [
 ]
 
 describe('the time for a text', () => {
-  test('grows as the text does, for any two characters in a row and in turn', () => {
+  test('is linear for any two characters, in runs and alternating', () => {
     const subjects = [clusters, ...subjectsOf(lookedAt)]
     for (const [index, pair] of pairs.entries()) {
       if (index % 13 !== 0 && !triesAll) continue
@@ -47,7 +47,7 @@ function prepare(text: string): string {
   return text
 }
 
-/** What is done to a text, and the pairs for which that takes the longest. */
+/** A kind of work, and the pairs for which it takes longest. */
 interface Subject {
   readonly title: string
   readonly work: (text: string) => unknown
@@ -105,7 +105,7 @@ const pairs: readonly Pair[] = characters.flatMap((one) =>
   }),
 )
 
-/** Keeps a pair that is among the slowest: a cost that grows faster than the text makes it one. */
+/** Keeps a pair if it is among the slowest, as a pair with a cost beyond linear is. */
 function keepSlowest({ work, slowest }: Subject, pair: Pair, text: string): void {
   let ms = Infinity
   // A high measurement may be due to an interruption and is repeated.

@@ -19,17 +19,17 @@ import {
 import { naughtyStrings, pangrams, show } from '../support/texts.ts'
 
 describe('output', () => {
-  // Letters, that is: ≠ stays what it is, also where = and U+0338 have a place of their own.
+  // Only letters: ≠ stays as it is, even if a style changes = and U+0338.
   const composedLetters = [...ordinaryTexts, ...naughtyStrings]
     .map((text) => text.normalize('NFC').replace(/\p{S}/gu, ''))
     .filter((text) => text !== text.normalize('NFD'))
     .join('\n')
   const letters = [...precomposedLetters().keys()].filter((letter) => letter < '\u0180')
-  // Texts that become the longest somewhere: short lines, long numbers, what falls apart.
+  // Each grows most in some style: short lines, long numbers, characters that decompose.
   const growing = ['a', 'A ', '9', '3888 ', '\n', 'es ', 'W\n', 'ǖ\u0323', 'ΐ', '\ufb2c', '\u0958', '\u{10ffff}']
     .map((unit) => unit.repeat(200))
 
-  law('depends on the locale only where i and I do, or an alphabet', (generator) => {
+  law('depends on the locale only through letters that locales treat differently', (generator) => {
     const own = languagesOf(generator)
     for (const text of Object.values(pangrams)) {
       const expected = outputsOf(generator, 'en')[texts.indexOf(text)] ?? ''
@@ -40,13 +40,13 @@ describe('output', () => {
     }
   })
 
-  law('is well-formed where the input is', (generator) => {
+  law('is well-formed if the input is', (generator) => {
     forEachOutput(generator, (output, text, language) => {
       claim(output.isWellFormed(), () => `${language}, ${show(text)}: ${show(output)}`)
     })
   })
 
-  law('exists for lone surrogates and stray marks too', (generator) => {
+  law('exists even for lone surrogates and stray marks', (generator) => {
     const strays = ['\ud83d', '\ude00a', 'a\ud800b\n\udfff', '\u0301', '\u200d\ufe0f', '\u0600']
     for (const text of strays) {
       for (const language of languages) {
@@ -66,8 +66,8 @@ describe('output', () => {
     }
   })
 
-  law('is the same another time', (generator) => {
-    // The last one has all that another has, and other letters where it depends on the locale.
+  law('is the same when made again', (generator) => {
+    // The last locale does all that the others do and, in some styles, changes other letters.
     for (const language of languagesOf(generator).slice(-1)) {
       const made = outputsOf(generator, language)
       accentedTexts.forEach((text) => {
@@ -77,13 +77,13 @@ describe('output', () => {
     }
   })
 
-  law('is in NFC where the input is, but for code points put together anew', (generator) => {
+  law('is in NFC if the input is, unless marks get a new base', (generator) => {
     const fuses = has(generator, 'reverse') ? /^\p{M}/mu : /$^/
     forEachOutput(generator, (output, text, language) => {
       if (text !== text.normalize('NFC')) return
       // A map alone cannot reorder what it has decomposed: é͚ becomes 𝐞, U+0301, U+035A.
       if (isMapOnly(generator) && /[\p{L}\p{N}]\p{M}/u.test(text)) return
-      // A decoder gives back what there was.
+      // A decoder returns the text as it was.
       if (has(generator, 'decode')) return
       // A mark that has no base in its line gets one when the line is reversed.
       if (fuses.test(text)) return
@@ -92,7 +92,7 @@ describe('output', () => {
   })
 
   law(
-    'is canonically equivalent where the input is, by the same choices',
+    'is canonically equivalent for equivalent inputs',
     (generator) => {
       for (const language of languagesOf(generator).slice(-1)) {
         const composed = generator.transform(composedLetters, language)
@@ -104,7 +104,7 @@ describe('output', () => {
   )
 
   law(
-    'is a letter with marks as it was sent where the composed letter stays',
+    'keeps a decomposed letter if it keeps the composed one',
     (generator) => {
       for (const letter of letters) {
         if (generator.transform(letter, 'en') !== letter) continue

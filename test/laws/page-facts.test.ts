@@ -59,7 +59,7 @@ function withoutMarks(output: string): string {
   return output.normalize('NFD').replace(/\p{M}/gu, '')
 }
 
-describe('how a page says that a style is read', () => {
+describe('how screen readers read a style, by its page:', () => {
   lawOfReading('ordinary output is ASCII and spaces', ['ordinary'], (output) =>
     /^[\n -~\p{Zs}]*$/u.test(output),
   )
@@ -107,7 +107,7 @@ describe('how a page says that a style is read', () => {
   )
 })
 
-describe('the letters that a page says a style leaves', () => {
+describe('the letters that a style leaves, by its page,', () => {
   law('stay in every word, and others do not', (generator) => {
     const { language, plainLetters } = factOf(generator)
     const { groups, all: letters } = alphabetOf(language, localeWords)
@@ -211,7 +211,7 @@ describe('the way back that a page names', () => {
 })
 
 describe('the other facts of a page', () => {
-  law('have true rows in the table', (generator) => {
+  law('include a correct table', (generator) => {
     const transform = compileWithoutWraps(generator)
     const { language, characters } = factOf(generator)
     for (const [input, output] of characters.rows) {
@@ -220,12 +220,12 @@ describe('the other facts of a page', () => {
     }
   })
 
-  law('have the year of the version of Unicode', (generator) => {
+  law('include the year of the Unicode version', (generator) => {
     const { unicode } = factOf(generator)
     claim(unicode?.year !== undefined, () => String(unicode?.version))
   }, ({ data }) => data.unicode !== undefined)
 
-  law('have the six closest other styles, the closest first', (generator) => {
+  law('include the six closest other styles, the closest first', (generator) => {
     const { related } = factOf(generator)
     assert.equal(related.length, 6)
     const others = generators.filter((one) => one !== generator)
@@ -242,12 +242,12 @@ function distanceOf(one: TextGenerator, other: TextGenerator): number {
   const takes = (from: TextGenerator, { slug }: TextGenerator): boolean =>
     from.data.operations.some(({ references }) => references.includes(slug))
   const isNear = one.data.category === other.data.category
-  const promises = [
+  const relations = [
     takes(one, other) || takes(other, one),
     isNear && steps(one) === steps(other),
     isNear,
     true,
   ]
   const apart = Math.abs(generators.indexOf(one) - generators.indexOf(other))
-  return 1000 * promises.indexOf(true) + apart
+  return 1000 * relations.indexOf(true) + apart
 }

@@ -49,7 +49,7 @@ for (const language of languages) {
       }
     })
 
-    test('name the category in the title, unless they decode or change case alone', () => {
+    test('name the category in the title, unless they decode or only change case', () => {
       const others = pages.filter(({ generator: { data }, title }) => {
         return !title.includes(words.categoryName(data.category, language))
       })
@@ -59,13 +59,13 @@ for (const language of languages) {
       assert.deepEqual(titlesOf(others), titlesOf(pages.filter(isOther)))
     })
 
-    test('begin with a sentence of their own kind', () => {
+    test('begin with a sentence for their kind', () => {
       const leads = pages.map(({ main }) => {
         return unescapeHtml(/<p class="lead">(.*)<\/p>/.exec(render(main))?.[1] ?? '')
       })
       for (const lead of leads) {
         assert.ok(lead.length > 40, lead)
-        // Only styles that do nearly the same, such as kinds of braille, begin in the same way.
+        // Only styles that do nearly the same, such as kinds of braille, share this sentence.
         assert.ok(leads.filter((other) => other === lead).length <= 4, lead)
       }
     })

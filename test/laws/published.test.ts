@@ -52,7 +52,7 @@ describe('published characters', () => {
     }
   })
 
-  law('are what becomes of each alone, wraps aside', (generator) => {
+  law('are the output for each character alone, without wraps', (generator) => {
     const transform = compileWithoutWraps(generator)
     const [before, after] = wrapOf(generator)
     for (const language of languagesOf(generator)) {
@@ -64,7 +64,7 @@ describe('published characters', () => {
     }
   })
 
-  law('are all that changes of Latin up to U+017F', (generator) => {
+  law('include every character up to U+017F that changes', (generator) => {
     const transform = compileWithoutWraps(generator)
     for (const language of languagesOf(generator)) {
       const { characters } = publishedOf(generator, language)
@@ -86,19 +86,19 @@ describe('published characters', () => {
   )
 
   const strays = 'a\ud83d\ude00\ude00b\ud800'
-  // Of the ideographs and syllables, which look up nothing, each twentieth will do.
+  // Ideographs and syllables have no entries, so every twentieth is enough.
   const bmp = assignedBmp.filter((point, index) => point < '\u3400' || index % 20 === 0).join('')
   const everything = [...texts, longText, strays, bmp]
     .join('\n')
     .normalize('NFC')
-    // A keycap stays whole.
+    // Keycaps stay as they are.
     .replaceAll('\u20e3', '')
   const points = [...everything]
-  // In a locale of other letters they are what differs.
+  // Other locales only differ in letters.
   const letters = [...ordinaryTexts.join('\n').normalize('NFC')]
 
   law(
-    'are all that a generator that only maps does to NFC, code point by code point',
+    'replace NFC text code point by code point, for a generator that only maps',
     (generator) => {
       for (const language of languagesOf(generator)) {
         const characters = new Map(Object.entries(publishedOf(generator, language).characters))
@@ -112,7 +112,7 @@ describe('published characters', () => {
   )
 
   law(
-    'hold each accented letter up to U+017F whose base they hold',
+    'contain each accented letter up to U+017F whose base they contain',
     (generator) => {
       for (const language of languagesOf(generator)) {
         const { characters } = publishedOf(generator, language)
@@ -144,7 +144,7 @@ describe('published characters', () => {
     }
   })
 
-  test('and operations, style after style, are enough for what generate does with then', () => {
+  test('and operations of each style are enough for a client to do the same as `then`', () => {
     const tried = [...Object.values(pangrams), emojiTexts.slice(0, 40).join(' ')]
     const failures: string[] = []
     let [compared, mapped] = [0, 0]
@@ -180,7 +180,7 @@ describe('published characters', () => {
   })
 
   law(
-    'may be used for many texts as the lines of one, for a generator that maps and marks alone',
+    'change each line of a text as if it were alone, for a generator that only maps and marks',
     (generator) => {
       const lines = ordinaryTexts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/))
       for (const language of languagesOf(generator)) {
@@ -192,7 +192,7 @@ describe('published characters', () => {
     (generator) => hasOnly(generator, 'map', 'marks'),
   )
 
-  law('come with an example that is no plain sample, the same in each locale', (generator) => {
+  law('come with an example that differs from the sample, the same in each locale', (generator) => {
     const { sample } = generator.data
     const { example } = publishedOf(generator, 'en')
     assertSame(example, generator.transform(sample, 'en'), 'en', sample)
@@ -204,7 +204,7 @@ describe('published characters', () => {
   })
 })
 
-/** What stands around the whole output; nothing is told of what is changed behind a wrap. */
+/** Returns the texts around the whole output; none if a later operation may change them. */
 function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
   if (!hasEffect(generator, 'wraps')) return ['', '']
   const isLast = generator.data.operations.at(-1)?.effect === 'wraps'
@@ -214,7 +214,7 @@ function wrapOf(generator: TextGenerator): readonly (string | undefined)[] {
   return isLast ? whole.split(core) : []
 }
 
-/** Draws chains of two and three styles; what they change first is of each layer in turn. */
+/** Draws chains of two and three styles; the first style is of each layer in turn. */
 function drawChains(count: number): ReadonlyArray<readonly TextGenerator[]> {
   const random = createRandom(0xc4a1)
   const combined = layers.filter((layer) => layer !== 'code')
@@ -233,7 +233,7 @@ function drawChains(count: number): ReadonlyArray<readonly TextGenerator[]> {
   return chains
 }
 
-/** What a client makes of the detail answers alone. */
+/** Compiles a style as a client can, from the detail answers alone. */
 function compileClient(generator: TextGenerator, language: Language, accents: Accents): Transform {
   const operationsOf = (slug: string): readonly Operation[] =>
     readPublished(slug, language, accents)
@@ -244,7 +244,7 @@ function compileClient(generator: TextGenerator, language: Language, accents: Ac
   })
 }
 
-/** The operations that a client reads in the detail answer. */
+/** Reads the operations in the detail answer of a style. */
 function readPublished(
   slug: string,
   language: Language,
@@ -276,7 +276,7 @@ function readPublished(
   )
 }
 
-/** The mapping of the first operation, in the same answer. */
+/** Reads the mapping of the first operation in that answer. */
 function readPublishedMapping(slug: string, language: Language, accents: Accents): Mapping {
   const generator = catalogue.get(slug)
   assert.ok(generator)

@@ -20,10 +20,10 @@ describe('restoring', () => {
   )
   const restore = (text: string): string => restorers[0]?.transform(text, 'en') ?? ''
 
-  test('is the work of one generator', () => assert.equal(restorers.length, 1))
+  test('is done by one generator', () => assert.equal(restorers.length, 1))
 
   law(
-    'gives back each key, or the first one with the same text',
+    'returns each key, or the first one with the same text',
     (generator) => {
       for (const mapping of ownMappings(generator)) {
         const sure = new Mapping({ ...mapping, caseFallback: false })
@@ -35,13 +35,13 @@ describe('restoring', () => {
           if (plain === key) return
           const bare = text.replace(/[\u200c\ufe0e]/g, '').normalize('NFD')
           const isOther = sure.has(key) && siblings.restoration().characters.get(bare) === plain
-          // An ordinary letter stays one, and two styled letters are restored one by one.
+          // Ordinary letters stay, and two styled letters are restored one by one.
           const isLoose = !sure.has(key) || /^[ -~]|^\P{M}{2}/u.test(bare)
           const isSameLetter = isLoose && ignoreCase(plain) === ignoreCase(key)
           const isBorrowed = ignoreCase(plain) === ignoreCase(borrow(key, borrowedLetters))
           const isRight = isOther || isSameLetter || isBorrowed
           claim(isRight, () => {
-            return `${show(key)} came back as ${show(plain)}; take "restore" out, or write another text`
+            return `${show(key)} came back as ${show(plain)}; remove "restore", or use another text`
           })
         })
       }
@@ -50,7 +50,7 @@ describe('restoring', () => {
   )
 
   law(
-    'gives back accented text',
+    'returns accented text',
     (generator) => {
       const text = accentedTexts.join('\n')
       const plain = restore(generator.transform(text, 'en'))
@@ -63,12 +63,12 @@ describe('restoring', () => {
     ({ data }) => data.restore,
   )
 
-  test('leaves what is written for its own sake', () => {
+  test('leaves superscripts and subscripts that have a meaning', () => {
     const texts = ['5 m², 3 m³', 'CO₂ and H₂O', '10⁻³ xⁿ 2ᵏ', 'a note¹² ¹ here', '1ᵉʳ, 2ⁿᵈ, nº 1ª', 'tʰ']
     for (const text of texts) assertSame(restore(text), text, 'en', text)
   })
 
-  test('removes the marks of elsewhere, and no others', () => {
+  test('removes decorative marks of other services, and no others', () => {
     const foreign = 'Z\u0301\u0358\u0321\u0315\u035f\u0489algo Ж\u0358\u0321\u0358 1\u0358\u0321\u0358'
     assertSame(restore(foreign), 'Zalgo Ж 1', 'en', foreign)
     const written = 'ộ ữ ᾧ ḹ ș́ שָׁלּוֹם نُصٌّ क्षि'

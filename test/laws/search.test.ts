@@ -19,10 +19,10 @@ const slugs = [...catalogue.keys()]
 /** How many of the found styles a visitor looks at. */
 const first = 3
 
-/** What a line of phrases may have in place of styles → how many styles must be found. */
+/** Words that may replace the styles in a line of phrases → how many styles must be found. */
 const counts: ReadonlyMap<string, number> = new Map([['none', 0], ['all', slugs.length]])
 
-/** Nouns that many names have, and which people leave out. A new locale can do without them. */
+/** Nouns that are in many names, and that people leave out. A new locale needs none. */
 const genericNouns: Readonly<Partial<Record<Language, RegExp>>> = {
   en: /^(?:letters?|text|font|style|script|writing|frame|world)$/i,
   es: /^(?:letras?|texto|estilo|escritura|marco|mundo|de|en|con|la|el|las|los|del)$/i,
@@ -31,8 +31,8 @@ const genericNouns: Readonly<Partial<Record<Language, RegExp>>> = {
 }
 
 /**
- * Returns the phrases of a language, each with styles, one of which must be among the first.
- * A new locale can do without phrases.
+ * Returns the phrases of a language, each with styles: one of them must be among the first results.
+ * A new locale needs none.
  */
 function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, wanted: string]> {
   const lines = readFileSync(join(root, 'test', 'data', 'search-phrases.txt'), 'utf8').split('\n')
@@ -150,10 +150,10 @@ describe('the names', () => {
 /** “Letters to numbers” and “Numbers to letters”, “Tiny letter o above” and “Tiny letter x above”. */
 const distinct: readonly string[] = ['a1z26 a1z26-decoder', 'letter-o-above letter-x-above']
 
-/** Decoders whose name says what becomes of what. */
+/** Decoders whose names have the form “a to b”. */
 const namedByDirection: readonly string[] = ['a1z26-decoder', 'upside-down-decoder']
 
-/** The form of the names of decoders. A new locale can do without one. */
+/** The form of the names of decoders. A new locale needs none. */
 const decoderForms: Readonly<Partial<Record<Language, RegExp>>> = {
   en: / decoder(?: \(\w+\))?$/,
   es: /^Decodificador del? /,

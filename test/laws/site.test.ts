@@ -11,7 +11,7 @@ import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
 import { makeSite } from '../support/site.ts'
 
-// All pages take ten seconds; `.ci/run` visits them, and else every so many of them is enough.
+// All pages take ten seconds, so only `.ci/run` visits all of them.
 const isWhole = process.env['WHOLE_SITE'] === '1'
 const step = isWhole ? 1 : 53
 
@@ -44,7 +44,7 @@ function visit(path: string, query = '', coding = 'identity', given = services):
   return answer
 }
 
-/** The texts of scripts, whose placeholders are still to be filled. */
+/** The texts for scripts, which fill the placeholders. */
 const liveTexts = /<template id="words"[^>]*>[^]*?<\/template>/
 
 const english = [...services.words.texts('en').values()]
@@ -76,7 +76,7 @@ describe('the site', () => {
     }
   })
 
-  test('says in Turkish that ı stays where Unicode has no other, and on no other page', () => {
+  test('notes in Turkish that ı stays, on the pages of styles that have no ı', () => {
     const note = services.words.texts('tr').get('dotless-i') ?? assert.fail()
     const kept = { 'bold-sans': true, circled: true, fullwidth: true, 'italic-serif': false, squared: false }
     for (const [slug, isKept] of Object.entries(kept)) {
@@ -86,7 +86,7 @@ describe('the site', () => {
     }
   })
 
-  test('shows 200 code points of any kind in all styles for a few times what ASCII costs', () => {
+  test('shows any 200 code points in all styles for a few times the cost of ASCII', () => {
     const pieces = {
       mixed: 'é1👍 ß🇫🇷İ?',
       styled: '𝐇𝐞𝐥𝐥𝐨',
@@ -107,7 +107,7 @@ describe('the site', () => {
     }
   })
 
-  test('takes at most three times as long as the detail of the API when first made', (t) => {
+  test('makes a page in at most three times the time of a detail answer', (t) => {
     const fresh = makeSite(siteUrl).services
     const compare = (some: typeof generators): number => {
       for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
@@ -118,7 +118,7 @@ describe('the site', () => {
       }
       return ofPages / ofDetails
     }
-    // The first pages compile code, which would be a large share of a few: others are made before.
+    // The first pages also compile code, so they are not measured.
     compare(generators.filter((_, index) => index % step === 1))
     const ratio = compare(generators.filter((_, index) => index % step === 0))
     t.diagnostic(`${ratio.toFixed(2)} times`)

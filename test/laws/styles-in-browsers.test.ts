@@ -39,7 +39,7 @@ async function assertSame(
   }
 }
 
-/** Whether a style uses another one, or all of them. */
+/** Returns whether a style uses another one, or all of them. */
 function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
   return operations.some((one) => one.references.length > 0 || isRestoring(one))
 }
@@ -47,7 +47,7 @@ function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
 describe('the styles in browsers', () => {
   const { catalogue, words } = loadShipped()
 
-  test('do what they do on the server', () => assertSame(catalogue))
+  test('transform texts as on the server', () => assertSame(catalogue))
 
   test('show the sample of the language in nearly all styles that have none of their own', () => {
     for (const language of languages) {
@@ -70,7 +70,7 @@ describe('the styles in browsers', () => {
     }
   })
 
-  test('do the same if an operator replaces styles that others use', async (t) => {
+  test('do so even if an operator replaces styles that others use', async (t) => {
     const all = [...catalogue.values()].flatMap(({ data }) => data.operations)
     const taken = new Set(all.flatMap(({ references }) => references))
     assert.ok(taken.size > 20)

@@ -16,19 +16,19 @@ const plainText = catalogue.get('plain-text')
 const texts = Object.values(pangrams)
 
 describe('the traits of every generator', () => {
-  test('tell the newest Unicode version that its output needs', () => {
+  test('have the newest Unicode version that the output needs', () => {
     const faults: string[] = []
     for (const generator of lookedAt) {
       const needed = ageOf(outputOf(generator))
-      const told = traits.get(generator.slug)?.unicode ?? 'missing'
-      if (told !== needed) {
-        faults.push(`${generator.slug}: unicode is ${told}; write "unicode": "${needed}"`)
+      const version = traits.get(generator.slug)?.unicode ?? 'missing'
+      if (version !== needed) {
+        faults.push(`${generator.slug}: unicode is ${version}; write "unicode": "${needed}"`)
       }
     }
     assert.deepEqual(faults, [])
   })
 
-  test('tell the coverage that the published characters have', () => {
+  test('have the coverage of the published characters', () => {
     const groups = {
       upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
       lower: 'abcdefghijklmnopqrstuvwxyz',
@@ -41,13 +41,13 @@ describe('the traits of every generator', () => {
       for (const [group, members] of Object.entries(groups)) {
         const covered = [...members].map((member) => characters.has(member))
         const share = covered.every(Boolean) ? 'all' : covered.some(Boolean) ? 'some' : 'none'
-        const { [group]: told } = Object(traits.get(slug)?.coverage)
-        assert.equal(told, share, `${slug} ${group}`)
+        const { [group]: published } = Object(traits.get(slug)?.coverage)
+        assert.equal(published, share, `${slug} ${group}`)
       }
     }
   })
 
-  test('cover the accents of all languages wherever they cover all letters, but in codes', () => {
+  test('cover the accents of all languages if they cover all letters, except in codes', () => {
     const letters = [...'áéíóúüñàâçèêëîïôùûÿœæğşöı']
     const faults: string[] = []
     for (const generator of lookedAt) {
@@ -56,18 +56,18 @@ describe('the traits of every generator', () => {
       if (coverage.upper !== 'all' || coverage.lower !== 'all' || isCode(generator)) continue
       const characters = generator.characters('en')
       const left = letters.filter((letter) => !characters.has(letter)).join('')
-      // Where i loses its dot, ı is there already.
+      // If i becomes ı, ı itself stays.
       const expected = folds ? /^œæı?$/ : characters.get('i') === 'ı' ? /^ı$/ : /^$/
       const cure = folds
-        ? 'where Unicode defines the style, œ æ ı do, and no others'
-        : 'write "complete": true for ı œ æ, and take "accents" out for others'
+        ? 'if Unicode defines the style, œ æ ı must, and no others'
+        : 'write "complete": true for ı œ æ, and remove "accents" for the others'
       if (!expected.test(left)) faults.push(`${slug}: ${left || 'none'} stay as they are; ${cure}`)
       assert.equal(coverage.accents, left === '' ? 'all' : 'some', slug)
     }
     assert.deepEqual(faults, [])
   })
 
-  test('say reversible only where plain-text gives back whole texts', () => {
+  test('have `reversible` only if plain-text restores whole texts', () => {
     const reversible = lookedAt.filter(({ slug }) => traits.get(slug)?.reversible)
     assert.ok(isAlone || reversible.length > 50)
     for (const { slug, transform } of reversible) {
@@ -77,7 +77,7 @@ describe('the traits of every generator', () => {
     }
   })
 
-  test('say that it folds only where NFKC gives back whole texts', () => {
+  test('have `folds` only if NFKC restores whole texts', () => {
     const folding = lookedAt.filter(({ slug }) => traits.get(slug)?.folds)
     assert.ok(isAlone || folding.length > 15)
     for (const { slug, transform } of folding) {
@@ -90,16 +90,16 @@ describe('the traits of every generator', () => {
   })
 })
 
-/** What the generator can put out: its characters, and the texts of its other operations. */
+/** Returns all that a generator may output: its characters, and the texts of its other operations. */
 function outputOf(generator: TextGenerator): string {
   const borrowed = generator.data.operations
-    // Who reads the texts of another one puts out none of its characters.
+    // A decoder outputs no character of the style that it reads.
     .flatMap(({ references, decodes }) => (decodes === undefined ? references : []))
     .flatMap((slug) => catalogue.get(slug) ?? [])
   return [
     ...[generator, ...borrowed].flatMap(textsOf),
     ...ownMappings(generator).flatMap(({ characters }) => [...characters.values()]),
-    // What only certain words and numbers become.
+    // Some operations only change certain words and numbers.
     generator.transform('ES 12', 'en'),
     ...generator.data.operations
       .filter(({ effect }) => effect !== 'replaces')

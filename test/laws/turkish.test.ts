@@ -3,7 +3,7 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { claim, has, isMapOnly, law, ownMappings } from '../support/laws.ts'
 import { show } from '../support/texts.ts'
 
-/** Turkish words that differ in i and ı alone, in small letters and in capitals. */
+/** Turkish words that differ only in i and ı, in small letters and in capitals. */
 const pairs = [
   'sıkıldım sikildim', 'ılık ilik', 'kısır kisir', 'ışık isik', 'kır kir', 'sınır sinir', 'ızgara izgara',
   'açı açi', 'tıp tip', 'kız kiz', 'ırak irak', 'dış diş', 'adı adi', 'arı ari', 'dil dıl',
@@ -16,22 +16,22 @@ function upper(word: string): string {
   return word.toLocaleUpperCase('tr')
 }
 
-/** Nothing is told of what is one filling for all, takes letters out, or writes i and ı alike. */
+/** Returns false for styles that fill, remove letters, or write i and ı alike. */
 function keepsLetters(generator: TextGenerator): boolean {
   return !has(generator, 'fill', 'remove', 'harmonize') && !isFolding(generator)
 }
 
-/** A table that takes accents away by name, and no others: to make one of two letters is its work. */
+/** Returns whether the purpose of a style is to remove accents, so that two letters become one. */
 function isFolding(generator: TextGenerator): boolean {
   const [first] = generator.data.operations
   return first?.mapping !== undefined && ownMappings(generator)[0]?.accents === 'none'
 }
 
-const cure = 'name ı and İ in "characters", or the rows of "tr" in "languages"'
+const cure = 'add ı and İ to "characters", or rows for "tr" to "languages"'
 
 describe('with lang=tr', () => {
   law(
-    'two words that differ in i and ı alone never become one',
+    'two words that differ only in i and ı never become one',
     (generator) => {
       for (const [one = '', other = ''] of words) {
         const [first, second] = [one, other].map((word) => generator.transform(word, 'tr'))
@@ -42,7 +42,7 @@ describe('with lang=tr', () => {
   )
 
   law(
-    'i goes with İ and ı with I, wherever a style has one text for both cases',
+    'i and İ have the same text, and ı and I, if a style has one text for both cases',
     (generator) => {
       const characters = generator.characters('tr')
       const text = (letter: string): string => characters.get(letter) ?? letter

@@ -6,12 +6,12 @@ import { borrow, borrowedLetters, codePoint, ignoreCase } from '../support/lette
 import { readTestLines, show } from '../support/texts.ts'
 
 describe('styles that Unicode defines', () => {
-  /** Without what keeps a letter a letter. */
+  /** Removes the characters that prevent emoji and ligatures. */
   const bare = (text: string): string => text.replace(/[\ufe0e\u200c]/g, '')
   const folded = (text: string): string => bare(text).normalize('NFKC')
   const decomposes = (point: string): boolean => point.normalize('NFKC') !== point
 
-  /** What a compatibility decomposition gives back otherwise than the key. */
+  /** Keys whose texts decompose to something else. */
   const exceptions = new Map([
     // There is a superscript and a subscript minus, and no hyphen.
     ['-', '\u2212'],
@@ -20,7 +20,7 @@ describe('styles that Unicode defines', () => {
   ])
 
   law(
-    'by decomposition: NFKC gives back each key',
+    'by decomposition: NFKC restores each key',
     (generator) => {
       for (const mapping of ownMappings(generator)) {
         const sure = new Mapping({ ...mapping, caseFallback: false, complete: false })
@@ -31,7 +31,7 @@ describe('styles that Unicode defines', () => {
           const spelled = borrow(key, borrowedLetters)
           const isSpelled = spelled !== key && ignoreCase(plain) === ignoreCase(spelled)
           claim(isFallback || isSpelled, () => {
-            return `${show(key)} has ${show(text)}, which Unicode calls ${show(plain)}; write that of its key`
+            return `${show(key)} has ${show(text)}, which decomposes to ${show(plain)}; use the one for its key`
           })
         }
       }
@@ -39,18 +39,18 @@ describe('styles that Unicode defines', () => {
     (generator) => {
       const values = ownMappings(generator).flatMap(({ characters }) => [...characters.values()])
       const decomposing = values.filter((text) => [...bare(text)].every(decomposes)).length
-      // What plain-text takes back is the style itself, and no play with it.
+      // A style that plain-text restores is meant as a whole, so a few wrong texts do not exempt it.
       const least = generator.data.restore ? 0.8 * values.length : values.length
       return values.length > 0 && decomposing >= least
     },
   )
 
   law(
-    'are what every mathematical alphabet is made of',
+    'with mathematical letters: NFKC restores each key exactly',
     (generator) => {
       for (const { characters } of ownMappings(generator)) {
         for (const [key, text] of characters) {
-          claim(folded(text) === key, () => `${show(key)} has ${show(text)}; write the letter of its key`)
+          claim(folded(text) === key, () => `${show(key)} has ${show(text)}; use the letter for its key`)
         }
       }
     },
@@ -58,7 +58,7 @@ describe('styles that Unicode defines', () => {
   )
 
   law(
-    'that keep to one mathematical alphabet keep to the places of its letters',
+    'with one mathematical alphabet use its letters in order',
     (generator) => {
       for (const { characters } of ownMappings(generator)) {
         for (const [first = '', last = ''] of ['AZ', 'az', '09']) {
@@ -67,11 +67,11 @@ describe('styles that Unicode defines', () => {
           const place = places.find((one) => places.filter((other) => other === one).length > 9)
           if (place === undefined) continue
           for (const [key, text] of entries) {
-            // Where Letterlike Symbols have the letter already, its place is empty.
+            // The alphabet has a gap where Letterlike Symbols already have the letter.
             const letter = String.fromCodePoint(codePoint(key) + place)
             const isLetterlike = text >= '\u2100' && text <= '\u214f' && /\p{Cn}/u.test(letter)
             const isRight = text === letter || isLetterlike
-            claim(isRight, () => `${key} has ${show(text)}; write ${show(letter)}`)
+            claim(isRight, () => `${key} has ${show(text)}; use ${show(letter)}`)
           }
         }
       }
@@ -99,14 +99,14 @@ describe('styles that Unicode defines', () => {
     })
 
   law(
-    'by name: the name holds the key',
+    'by name: the name contains the key',
     (generator) => {
       for (const mapping of ownMappings(generator)) {
         for (const [key, name] of styled(mapping)) {
           // There is no dot on a small capital I.
           const expected = letterOf(names.get(key) ?? '').replace('DOTLESS I', 'I')
           const letters = [expected, borrowedLetters.get(key)]
-          claim(letters.includes(letterOf(name)), () => `${show(key)} has ${name}; write the letter of its key`)
+          claim(letters.includes(letterOf(name)), () => `${show(key)} has ${name}; use the letter for its key`)
         }
       }
     },

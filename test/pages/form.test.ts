@@ -14,7 +14,7 @@ const page = (language: (typeof languages)[number], slug: string): string =>
 const withText = (path: string, text: string, more = {}): string =>
   `${path}?${new URLSearchParams({ text, ...more })}`
 
-/** What stands in the fields of a document; a parser drops the line feed in front. */
+/** Returns the contents of the fields of a document, without the line feed that a parser drops. */
 function fieldsOf(document: string): string[] {
   return textsIn(document, 'textarea').map((text) => text.replace(/^\n/, ''))
 }

@@ -75,7 +75,7 @@ describe('the page of a style', () => {
     const plain = textsIn(await read('bold-serif', 'tr', '?text=a&accents=plain'), 'tr')
     assert.ok(!plain.some((row) => row.startsWith('ğ')))
     assert.doesNotMatch(await read('sep-hearts', 'en'), /U\+/)
-    // What nothing is seen of has a name all the same.
+    // Even an invisible sample has a name.
     for (const slug of ['stacked-vertical', 'plain-text']) {
       assert.doesNotMatch(await read(slug, 'en'), /<th scope="row">(?:<bdi[^>]*>)?[\s\p{M}]*<\//u, slug)
     }

@@ -13,7 +13,7 @@ const texts = new Map(
   }),
 )
 
-/** Claims that no text of a language has what a pattern finds. */
+/** Checks that no text of a language matches a pattern. */
 function assertNone(language: Language, pattern: RegExp): void {
   const found = [...(texts.get(language) ?? [])].filter(([, text]) => pattern.test(text))
   assert.deepEqual(found, [])

@@ -70,7 +70,7 @@ describe('a page', () => {
         }
         assert.equal(locales.length, known.length)
         assert.ok(!text.includes('noindex'))
-        // What is read and found badly has no place in a title.
+        // Styled text in a title would be read and found badly.
         assert.match(/<title>(.*)<\/title>/.exec(text)?.[1] ?? '', /^[\p{L}\p{N}\p{P}\p{Zs}+]+$/u)
       }
     }

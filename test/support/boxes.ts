@@ -18,8 +18,8 @@ const isInTextFont = fonts.get('Noto Sans') ?? (() => false)
 const isInAndroidSymbols = fontOf('Android', '2460-24ff 20d0-20ff 1d400-1d7ff')
 
 /**
- * The first cluster of the text that would be a box, or have one: in Chromium on a page in Noto
- * Sans, where all fonts are those of Noto, or in Chrome on Android.
+ * Returns the first cluster of a text that has a box in Chromium with Noto fonts, on a page in Noto
+ * Sans, or in Chrome on Android.
  */
 export function findBox(text: string): string | undefined {
   for (const [cluster] of text.replace(/\n/g, '').matchAll(/\P{M}\p{M}*/gu)) {
@@ -32,7 +32,7 @@ export function findBox(text: string): string | undefined {
 
 const boxes = new Map<string, boolean>()
 
-/** Whether Chromium lacks a font: it uses that of the page if this has the base, else any. */
+/** Whether Chromium has no font for a cluster: it tries that of the page if this has the base. */
 export function isBoxInChromium(cluster: string): boolean {
   const points = pointsIn(cluster)
   const [base = 0, ...marks] = points

@@ -14,7 +14,7 @@ export function canonicalGenerator(text: string, exampleOf: () => string | undef
   return canonical(order())
 }
 
-/** The text of a locale file as it is kept: what a part holds stands by its key. */
+/** Returns the canonical text of a locale file, with the entries of each part sorted by key. */
 export function canonicalLocale(text: string): string {
   const parts = Object.entries(object(parse(text), 'the file')).map(([part, items]) => {
     if (typeof items !== 'object' || items === null) return [part, items]
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
     if (token === '{') keys.push(new Set())
     else if (token === '}') keys.pop()
     if (key === undefined || colon === undefined) continue
-    if (keys.at(-1)?.has(key)) throw new Error(`${key} stands twice; keep one of them`)
+    if (keys.at(-1)?.has(key)) throw new Error(`${key} occurs twice; remove one of them`)
     keys.at(-1)?.add(key)
   }
   return value
@@ -58,7 +58,7 @@ function escapeHidden(character: string): string {
 }
 
 /**
- * A copy of a JSON value that notes in which order its fields are read: nobody has to list them.
+ * Copies a JSON value, and notes in which order its fields are read, so that no list is needed.
  * `order` gives the value in that order. The rows of a table are in that of their code points.
  */
 function watch(value: unknown, isTable = false): { copy: unknown; order: () => unknown } {

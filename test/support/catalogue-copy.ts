@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from './folders.ts'
 
-/** A folder of the test's own with all locales and two generators. */
+/** Creates a folder with all locales and two generators. */
 export function copyData(t: TestContext): string {
   const folder = temporaryFolder(t)
   cpSync(join(root, 'locales'), join(folder, 'locales'), { recursive: true })
@@ -19,7 +19,7 @@ export function change(folder: string, path: string, text: string | undefined): 
   else writeFileSync(join(folder, path), text)
 }
 
-/** Takes the entry of a generator out of a locale. */
+/** Removes the entry of a generator from a locale. */
 export function removeEntry(folder: string, language: string, slug: string): void {
   const path = join(folder, 'locales', `${language}.json`)
   const locale = JSON.parse(readFileSync(path, 'utf8'))

@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readBlock, readDocument } from './documents.ts'
 
-/** A step of a contribution, as a document tells it. */
+/** A step of a contribution, as a document describes it. */
 export interface Step {
-  /** What it makes or changes: the path of a file; nothing where others have named it. */
+  /** The file that it creates or changes; `undefined` if another step names it. */
   readonly path?: string
   readonly take: (folder: string) => void
-  /** What a test says where it was left out. */
+  /** The message of a test if this step is left out. */
   readonly forgotten: RegExp
 }
 
@@ -24,23 +24,23 @@ export function generatorSteps(): Step[] {
     {
       path,
       take: (folder) => write(folder, path, file),
-      forgotten: new RegExp(`generators\\["${slug}"\\] is for nothing`),
+      forgotten: new RegExp(`generators\\["${slug}"\\] belongs to nothing`),
     },
     ...rows.map(([, locale = '', line = '']) => ({
       path: locale,
-      take: (folder: string) => addBehind(folder, locale, '  "generators": {', `    ${line}`),
+      take: (folder: string) => addAfter(folder, locale, '  "generators": {', `    ${line}`),
       forgotten: new RegExp(`${locale}: generators\\["${slug}"\\] is missing`),
     })),
-    writingAnew(document),
+    formatStep(document),
   ]
 }
 
-/** Writes the files as they are kept, by the command that a document tells. */
-function writingAnew(document: string): Step {
+/** Formats the files, by the command in a document. */
+function formatStep(document: string): Step {
   const command = /`(npm run fix:data)`/.exec(document)?.[1] ?? assert.fail('no command')
   return {
     take: (folder) => void execFileSync('sh', ['-c', command], { cwd: folder }),
-    forgotten: /npm run fix:data writes it so/,
+    forgotten: /npm run fix:data mends it/,
   }
 }
 
@@ -71,28 +71,28 @@ export function localeSteps(): Step[] {
     },
     {
       take: ifCopied((folder) => {
-        addBehind(folder, path, '{', `  ${letters?.[1] ?? assert.fail('no letters')}`)
+        addAfter(folder, path, '{', `  ${letters?.[1] ?? assert.fail('no letters')}`)
       }),
-      forgotten: new RegExp(`${path}: letters takes "à", too`),
+      forgotten: new RegExp(`${path}: letters must also have "à"`),
     },
     {
       take: ifCopied((folder) => change(folder, path, translate)),
       forgotten: new RegExp(`${path}: pages\\["list-lead"\\] is as in English; translate it`),
     },
-    writingAnew(document),
+    formatStep(document),
   ]
 }
 
 const wordList = /^[a-z]+(?: [a-z]+)*$/
 
-/** Other texts than those of English, which nobody but a test would take for a translation. */
+/** Changes the English texts enough to pass for a translation in the tests. */
 function translate(text: string): string {
   const locale = JSON.parse(text)
   const translated = (part: object): object => {
     const entries = Object.entries(part).map(([key, value]) => [key, changed(value, key)])
     return Object.fromEntries(entries)
   }
-  // A name takes 40 code points.
+  // A name may have 40 code points.
   const changed = (value: unknown, key: string): unknown => {
     // The lists for the search have words without accents.
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
@@ -127,14 +127,14 @@ export function operationSteps(): Step[] {
     {
       path: table,
       take(folder) {
-        addBehind(folder, table, /^import type { Operation, /, importing)
-        addBehind(folder, table, "  ['map', map],", line)
+        addAfter(folder, table, /^import type { Operation, /, importing)
+        addAfter(folder, table, "  ['map', map],", line)
       },
       forgotten: new RegExp(`no line in lib/engine/operations\\.ts: ${type}\\b`),
     },
     {
       path: readme,
-      take: (folder) => addBehind(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
+      take: (folder) => addAfter(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
       forgotten: new RegExp(`no row in generators/README\\.md: ${type}\\b`),
     },
     {
@@ -157,8 +157,8 @@ function change(folder: string, path: string, edit: (text: string) => string): v
   writeFileSync(join(folder, path), changed)
 }
 
-/** Adds a line behind the first that is, or has, what is given. */
-function addBehind(folder: string, path: string, what: string | RegExp, line: string): void {
+/** Adds a line after the first one that equals a text or matches a pattern. */
+function addAfter(folder: string, path: string, what: string | RegExp, line: string): void {
   change(folder, path, (text) => {
     const lines = text.split('\n')
     const at = lines.findIndex((one) => (typeof what === 'string' ? one === what : what.test(one)))

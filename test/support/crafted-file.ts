@@ -30,7 +30,7 @@ export function longRecord(key: Buffer | string, content: Buffer, page: number, 
   return { key: Buffer.from(key), own: { bytes: content.length, page, pages } }
 }
 
-/** The key of a list of free pages: the transaction that has left them. */
+/** The key of a list of free pages: the transaction that freed them. */
 export function numberKey(transaction: number): Buffer {
   return numbers([transaction])
 }
@@ -40,7 +40,7 @@ export function freeList(pages: readonly number[]): Buffer {
   return numbers([pages.length, ...pages])
 }
 
-/** An entry of a leaf: the pages that a transaction has left. */
+/** An entry of a leaf: the pages that a transaction freed. */
 export function freeRecord(transaction: number, pages: readonly number[]): Entry {
   return record(numberKey(transaction), freeList(pages))
 }
@@ -80,7 +80,7 @@ export type CraftedFile = ReturnType<typeof craftFile>
 function craftPages() {
   const [a, ab, b, , d, m, n, t, u] = craftedRecords.map(([key, value]) => record(key, value))
   return {
-    // What a branch has for its first key may be anything.
+    // The first key of a branch may be anything.
     root: craftPage('branch', 2, [branchTo(3, 'zz'), branchTo(4, 'm')]),
     left: craftPage('branch', 3, [branchTo(5, ''), branchTo(6, 'c')]),
     right: craftPage('branch', 4, [branchTo(7, ''), branchTo(17, 't')]),

@@ -28,7 +28,7 @@ interface DataChange extends Change {
 }
 
 interface NameChange extends Change {
-  /** Which node each name stands for from then on, if any. All change together. */
+  /** The node that each name has from then on, if any. All names change together. */
   readonly names: ReadonlyArray<readonly [name: string, node: Node | undefined]>
 }
 
@@ -45,7 +45,7 @@ export interface Recording {
   readonly answers: readonly number[]
   /** Checkpoints: what was written, when its name may be seen and must be seen. */
   readonly checkpoints: ReadonlyArray<{ text: string; start: number; durable: number }>
-  /** Seconds at which a line was written. */
+  /** Returns the time of a line, in seconds. */
   timeAt(line: number): number
   /** Writes one state that the disk may be in if the power is cut at that line. */
   rebuild(line: number, folder: string, fate: Fate): void
@@ -62,8 +62,8 @@ export interface Fate {
 const sectorBytes = 512
 
 /**
- * Reads what strace recorded of a process that uses `folder`, of which `before` is a copy from the
- * start.
+ * Reads what strace recorded of a process that uses `folder`. `before` is a copy of the folder from
+ * the start.
  */
 export function readRecording(
   trace: string,
@@ -72,7 +72,7 @@ export function readRecording(
 ): Recording {
   const root = before === undefined ? newNode(true) : loadNode(before)
   const top = newNode(true)
-  // The folder itself stands in one that the recording does not follow: made is durable.
+  // The parent of the folder is not recorded, so the folder counts as durable once it exists.
   setNames(top, [[basename(folder), root]], -1, -1, -1)
   const open = new Map<number, { node: Node; position: number }>()
   const moments = new Set<number>()

@@ -8,7 +8,7 @@ export function faultOf(bytes: Buffer): string | undefined {
   })
 }
 
-/** A fault of a file by its name, and what makes it. */
+/** The name of a fault of a file, and the function that causes it. */
 export type Damage = readonly [name: string, damage: (bytes: Buffer) => Buffer]
 
 const draw = createDraw('damage')

@@ -36,7 +36,7 @@ export function readDataFiles(folder: string): DataFile[] {
   ]
 }
 
-/** The style of a file, whose example is to be computed; none if the file cannot be read. */
+/** Returns the style of a file, without its example; none if the file cannot be read. */
 function sourceOf(slug: string, text: string): Array<readonly [string, StyleSource]> {
   try {
     return [[slug, { ...readGeneratorFile(JSON.parse(text)), example: undefined }]]
@@ -45,7 +45,7 @@ function sourceOf(slug: string, text: string): Array<readonly [string, StyleSour
   }
 }
 
-/** A sentence for each file whose name or form is not as it is kept: where, what, what helps. */
+/** Returns a sentence for each file whose name or form is not canonical: where, what, and the fix. */
 export function findFormFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
   const misnamed = slugs.flatMap((slug) => {
@@ -62,7 +62,7 @@ export function findFormFaults(folder: string): string[] {
       const [is, should] = [lines[at] ?? 'the end', keptLines[at] ?? 'the end'].map((line) => {
         return line.trim() || 'an empty line'
       })
-      return [`${name}:${at + 1}: ${is} should be ${should}; npm run fix:data writes it so`]
+      return [`${name}:${at + 1}: ${is} should be ${should}; npm run fix:data mends it`]
     } catch (error) {
       return [`${name}: ${error instanceof Error ? error.message : String(error)}`]
     }

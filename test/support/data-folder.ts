@@ -26,14 +26,14 @@ export const storeFiles: readonly string[] = [
   'live.mdb-lock',
 ]
 
-/** A data folder that is open, and what was logged of it. */
+/** An open data folder, and its log. */
 export interface Storage {
   readonly store: Store
   readonly statistics: Statistics
   readonly lines: readonly LogLine[]
 }
 
-/** Opens what the service opens, in its order. */
+/** Opens a data folder as the service does, in the same order. */
 export function openFolder(folder: string, bootId = 'boot'): Storage {
   const lines: LogLine[] = []
   const log = createLog('info', (line) => lines.push(JSON.parse(line)))
@@ -53,7 +53,7 @@ export function filledFolder(t: Pick<TestContext, 'after'>): string {
 
 let files: ReadonlyMap<string, Buffer> | undefined
 
-/** Its files. They are made once: a folder from scratch waits for the disk several times. */
+/** The files of that folder, made only once, because that waits for the disk several times. */
 function filledFiles(): ReadonlyMap<string, Buffer> {
   if (files !== undefined) return files
   const folder = fastFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
@@ -94,7 +94,7 @@ export function readRecord(store: Store, name = 'key'): Buffer | undefined {
   return store.transact((records) => records.get(Buffer.from(name)))
 }
 
-/** The files of a folder that are not in use any more. */
+/** Returns the files of a folder that are no longer in use. */
 export function listAside(folder: string): string[] {
   return readdirSync(folder).filter((file) => /\.(?:bad-.*|previous-boot)$/.test(file))
 }

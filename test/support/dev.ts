@@ -1,6 +1,6 @@
 // Runs the service from its sources (`npm run dev`). A change of the code restarts it; a change
 // of a generator or a locale is read while it runs, and the faults that the laws of data find are
-// printed. Where the service ends it has said why, and the next change starts it again.
+// printed. If the service ends, it has logged why, and the next change starts it again.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, watch } from 'node:fs'
@@ -52,13 +52,13 @@ function apply(): void {
   if (!isStale) tellDataFaults()
 }
 
-/** A process of its own has the list of locales as it is now. */
+/** Runs in another process, which loads the present list of locales. */
 function tellDataFaults(): void {
   const program = join(import.meta.dirname, 'tell-data-faults.ts')
   spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' })
 }
 
-/** Browsers run compiled scripts: where these have a fault, the compiler says so. */
+/** Compiles the scripts for browsers; the compiler reports their faults. */
 function compileScripts(): void {
   const compiler = join(root, 'node_modules', '.bin', 'tsc')
   spawnSync(compiler, ['--project', join(root, 'lib', 'pages', 'browser')], { stdio: 'inherit' })
@@ -74,7 +74,7 @@ function start(): void {
   child.on('exit', (status, signal) => {
     child = undefined
     if (isEnding) process.exit(status ?? 1)
-    // One that has just begun knows no SIGHUP yet.
+    // A process that has just begun does not handle SIGHUP yet.
     if (isStale || signal === 'SIGHUP') return start()
     console.error('The service has ended; the next change starts it again.')
   })

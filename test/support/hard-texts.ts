@@ -2,7 +2,7 @@ import { emoji, pangrams } from './texts.ts'
 
 const everyPangram = Object.values(pangrams).join(' ')
 
-/** What is hard for some style, or for some browser. */
+/** Texts that are hard for some style or browser. */
 export const hardTexts: readonly string[] = [
   `Ünïcödé & <b class="a">'b'</b> 👩‍👩‍👧 Iıİi ñ + שלום 1½ e\u0301%41 &lt;`,
   'e\u0301 n\u0303 o\u0308\u0323 A\u030a i\u0307 \u0130\u0307 \u0301',

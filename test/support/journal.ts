@@ -8,7 +8,7 @@ export interface Entry {
   readonly time: number
 }
 
-/** The entries of a journal, those that do not count any more included. */
+/** Returns the entries of a journal, including those that no longer count. */
 export function readEntries(records: Records): Entry[] {
   const entries: Entry[] = []
   for (let place = 0; ; ) {

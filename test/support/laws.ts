@@ -29,7 +29,7 @@ import {
 export { folders }
 export const { catalogue } = loadShipped()
 export const generators: readonly TextGenerator[] = [...catalogue.values()]
-/** Those that the laws look at: all of them, or the one that the command names. */
+/** The generators that laws check: all, or the one that the command names. */
 export const lookedAt = generators.filter(isLookedAt)
 assert.notEqual(lookedAt.length, 0, `there is no generator ${process.env['GENERATOR']}`)
 export const isAlone = process.env['GENERATOR'] !== undefined
@@ -38,7 +38,7 @@ export const siblings = createSiblings(
   () => decoding,
 )
 
-// The texts that the generators are tried on.
+// The texts on which the laws try generators.
 
 export const ordinaryTexts = [...Object.values(pangrams), ...Object.values(sentences)]
 export const accentedTexts = [
@@ -61,7 +61,7 @@ const firstTexts = [
 /** All of them are well-formed. */
 export const texts = [...firstTexts, ...emojiTexts, ...naughtyStrings, ...randomTexts]
 
-// Properties of generators, so that no law names one.
+// Properties of generators, so that no law needs the name of one.
 
 export function has({ data }: TextGenerator, ...types: readonly string[]): boolean {
   return data.operations.some(({ type }) => types.includes(type))
@@ -79,17 +79,17 @@ export function hasOnlyEffect({ data }: TextGenerator, ...effects: readonly Effe
   return data.operations.every(({ effect }) => effects.includes(effect))
 }
 
-/** It is a code, or a decoder: its table is that of the code, not of a style. */
+/** Returns whether a generator is a code or a decoder. */
 export function isCode({ data }: TextGenerator): boolean {
   return data.category === 'coded' || data.category === 'decoded'
 }
 
-/** It replaces code point by code point, as the published characters say. */
+/** Returns whether a generator only replaces code points by its published characters. */
 export function isMapOnly({ data }: TextGenerator): boolean {
   return loneMapping(data.operations) !== undefined
 }
 
-/** What it does to a part of a text depends on the rest of the text: the slug is in the seed. */
+/** Returns whether a generator makes random choices, whose seed is its slug and the whole text. */
 export const isSeeded = memoize(({ data }: TextGenerator): boolean => {
   const [one, other] = ['one', 'other'].map((slug) =>
     compileTransform(slug, data.operations, siblings)(pangrams.en, 'en'),
@@ -97,16 +97,16 @@ export const isSeeded = memoize(({ data }: TextGenerator): boolean => {
   return one !== other
 })
 
-/** It goes by upper and lower case, which are other letters in Turkish, or has another alphabet. */
+/** Returns whether the output of a generator differs between locales. */
 export function dependsOnLanguage(generator: TextGenerator): boolean {
   return languagesOf(generator).length > 1
 }
 
-// Each letter in each turn of a cycle, what certain words become, and codes of letters that not
-// every alphabet has.
+// Letters that locales treat differently, in each turn of a cycle; words and codes that some locales
+// read in their own way.
 const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nᒥ Ik'
 
-/** The locales in which its output may differ; a law of its own makes sure of it. */
+/** Returns the locales in which the output may differ; a law confirms that there are no others. */
 export const languagesOf = memoize(({ transform }: TextGenerator): readonly Language[] => {
   const plain = transform(letters, defaultLanguage)
   return languages.filter((language) => {
@@ -114,7 +114,7 @@ export const languagesOf = memoize(({ transform }: TextGenerator): readonly Lang
   })
 })
 
-/** What is left of a generator without what it puts around the whole. */
+/** Compiles a generator without the operations that wrap the whole text. */
 export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
   const operations = data.operations.filter(({ effect }) => effect !== 'wraps')
   return compileTransform(slug, operations, siblings)
@@ -122,7 +122,7 @@ export function compileWithoutWraps({ slug, data }: TextGenerator): Transform {
 
 const readMapping = fieldsOf(mappingFields)
 
-/** The mappings that a generator's file holds. */
+/** Returns the mappings in the file of a generator. */
 export function ownMappings({ slug }: Pick<TextGenerator, 'slug'>): readonly MappingData[] {
   return mappingsIn(slug)
 }
@@ -197,7 +197,7 @@ export function assertSame(
   throw new Error(`${language}, ${show(text)}: ${parts.join(' instead of ')}, at ${at}`)
 }
 
-/** The outputs for all texts, in their order; in a locale of other letters for the first ones. */
+/** Returns the outputs for all texts, in order; in other locales, only those for the first ones. */
 export function outputsOf(generator: TextGenerator, language: Language): readonly string[] {
   return outputsIn(language)(generator)
 }

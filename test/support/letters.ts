@@ -1,4 +1,4 @@
-/** Letters that do not decompose, and those that they borrow where a style has capitals alone. */
+/** Letters that do not decompose, and those that replace them in styles of capitals. */
 export const borrowedLetters: ReadonlyMap<string, string> = new Map([
   ['ß', 'SS'],
   ['æ', 'AE'],
@@ -10,7 +10,7 @@ export const borrowedLetters: ReadonlyMap<string, string> = new Map([
   ['œ', 'OE'],
 ])
 
-/** The text with each of the letters written as those that it borrows. */
+/** Returns a text with these letters replaced. */
 export function borrow(text: string, letters: Pick<ReadonlySet<string>, 'has'>): string {
   const points = Array.from(text.normalize('NFD'), (point) => {
     const letter = point.toLowerCase()
@@ -19,12 +19,12 @@ export function borrow(text: string, letters: Pick<ReadonlySet<string>, 'has'>):
   return points.join('').normalize('NFC')
 }
 
-/** The number of a single code point. */
+/** Returns the number of a single code point. */
 export function codePoint(text: string): number {
   return text.codePointAt(0) ?? 0
 }
 
-/** The text as it is where case does not matter. */
+/** Returns a text in one case. */
 export function ignoreCase(text: string): string {
   return text.toUpperCase().normalize('NFC')
 }

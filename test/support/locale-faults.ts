@@ -13,8 +13,8 @@ import { categories } from '../../lib/engine/generator-file.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 
 /**
- * A sentence for what a locale lacks, or has for nothing, twice or untidily. Throws a StartError for
- * a file that the service does not read.
+ * Returns a sentence for each entry of a locale that is missing, superfluous, repeated or untidy.
+ * Throws a StartError for a file that the service does not accept.
  */
 export function findLocaleFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
@@ -57,7 +57,7 @@ function findMissing(
   const others = [...items.keys()].filter((key) => !keys.includes(key))
   return [
     ...missing.map((key) => `${pathOf(part, key)} is missing; add ${what}`),
-    ...others.map((key) => `${pathOf(part, key)} is for nothing; take it out`),
+    ...others.map((key) => `${pathOf(part, key)} belongs to nothing; remove it`),
   ]
 }
 
@@ -67,7 +67,7 @@ function findTextFaults(texts: Locale['pages'], english: Locale['pages']): strin
   return faults
 }
 
-/** Sentences that are as in English; texts of names and a word or two may be. */
+/** Finds sentences that are as in English, which names and single words may be. */
 function findUntranslated(locale: Locale, english: Locale): string[] {
   const counts = (['generators', 'categories', 'pages'] as const).flatMap((part) => {
     return countUntranslated(part, locale, english)
@@ -78,7 +78,7 @@ function findUntranslated(locale: Locale, english: Locale): string[] {
   return [...counts, ...sentences]
 }
 
-/** Single texts may be the same in two languages; most of a part are not. */
+/** Finds out whether most texts of a part are as in English, which some may be. */
 function countUntranslated(
   part: 'generators' | 'categories' | 'pages',
   locale: Locale,
@@ -102,7 +102,7 @@ function isSentence(text: string): boolean {
 
 const smallWords = /(?<![\p{L}{])\p{Ll}+(?![\p{L}}])/gu
 
-/** Letters that several texts have are the language's own; fewer may be of a name or two. */
+/** Finds letters that are in several texts, and therefore belong to the language. */
 function findForgottenLetters({ letters = [], generators, categories, pages }: Locale): string[] {
   const entries = [...generators.values()].flatMap(({ name, aliases }) => [name, ...aliases])
   const counts = new Map<string, number>()
@@ -113,7 +113,7 @@ function findForgottenLetters({ letters = [], generators, categories, pages }: L
   }
   return [...counts]
     .filter(([letter, count]) => count > 2 && !letters.includes(letter))
-    .map(([letter]) => `letters takes "${letter}", too, which several texts have`)
+    .map(([letter]) => `letters must also have "${letter}", which is in several texts`)
 }
 
 const ownLetters = /(?![A-Za-z])\p{L}/gu
@@ -141,7 +141,7 @@ function findCategoryFaults(names: Locale['categories'], language: Language): st
   return [...faults, ...findDoubles('categories', names, language)]
 }
 
-/** What is wrong with the look of a display name. */
+/** Returns what is wrong with the form of a display name. */
 function findFormFaults(name: string, language: Language): string[] {
   const quoted = JSON.stringify(name)
   const first = name.slice(0, 1)
@@ -153,12 +153,12 @@ function findFormFaults(name: string, language: Language): string[] {
   ]
 }
 
-/** As it should be: composed, single blanks, an apostrophe that curls. */
+/** Returns a text as it should be: composed, with single blanks and curly apostrophes. */
 function tidied(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/g, ' ').replaceAll("'", '’')
 }
 
-/** Names of one part that differ by case at most. */
+/** Finds names of one part that differ at most in case. */
 function findDoubles(
   part: keyof Locale,
   names: ReadonlyMap<string, string>,
@@ -170,13 +170,12 @@ function findDoubles(
     owners.set(name.toLocaleLowerCase(language), key)
     if (owner === undefined) return []
     const place = `${pathOf(part, key)} ${JSON.stringify(name)}`
-    return [`${place} is that of "${owner}", too; give one of them another`]
+    return [`${place} is also that of "${owner}"; change one of them`]
   })
 }
 
 /**
- * Capitals within a name are for what always has them: a word that one name capitalises and another
- * does not is in title case.
+ * Finds words in title case: inside a name, a word has a capital only if it has one in every name.
  */
 function findCaseFaults(names: ReadonlyMap<string, string>, language: Language): string[] {
   const inner = [...names].flatMap(([slug, name]) => {
@@ -186,12 +185,12 @@ function findCaseFaults(names: ReadonlyMap<string, string>, language: Language):
   const small = new Set(inner.filter((one) => one.word === one.small).map(({ word }) => word))
   return inner
     .filter((one) => one.word !== one.small && small.has(one.small))
-    .map(({ slug, word }) => `${pathOf('generators', slug)}.name has "${word}", others do not`)
+    .map(({ slug, word }) => `${pathOf('generators', slug)}.name has "${word}", which other names have in lower case`)
 }
 
 const longestPage = 40
 
-/** Words of page addresses that say of many styles what they are, such as `text`. */
+/** Returns the words that many page addresses have, such as `text`. */
 function commonWordsOf(entries: Iterable<LocaleEntry>): string[] {
   const counts = new Map<string, number>()
   for (const word of [...entries].flatMap(({ page }) => page.split('-'))) {
@@ -201,8 +200,7 @@ function commonWordsOf(entries: Iterable<LocaleEntry>): string[] {
 }
 
 /**
- * An address says nothing that the name does not: its words begin as those of the name. Short ones
- * may join others.
+ * Checks a page address: each word must begin like a word of the name, unless it is common or short.
  */
 function findPageFaults({ name, page }: LocaleEntry, common: readonly string[]): string[] {
   const words = [...slugify(name).split('-'), ...common]
@@ -211,13 +209,13 @@ function findPageFaults({ name, page }: LocaleEntry, common: readonly string[]):
   })
   const quoted = JSON.stringify(page)
   return [
-    ...(page === reservedPage ? [`${quoted} is that of the documentation`] : []),
-    ...(page.length > longestPage ? [`${quoted} takes at most ${longestPage} characters`] : []),
-    ...strange.map((word) => `${quoted} has "${word}", which is no word of "${name}"`),
+    ...(page === reservedPage ? [`${quoted} is the address of the documentation`] : []),
+    ...(page.length > longestPage ? [`${quoted} has more than ${longestPage} characters`] : []),
+    ...strange.map((word) => `${quoted} has "${word}", which is not a word of "${name}"`),
   ]
 }
 
-/** Search words are in lower case, and none of them finds what the entry is found by already. */
+/** Checks the search words: in lower case, and none that is already a name, address or alias. */
 function findAliasFaults({ name, page, aliases }: LocaleEntry, language: Language): string[] {
   const known = new Set([slugify(name), page])
   return aliases.flatMap((alias) => {
@@ -229,7 +227,7 @@ function findAliasFaults({ name, page, aliases }: LocaleEntry, language: Languag
     return [
       ...(alias === tidy ? [] : [`${quoted} should be ${JSON.stringify(tidy)}`]),
       ...(address === '' ? [`${quoted} has no letter that can be typed`] : []),
-      ...(isKnown ? [`${quoted} is there already; take it out`] : []),
+      ...(isKnown ? [`${quoted} already finds it; remove this alias`] : []),
     ]
   })
 }

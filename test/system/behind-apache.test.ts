@@ -229,7 +229,7 @@ async function start(
     logLines().filter(({ message }) => message === wanted).length
   ends.push(async () => {
     await end(apache)
-    // Passenger goes on for a moment to stop the service.
+    // Passenger takes a moment longer to stop the service.
     await until(() => count('Stopped') === count('Listening'))
   })
   // Passenger starts the processes at the first request.

@@ -18,7 +18,7 @@ const isAsked = process.env['BOXES'] !== undefined
 const skip = isAsked ? withoutChromium() : 'LEFT OUT: Chromium needs a while (BOXES=1)'
 
 describe('in Chromium with Noto fonts', { skip }, () => {
-  test('boxes are where the fonts lack code points', async (t) => {
+  test('boxes appear where the fonts lack code points', async (t) => {
     await compare(t, markedClusters())
   })
 
@@ -52,7 +52,7 @@ async function compare(
   return boxes
 }
 
-/** Returns what each style of letters makes of some plain letters with each addition of marks. */
+/** Returns some plain letters in each style of letters with each addition of marks. */
 function chainedClusters() {
   return generators.flatMap((generator, index) =>
     additionsTo(generator, catalogue).map((added) => {
@@ -67,7 +67,7 @@ function styled({ transform }: TextGenerator, some: readonly string[]): string {
   return transform(some.map((letter) => letter.repeat(2)).join('\n'), 'en')
 }
 
-/** Returns the clusters with marks that all styles make of the letters of the four languages. */
+/** Returns the clusters with marks in all outputs for the letters of the four languages. */
 function markedClusters(): string[] {
   const clusters = new Set<string>()
   for (const generator of generators) {

@@ -171,7 +171,7 @@ function fileOf(name: string): Buffer {
   return base.files.get(name) ?? assert.fail(name)
 }
 
-/** Writes the data folder with one file that is another. */
+/** Writes the data folder with one file replaced. */
 function writeBase(folder: string, file: string, content: Buffer): void {
   mkdirSync(folder)
   for (const [name, bytes] of base.files) {
@@ -180,7 +180,7 @@ function writeBase(folder: string, file: string, content: Buffer): void {
   writeFileSync(join(folder, file), content)
 }
 
-/** A folder as a service leaves it that has had many clients, a few of them with large windows. */
+/** Creates a folder as a stopped service leaves it after many clients, some with large windows. */
 function createBase(scratch: string): Base {
   const folder = join(scratch, 'base')
   const draw = createDraw('base')

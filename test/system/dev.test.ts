@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { until } from '../support/until.ts'
 
-const title = 'npm run dev says what is wrong with a generator, and goes on once it is right'
+const title = 'npm run dev reports what is wrong with a generator, and continues once it is right'
 test(title, { timeout: 240_000 }, async (t) => {
   const folder = copySources(t)
   const path = join(folder, 'generators', 'reverse.json')
@@ -47,7 +47,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   writeFileSync(path, good)
   await hears(
     /"Reloaded"/,
-    /locales\/en\.json: generators\["[\w-]+"\] is for nothing[^]*and \d+ more/,
+    /locales\/en\.json: generators\["[\w-]+"\] belongs to nothing[^]*and \d+ more/,
   )
   writeFileSync(join(folder, 'lib', 'log.ts'), readFileSync(join(root, 'lib', 'log.ts')))
   await hears(/"Stopped"[^]*"Listening"/)
@@ -58,7 +58,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   assert.deepEqual(faults, [...new Set(faults)], 'it prints each fault once')
 })
 
-test('npm run test:laws says what is wrong with a file, and nothing else', (t) => {
+test('npm run test:laws reports what is wrong with a file, and nothing else', (t) => {
   const folder = copySources(t)
   writeFileSync(join(folder, 'generators', 'reverse.json'), '{"category":"x"}')
   for (const words of [[], ['reverse']]) {

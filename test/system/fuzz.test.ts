@@ -8,7 +8,7 @@ import type { Answer, Request } from '../support/client.ts'
 import { startService } from '../support/service.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
-/** Few while a developer waits; 100,000 in .ci/run. */
+/** Few, so that a developer need not wait; .ci/run sets 100,000. */
 const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
 const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
 const connectionsAtOnce = 32

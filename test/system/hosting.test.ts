@@ -39,7 +39,7 @@ const lsnode = `
   const app = require(process.env.START_FILE)
   if (!isDone && typeof app.listen === 'function') app.listen(3000)`
 
-/** The same of Phusion Passenger: its own socket, and an end that standard input tells. */
+/** The same for Phusion Passenger: it has its own socket, and ends when standard input does. */
 const passenger = `
   const http = require('node:http')
   const { EventEmitter } = require('node:events')
@@ -214,12 +214,12 @@ async function load(...words: Parameters<typeof spawnLoader>): Promise<LoadedApp
   return { process: child, lines, ended }
 }
 
-/** A Unix-domain socket on which somebody else is to accept connections. */
+/** Opens a Unix-domain socket on which another process can accept connections. */
 async function listenForAnother(t: TestContext): Promise<{ socket: string; fd: number }> {
   const folder = temporaryFolder(t)
   const server = createServer().listen(join(folder, 'made'))
   await once(server, 'listening')
-  // It is removed under the name that it was made with.
+  // On close, it is removed under its first name.
   renameSync(join(folder, 'made'), join(folder, 'socket'))
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle
   setImmediate(() => server.close())

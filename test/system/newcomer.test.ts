@@ -18,7 +18,7 @@ const run = promisify(execFile)
 const asked = process.env['NEWCOMER'] !== undefined
 const skip = asked ? false : 'LEFT OUT: it takes two minutes; NEWCOMER=1 follows the documents'
 
-/** A contribution, the test that tells what was forgotten of it, and the file where it would be. */
+/** Each contribution with its steps and the test that reports a forgotten step. */
 const contributions: ReadonlyArray<readonly [what: string, steps: readonly Step[], test: string]> =
   asked
     ? [
@@ -30,7 +30,7 @@ const contributions: ReadonlyArray<readonly [what: string, steps: readonly Step[
 
 describe('a newcomer who follows the documents in a copy of the sources', { skip }, () => {
   for (const [what, steps, testFile] of contributions) {
-    test(`adds ${what}, and is told of a step that was forgotten`, async (t) => {
+    test(`adds ${what}, and learns of a step that was forgotten`, async (t) => {
       const clone = await createClone(t)
       for (const step of steps) {
         for (const other of steps) if (other !== step) other.take(clone.folder)
@@ -42,7 +42,7 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
     })
   }
 
-  test('adds all of them, and every law and test of a room holds', async (t) => {
+  test('adds all of them, and the laws and the tests of their rooms pass', async (t) => {
     const clone = await createClone(t)
     const [generator, operation, locale] = contributions.map(([, steps]) => steps)
     await clone.take(generator ?? [])
@@ -50,7 +50,7 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
     await clone.take(operation ?? [])
     await clone.take(locale ?? [])
     await clone.type('npm run check && npm run build && npm run test:laws')
-    // Only the tests that such changes concern: the time of the others does not matter.
+    // Only the tests that such changes can break.
     const engine = 'test/engine/{operations,repeat}.test.ts'
     const others = 'test/{catalogue,pages}/*.test.ts test/api/openapi.test.ts test/documents.test.ts'
     await clone.type(`bash -c 'node --import tsx --test ${engine} ${others}'`)
@@ -78,11 +78,11 @@ describe('a newcomer who follows the documents in a copy of the sources', { skip
   })
 })
 
-/** A copy of the sources whose changes git shows, and where commands can be typed. */
+/** Creates a clone of the sources, in which commands can be typed. */
 async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone> {
   const folder = copySources(t)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
-  // What the tests of a copy do is their own: no variable of this one decides it.
+  // The tests of the clone must not depend on the variables of this one.
   const { NODE_TEST_CONTEXT: _context, NEWCOMER: _asked, ...env } = process.env
   const type = async (command: string): Promise<string> => {
     const options = { cwd: folder, env, maxBuffer: 2 ** 26 }
@@ -104,7 +104,7 @@ async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone>
     type,
     async fail(command) {
       const [said] = await Promise.allSettled([type(command)])
-      assert.equal(said.status, 'rejected', `it holds all the same: ${command}`)
+      assert.equal(said.status, 'rejected', `it does not fail: ${command}`)
       return String(said.reason)
     },
     async take(steps) {
@@ -120,8 +120,8 @@ interface Clone {
   readonly folder: string
   /** Types a command there and returns its output; throws if it fails. */
   type(command: string): Promise<string>
-  /** Types a command that must fail, and gives all that it says. */
+  /** Types a command that must fail, and returns its output. */
   fail(command: string): Promise<string>
-  /** Takes all steps, and claims that they change the files that they name, and no others. */
+  /** Takes all steps, and checks that they change exactly the files that they name. */
   take(steps: readonly Step[]): Promise<void>
 }

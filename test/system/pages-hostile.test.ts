@@ -14,7 +14,7 @@ import { shapeOf } from '../support/page-checks.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { startForSuite } from '../support/suite.ts'
 
-/** Names take 40 code points. Each has a letter: what styles leave alone is marked up otherwise. */
+/** Each fits into a name (40 code points) and has a letter: unchanged samples have other markup. */
 const hostileTexts = [
   '<script>document.title=1</script>',
   '"><img src=x onerror="document.title=1">',
@@ -35,7 +35,7 @@ const pathsOfOperator = [
   ...['/', '/en/', '/tr/my-page', '/fr/my-page?text=a', '/es/nothing', '/en/api'],
 ]
 
-/** A harmless text of which the styles make something of the same kind. */
+/** Returns a harmless text that styles treat in the same way. */
 function harmless(text: string): string {
   return text.replace(/[^A-Za-z0-9 ]/g, 'x')
 }
@@ -78,7 +78,7 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
     const page = await browser.open()
     // A file with a lone surrogate is left out.
     for (const [index, text] of hostileTexts.map((one) => one.toWellFormed()).entries()) {
-      // One of them is a style of the operator's, the other one that is there already.
+      // One is a style of the operator, the other one is shipped.
       const slug = index % 2 === 0 ? 'of-my-own' : 'bold-serif'
       const shapes: Array<readonly string[]> = []
       for (const words of [harmless(text), text]) {
@@ -97,7 +97,7 @@ describe('hostile words, in Chromium', { skip: withoutBrowser, concurrency: 3 },
   })
 })
 
-/** Settings with files of an operator, who says something of a style and of all else. */
+/** Writes an operator's files, with these words in every text; returns the settings for them. */
 function overlayWith(t: TestContext, slug: string, words: string): Record<string, string> {
   const folder = temporaryFolder(t)
   const [generatorsFolder, localesFolder] = [join(folder, 'generators'), join(folder, 'locales')]

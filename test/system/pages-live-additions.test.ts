@@ -13,7 +13,7 @@ describe('styles to add', { skip: withoutBrowser, concurrency: 1 }, () => {
   const box = (slug: string): string => `[name=then][value=${slug}]`
   const outputOf = async (page: Page): Promise<string> => String(await page.evaluate(stage))
 
-  test('follow at once on the page of a style, with those of a text, and without', async () => {
+  test('apply at once on the page of a style, with a text and without', async () => {
     const page = await openLive(pathOf('script', 'tr'))
     const alone = await outputOf(page)
     await page.click(box('underline'))
@@ -29,7 +29,7 @@ describe('styles to add', { skip: withoutBrowser, concurrency: 1 }, () => {
     assert.deepEqual(page.messages, [])
   })
 
-  test('are three at most', async () => {
+  test('are at most three', async () => {
     const page = await openLive(pathOf('bold-sans', 'en'))
     for (const slug of ['underline', 'strikethrough', 'wrap-wings']) await page.click(box(slug))
     const free = `${boxes}.filter((box) => !box.disabled).map((box) => box.value).join()`

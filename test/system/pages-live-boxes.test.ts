@@ -11,7 +11,7 @@ const isOn = `document.querySelector('[name=accents]').checked`
 describe('the switch for accents', { skip: withoutBrowser, concurrency: 1 }, () => {
   const { openLive, goLive } = liveForSuite()
 
-  test('turns itself on where there are boxes, which leaves no more than without', async (t) => {
+  test('turns itself on if there are boxes, and leaves no more than for plain letters', async (t) => {
     const page = await openLive('/es/')
     for (const text of ['senor', 'cancion, Hello 1']) {
       await put(page, text)
@@ -32,8 +32,8 @@ describe('the switch for accents', { skip: withoutBrowser, concurrency: 1 }, () 
     for (const [row, left] of leftBoxes.entries()) {
       assert.ok(left <= (plainBoxes[row] ?? 0), `${before[row]} became ${after[row]}`)
     }
-    const told = [plainBoxes, styledBoxes, leftBoxes].map(sum)
-    t.diagnostic(`boxes without accents, before and after the switch: ${told.join(', ')}`)
+    const sums = [plainBoxes, styledBoxes, leftBoxes].map(sum)
+    t.diagnostic(`boxes without accents, before and after the switch: ${sums.join(', ')}`)
     assert.ok(sum(styledBoxes) > sum(plainBoxes) + 100)
     assert.deepEqual(page.messages, [])
   })

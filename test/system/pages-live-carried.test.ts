@@ -14,7 +14,7 @@ async function changeLanguage(page: Page, language: string): Promise<void> {
   await page.evaluate(`document.querySelector('.bottom a[lang=${language}]').click()`)
 }
 
-/** The ways from page to page, in the order in which a visitor takes them. */
+/** Ways from page to page, in the order in which they are tried. */
 const ways: ReadonlyArray<readonly [what: string, act: (page: Page) => Promise<unknown>]> = [
   ['a reload', (page) => page.evaluate('void location.reload()')],
   ['the way to a style', (page) => page.click(`.rows a[href^="${scriptPage}"]`)],

@@ -12,7 +12,7 @@ import { pangrams } from '../support/texts.ts'
 
 const { catalogue } = loadShipped()
 
-/** A host whose pages get no clipboard: it has no https, and is not this machine. */
+/** A host whose pages have no clipboard, because it has no https and is not this machine. */
 const plainHost = 'plain.example'
 
 describe('live pages copy', { skip: withoutBrowser, concurrency: 1 }, () => {

@@ -138,7 +138,7 @@ async function countIn(page: Page): Promise<string> {
   return String(await page.evaluate(`count.checkVisibility() ? count.textContent : ''`))
 }
 
-/** Returns what screen readers are told. */
+/** Returns the announcement for screen readers. */
 async function announcedIn(page: Page): Promise<string> {
   return String(await page.evaluate('announced.textContent'))
 }

@@ -98,7 +98,7 @@ describe('live pages show what the API gives', { skip: withoutBrowser, concurren
     }
   })
 
-  test('on the pages of all styles that leave a text unchanged, and say so', async () => {
+  test('on the pages of all styles that leave a text unchanged, which say so', async () => {
     const text = 'hello world'
     const unchanged = slugs.filter((slug) => expectedOf(slug, text, 'en', 'plain') === text)
     assert.ok(unchanged.includes('morse-decoder') && unchanged.includes('lowercase'))

@@ -139,7 +139,7 @@ const fates: ReadonlyArray<Omit<Fate, 'draw'>> = [
   },
 ]
 
-/** Moments and fates: every moment of the start, and of the rest those that come by chance. */
+/** Returns moments and fates: every moment of the start, and random later ones. */
 function* drawStates(
   { moments }: Recording,
   draw: Draw,
@@ -153,7 +153,7 @@ function* drawStates(
   }
 }
 
-/** The totals that may be found after a cut, and the least of them. */
+/** Returns the totals that may be found after a cut, and the lowest of them. */
 function usesAt(
   { checkpoints }: Recording,
   line: number,
@@ -168,14 +168,14 @@ function usesAt(
   }
 }
 
-/** How many seconds before that line the first answer left that `uses` do not hold any more. */
+/** Returns how many seconds before a line the first answer was sent that `uses` do not include. */
 function ageOf({ answers, timeAt }: Recording, line: number, uses: number): number {
   const left = answers.filter((answer) => answer <= line)
   const firstLost = left[uses]
   return firstLost === undefined ? 0 : timeAt(line) - timeAt(firstLost)
 }
 
-/** Opens a state in the third boot, as the service does, and makes sure of what holds for all. */
+/** Opens a state in the third boot, as the service does, and checks what is true of all states. */
 async function check(
   tryOut: TryOut,
   state: string,

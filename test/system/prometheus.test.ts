@@ -39,7 +39,7 @@ test('promtool accepts the metrics, and has no advice', { skip }, async (t) => {
 })
 
 describe('Prometheus, set up as in systemd/README.md,', { skip }, () => {
-  test('raises each alert for its cause, and for nothing else', (t) => {
+  test('raises each alert for its cause only', (t) => {
     const folder = temporaryFolder(t)
     write(folder, readBlock('scrape'))
     run('promtool', ['check', 'config', join(folder, 'prometheus.yml')])

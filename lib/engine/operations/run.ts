@@ -2,7 +2,7 @@ import { onCells, splitRuns } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
-import type { RunSigns } from '../operation.ts'
+import type { Operation, RunSigns } from '../operation.ts'
 import { toNfc } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
@@ -23,6 +23,11 @@ export const run = defineOperation(
     }
   },
 )
+
+/** Returns whether an operation puts signs before runs, so that a code depends on the text. */
+export function isRun({ type }: Operation): boolean {
+  return type === 'run'
+}
 
 const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 

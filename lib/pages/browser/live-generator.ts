@@ -31,7 +31,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const { update } = startControls(styles, additions, show, say)
   for (const row of [stage, ...related]) addCopyButton(row, copy)
   find('.show').addEventListener('click', () => {
-    // Whoever selects a part wants that.
+    // A part that the visitor selects stays selected.
     if (getSelection()?.isCollapsed !== false) void copy(stage)
   })
   const star = createStar(style, say)

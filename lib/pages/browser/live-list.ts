@@ -33,7 +33,7 @@ export function startList(styles: Styles): void {
   find('main').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element ? target.closest('.sample')?.closest('li') : null
     const row = allRows().find(({ element }) => element === pressed)
-    // Whoever selects a part wants that.
+    // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
   startSearch(addSearch(form), rows)

@@ -1,6 +1,7 @@
 import type { TextGenerator } from '../../catalogue/catalogue.ts'
 import type { Language } from '../../catalogue/locale.ts'
 import type { Accents } from '../../engine/drawn-apart.ts'
+import { isRun } from '../../engine/operations/run.ts'
 import { boxingAdditions } from '../form.ts'
 import type { Site } from '../site.ts'
 import { kindOf } from './about.ts'
@@ -45,7 +46,7 @@ export function factsOf(
 
 /** Whether a code has signs that depend on the text, such as those for numbers in braille. */
 export function dependsOnText({ data }: TextGenerator): boolean {
-  return data.operations.some(({ type }) => ['run'].includes(type))
+  return data.operations.some(isRun)
 }
 
 function codesOf(encoder: TextGenerator | undefined, alphabet: Alphabet) {
