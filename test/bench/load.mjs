@@ -147,7 +147,7 @@ function connectTo(port, status, onAnswer, onFault) {
  * Returns the user and system time of a process in microseconds: the sum over its threads. The
  * kernel counts these in nanoseconds, but /proc/<pid>/stat in steps of ten milliseconds.
  */
-function cpuMicroseconds(pid) {
+export function cpuMicroseconds(pid) {
   let nanoseconds = 0
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const schedstat = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'latin1')
@@ -156,13 +156,13 @@ function cpuMicroseconds(pid) {
   return nanoseconds / 1000
 }
 
-/** Returns the resident memory in MiB, and the part of it that is not mapped from files. */
-function memoryMiB(pid) {
+/** Returns the resident memory in MiB, its peak, and the part of it that is not mapped from files. */
+export function memoryMiB(pid) {
   const status = readFileSync(`/proc/${pid}/status`, 'latin1')
-  const [resident, anonymous] = ['VmRSS', 'RssAnon'].map((name) => {
+  const [resident, peak, anonymous] = ['VmRSS', 'VmHWM', 'RssAnon'].map((name) => {
     return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]) / 1024
   })
-  return { resident, anonymous }
+  return { resident, peak, anonymous }
 }
 
 export function median(values) {

@@ -19,14 +19,20 @@ export function scratchFolder() {
 }
 
 /** Starts the service with its data in `folder`; `build` is the folder that contains `dist`. */
-function startOurs(folder, build, name) {
+export function startOurs(folder, build = root, name = 'ours') {
   // With different addresses, the entity tags of the answers would differ.
   const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' }
   return startServer(name, join(build, 'dist', 'server.js'), settings)
 }
 
+/** Starts `servers/<name>.mjs`. */
+export function startScript(name, environment) {
+  return startServer(name, join(here, 'servers', `${name}.mjs`), environment)
+}
+
 /** Starts a server, which writes a line of JSON with its `address` to stderr once it listens. */
 async function startServer(name, path, environment) {
+  const spawnedAt = performance.now()
   const child = spawn(process.execPath, [path], {
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -48,6 +54,7 @@ async function startServer(name, path, environment) {
   return {
     name,
     port,
+    spawnedAt,
     pid: child.pid,
     async stop() {
       child.kill('SIGTERM')
@@ -68,7 +75,7 @@ export async function prepareOurs({ name, build, folder, clients }) {
   const filled = join(folder, name)
   const used = join(folder, `${name}-used`)
   mkdirSync(filled)
-  const server = await startOurs(filled, build, name)
+  const server = await startOurs(filled, build)
   for (let sent = 0; sent < clients; ) {
     // A connection carries at most a thousand requests.
     const measured = Math.min(100_000, clients - sent)
@@ -104,8 +111,7 @@ export async function prepareOurs({ name, build, folder, clients }) {
 /** Prepares one of `servers/`, which must give our answers; the bare one replays them. */
 export function preparePeer({ name, clients, ours: { answers, file } }) {
   const environment = { ANSWERS: file, CLIENTS: String(clients) }
-  const path = join(here, 'servers', `${name}.mjs`)
-  const start = (kind) => startServer(name, path, { ...environment, KIND: kind })
+  const start = (kind) => startScript(name, { ...environment, KIND: kind })
   return { name, answers, start }
 }
 
