@@ -5,7 +5,6 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { compileInverse } from '../../lib/engine/decoding/decoding.ts'
 import { DataError } from '../../lib/engine/fields.ts'
-import { graphemeClusters } from '../../lib/engine/text.ts'
 import {
   assertSame,
   catalogue,
@@ -251,15 +250,6 @@ describe('a decoder', () => {
       }
     },
     isDecoder,
-  )
-
-  law(
-    'keeps the clusters of the text that it leaves',
-    ({ transform }) => {
-      const text = emojiTexts.join(' ')
-      assert.deepEqual(graphemeClusters(transform(text, 'en')), graphemeClusters(text))
-    },
-    (decoder) => isDecoder(decoder) && !isCipher(decoder),
   )
 })
 

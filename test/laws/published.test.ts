@@ -37,9 +37,24 @@ import {
   siblings,
   texts,
 } from '../support/laws.ts'
-import { detailBody, publishedOf } from '../support/published.ts'
+import { detailBody, listIn, publishedOf } from '../support/published.ts'
 import { rounds } from '../support/rounds.ts'
 import { assignedBmp, createRandom, pangrams, show } from '../support/texts.ts'
+
+describe('the detail answer', () => {
+  const traits = ['category', 'layer', 'coverage', 'reversible', 'folds', 'unicode', 'support']
+  const fields = ['slug', 'name', 'url', 'example', 'characters', ...traits, 'operations']
+
+  law('repeats the entry of the list, and adds fields in their order', (generator) => {
+    for (const language of languages) {
+      const detail = publishedOf(generator, language)
+      assert.deepEqual(Object.keys(detail), fields)
+      const entry = listIn(language)[generators.indexOf(generator)] ?? assert.fail()
+      assert.deepEqual({ ...detail, ...entry }, detail)
+      assert.ok(detail.operations.length > 0)
+    }
+  })
+})
 
 describe('published characters', () => {
   law('are single, well-formed code points, and each changes', (generator) => {

@@ -9,7 +9,7 @@ import { generatorPath, listPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
-import { makeSite } from '../support/site.ts'
+import { makeSite, settingsOf } from '../support/site.ts'
 
 // All pages take ten seconds, so only `.ci/run` visits all of them.
 const isWhole = process.env['WHOLE_SITE'] === '1'
@@ -17,13 +17,7 @@ const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'
 const { services } = makeSite(siteUrl)
-const openPage = createPages({
-  siteUrl,
-  origin: siteUrl,
-  baseUrl: `${siteUrl}/api`,
-  sharesAddress: false,
-  rateLimit: { limit: 100, windowMs: 3_600_000, maxClients: 1000 },
-})
+const openPage = createPages(settingsOf(siteUrl))
 const generators = [...services.catalogue.values()]
 const pagesOfNoStyle = ['', documentationPath, ...languages.map(listPath)]
 const paths = new Set([

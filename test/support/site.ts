@@ -3,19 +3,23 @@ import { createCompressor } from '../../lib/http/compressor.ts'
 import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { createAssets } from '../../lib/pages/assets.ts'
 import { createSite } from '../../lib/pages/site.ts'
-import type { Site } from '../../lib/pages/site.ts'
+import type { Site, SiteSettings } from '../../lib/pages/site.ts'
 import { loadShipped } from './shared-catalogue.ts'
 
-/** What pages are made of, without a service; the generators are those that ship. */
-export function makeSite(siteUrl = 'https://example.org'): Site {
-  const options = { siteUrl, maxTextCodePoints: 10_000 }
-  const services = createServices(loadShipped(), options, createBodyCache(createCompressor(() => {})))
-  const settings = {
+/** The settings of pages at an address. */
+export function settingsOf(siteUrl: string): SiteSettings {
+  return {
     siteUrl,
     origin: siteUrl,
     baseUrl: `${siteUrl}/api`,
     sharesAddress: false,
     rateLimit: { limit: 100, windowMs: 3_600_000, maxClients: 1000 },
   }
-  return createSite(settings, createAssets(services, new Map(), services.cache), services)
+}
+
+/** What pages are made of, without a service; the generators are those that ship. */
+export function makeSite(siteUrl = 'https://example.org'): Site {
+  const options = { siteUrl, maxTextCodePoints: 10_000 }
+  const services = createServices(loadShipped(), options, createBodyCache(createCompressor(() => {})))
+  return createSite(settingsOf(siteUrl), createAssets(services, new Map(), services.cache), services)
 }
