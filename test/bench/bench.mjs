@@ -5,7 +5,6 @@
 //
 //   -- --rounds 3              fewer rounds, or more
 //   -- --only generate,stats   only some kinds of request (load.mjs has the names)
-//   -- --servers ours,bare     only some servers
 //   -- --clients 1000000       how many clients are known at the start
 //   -- --beside DIR            compares this build with DIR/dist instead of the peers
 import { execFileSync } from 'node:child_process'
@@ -26,18 +25,14 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     only: { type: 'string', default: 'generate,stats,refused,unchanged,detail,list' },
-    servers: { type: 'string' },
     clients: { type: 'string', default: '100000' },
     beside: { type: 'string' },
   },
 })
-const usual = values.beside === undefined ? 'ours,bare,fastify,express' : 'ours,other'
+const names = values.beside === undefined ? ['ours', 'bare', 'fastify', 'express'] : ['ours', 'other']
 const chosen = values.only.split(',')
-const names = (values.servers ?? usual).split(',')
-for (const [option, given, known] of [['only', chosen, kinds], ['servers', names, titles]]) {
-  const wrong = given.find((name) => !(name in known))
-  if (wrong !== undefined) throw new Error(`--${option}=${wrong}: choose from ${Object.keys(known)}`)
-}
+const wrong = chosen.find((name) => !(name in kinds))
+if (wrong !== undefined) throw new Error(`--only=${wrong}: choose from ${Object.keys(kinds)}`)
 const [clients, rounds] = [Number(values.clients), Number(values.rounds)]
 
 execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' })

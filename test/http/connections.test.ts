@@ -39,16 +39,6 @@ describe('a connection', () => {
     assert.equal(answers.at(-1)?.status, 204)
   })
 
-  test('serves 1,000 requests and then says that it closes', async () => {
-    const conversation = converse((await service).port)
-    conversation.write(Buffer.from(String(formatRequest(get('action=stats'))).repeat(1000)))
-    const answers = parseAnswers(await conversation.until(/\nConnection: close\r\n[^]*\}\}$/))
-    conversation.leave()
-    assert.equal(answers.length, 1000)
-    const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
-    assert.deepEqual(closing, answers.slice(-1))
-  })
-
   const endings: Array<[title: string, request: string, status: number]> = [
     ['that is malformed', 'GET /api#a HTTP/1.1\r\nHost: a\r\n\r\n', 400],
     ['whose body has another type', post('Content-Type: a/b\r\nContent-Length: 1', 'a'), 415],

@@ -99,6 +99,8 @@ export function readRecording(
     const parsed = /^(\w+)\((.*)\) += (-?\d+)/s.exec(call)
     if (parsed === null || Number(parsed[3]) < 0) return
     const [, name = '', rest = '', result] = parsed
+    // Not every processor has the calls without a folder.
+    const kind = name.replace(/at2?$/, '')
     const strings = [...rest.matchAll(/"((?:\\x[\da-f]{2})*)"/g)].map(([, hex = '']) =>
       Buffer.from(hex.replaceAll('\\x', ''), 'hex'),
     )
@@ -114,8 +116,8 @@ export function readRecording(
       moments.add(line)
       return setNames(parent, names, line, end, Infinity)
     }
-    switch (name) {
-      case 'openat': {
+    switch (kind) {
+      case 'open': {
         open.delete(Number(result))
         if (first === undefined) return
         let { node } = first
@@ -161,22 +163,17 @@ export function readRecording(
         moments.add(end)
         return
       case 'mkdir':
-      case 'mkdirat':
         if (first !== undefined) rename(first.parent, [[first.name, newNode(true)]])
         return
       case 'unlink':
-      case 'unlinkat':
       case 'rmdir':
         if (first !== undefined) rename(first.parent, [[first.name, undefined]])
         return
       case 'link':
-      case 'linkat':
         if (first === undefined || second === undefined) return
         rename(second.parent, [[second.name, first.node]])
         return
-      case 'rename':
-      case 'renameat':
-      case 'renameat2': {
+      case 'rename': {
         if (first === undefined || second === undefined) return
         if (first.parent !== second.parent) throw new Error(`across folders: ${call}`)
         const renamed = rename(second.parent, [

@@ -35,6 +35,8 @@ describe('a flood of pipelined requests', () => {
     const answers = parseAnswers(received)
     assert.equal(answers.length, maxRequests)
     for (const answer of answers) assert.equal(answer.status, 200, answer.text)
+    const closing = answers.filter(({ headers }) => headers['connection'] === 'close')
+    assert.deepEqual(closing, answers.slice(-1))
     // Requests without an answer were not executed.
     assert.equal((await readTotals(service.port)).uses, maxRequests)
   })

@@ -4,6 +4,7 @@ import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
+import type { Request } from '../support/client.ts'
 import {
   asReleased,
   findBrokenLinks,
@@ -100,20 +101,15 @@ describe('a release', { skip }, () => {
 })
 
 async function assertServes(port: number): Promise<void> {
-  const ask = async (query: string, body?: string): Promise<unknown> => {
-    const target = `/api?action=${query}`
-    const headers = ['Content-Type: application/x-www-form-urlencoded']
-    const form = body === undefined ? {} : { method: 'POST', headers, body }
-    const { status, text } = await send(port, { target, ...form })
+  const ask = async (query: string, form: Request = {}) => {
+    const { status, text } = await send(port, { target: `/api?action=${query}`, ...form })
     assert.equal(status, 200, text)
     return JSON.parse(text)
   }
-  const list = await ask('list_generators')
-  const detail = await ask('get_generator&slug=bold-serif')
-  const answer = await ask('generate', 'slug=bold-serif&text=a')
-  const { statistics } = (await ask('stats')) as { statistics: object }
-  const { count } = list as { count: number }
+  const { count } = await ask('list_generators')
+  const { generator } = await ask('get_generator&slug=bold-serif')
+  const { output } = await ask('generate', { method: 'POST', body: 'slug=bold-serif&text=a' })
+  assert.equal(output, generator.characters['a'])
+  const { statistics } = await ask('stats')
   assert.deepEqual(statistics, { sets: count, uses: 1, characters: 1 })
-  const { generator } = detail as { generator: { characters: Record<string, string> } }
-  assert.equal((answer as { output: string }).output, generator.characters['a'])
 }
