@@ -151,24 +151,13 @@ function generate(path: string, text: string): Request {
   }
 }
 
-interface Site {
-  readonly port: number
-  readonly folder: string
-  readonly logLines: () => Array<{ readonly pid: string; readonly message: string }>
-  /** Counts the lines of the log with this message. */
-  readonly count: (message: string) => number
-  /** Run at the end of the test, the last one first. */
-  readonly ends: Array<() => unknown>
-  readonly restart: () => void
-}
+type Ends = Array<() => unknown>
+type LoggedLine = Readonly<Record<'pid' | 'message', string>>
 
 /** Starts Apache with the release, whose files the service cannot change. */
-async function start(
-  t: TestContext,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Site> {
-  // Remove the folder after every process that writes to it has ended.
-  const ends: Array<() => unknown> = []
+async function start(t: TestContext, settings: Readonly<Record<string, string>> = {}) {
+  // Remove the folder after every process that writes to it has ended: the last one ends first.
+  const ends: Ends = []
   t.after(async () => {
     for (const end of ends.reverse()) await end()
   })
@@ -224,7 +213,8 @@ async function start(
   )
   const words = ['-d', folder, '-f', join(folder, 'apache.conf'), '-DFOREGROUND']
   const apache = spawn('apache2', words, { stdio: ['ignore', 'inherit', 'inherit'] })
-  const logLines = (): ReturnType<Site['logLines']> => readLog(join(folder, 'error.log'))
+  const logLines = (): LoggedLine[] => readLog(join(folder, 'error.log'))
+  /** Counts the lines of the log with this message. */
   const count = (wanted: string): number =>
     logLines().filter(({ message }) => message === wanted).length
   ends.push(async () => {
@@ -261,17 +251,11 @@ function unpackInto(home: string): void {
   assert.equal(spawnSync('sh', ['-e', '-c', `cd\n${block}`], { env }).status, 0)
 }
 
-async function startPhp(folder: string, ends: Site['ends']): Promise<void> {
+async function startPhp(folder: string, ends: Ends): Promise<void> {
   const socket = join(folder, 'php.sock')
   const lines = [
-    '[global]',
-    `error_log = ${folder}/php.log`,
-    '[www]',
-    `listen = ${socket}`,
-    'listen.mode = 0666',
-    'user = nobody',
-    'pm = static',
-    'pm.max_children = 1',
+    ...['[global]', `error_log = ${folder}/php.log`, '[www]', `listen = ${socket}`],
+    ...['listen.mode = 0666', 'user = nobody', 'pm = static', 'pm.max_children = 1'],
   ]
   writeFileSync(join(folder, 'php.conf'), `${lines.join('\n')}\n`)
   // Within two seconds it would run the script that was there before.
@@ -281,7 +265,7 @@ async function startPhp(folder: string, ends: Site['ends']): Promise<void> {
   await until(() => existsSync(socket))
 }
 
-function readLog(path: string): ReturnType<Site['logLines']> {
+function readLog(path: string): LoggedLine[] {
   const lines = readFileSync(path, 'utf8').matchAll(/^App (\d+) output: (\{.*\})$/gm)
   return [...lines].map(([, pid = '', line = '']) => ({ pid, ...JSON.parse(line) }))
 }

@@ -82,10 +82,7 @@ describe('app.cjs, loaded by lsnode', () => {
       ],
     })
     for (const client of ['203.0.113.1', '2001:db8::1']) {
-      const statuses: number[] = []
-      for (let round = 0; round < 5; round++) {
-        statuses.push((await ask(socket, from(client, round))).status)
-      }
+      const statuses = await askInTurn(5, (round) => ask(socket, from(client, round)))
       assert.deepEqual(statuses, [200, 200, 200, 429, 429], client)
     }
     const list = await ask(socket, {
@@ -110,11 +107,10 @@ describe('app.cjs, loaded by Passenger', () => {
       sockets.map((socket) => load(t, passenger, pipes, { ...settings, SOCKET: socket })),
     )
     for (const client of ['203.0.113.1', '2001:db8::1', '127.0.0.1']) {
-      const statuses: number[] = []
-      for (let round = 0; round < 6; round++) {
+      const statuses = await askInTurn(6, (round) => {
         // A client that is not a trusted proxy may claim any address.
         const forged = client === '127.0.0.1' ? '' : `198.51.100.${round}, `
-        const { status } = await ask(sockets[round % 2] ?? '', {
+        return ask(sockets[round % 2] ?? '', {
           target: '/decor?action=stats',
           headers: [
             `X-Forwarded-For: ${forged}${client}`,
@@ -122,8 +118,7 @@ describe('app.cjs, loaded by Passenger', () => {
             ...(round > 1 ? ['Expect: 100-continue'] : []),
           ],
         })
-        statuses.push(status)
-      }
+      })
       assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429], client)
     }
 
@@ -138,12 +133,11 @@ describe('app.cjs, loaded by Passenger', () => {
   })
 
   test('believes the name of the client from Passenger alone', async (t) => {
-    const service = await startService(t, { RATE_LIMIT: '3' })
-    const statuses: number[] = []
-    for (let round = 0; round < 4; round++) {
+    const { port } = await startService(t, { RATE_LIMIT: '3' })
+    const statuses = await askInTurn(4, (round) => {
       const headers = [`!~Passenger-Client-Address: 198.51.100.${round}`]
-      statuses.push((await send(service.port, { target: '/api?action=stats', headers })).status)
-    }
+      return send(port, { target: '/api?action=stats', headers })
+    })
     assert.deepEqual(statuses, [200, 200, 200, 429])
   })
 })
@@ -163,13 +157,6 @@ describe('app.cjs', () => {
 })
 
 const pipes: StdioOptions = ['pipe', 'pipe', 'pipe']
-
-interface LoadedApp {
-  readonly process: ReturnType<typeof spawn>
-  readonly lines: readonly LogLine[]
-  /** Exit status and signal. */
-  readonly ended: Promise<unknown[]>
-}
 
 function spawnLoader(
   t: TestContext,
@@ -196,8 +183,8 @@ function spawnLoader(
   return child
 }
 
-/** Resolves once the service listens. */
-async function load(...words: Parameters<typeof spawnLoader>): Promise<LoadedApp> {
+/** Resolves once the service listens; `ended`, to its exit status and signal. */
+async function load(...words: Parameters<typeof spawnLoader>) {
   const child = spawnLoader(...words)
   const lines: LogLine[] = []
   const ended = once(child, 'close')
@@ -224,6 +211,16 @@ async function listenForAnother(t: TestContext): Promise<{ socket: string; fd: n
   const { fd } = (server as unknown as { _handle: { fd: number } })._handle
   setImmediate(() => server.close())
   return { socket: join(folder, 'socket'), fd }
+}
+
+/** Sends requests one after another, and returns their statuses. */
+async function askInTurn(
+  times: number,
+  send: (round: number) => Promise<Answer>,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let round = 0; round < times; round++) statuses.push((await send(round)).status)
+  return statuses
 }
 
 async function ask(socket: string, request: Request): Promise<Answer> {
