@@ -42,7 +42,7 @@ export const settings = {
     mustBe: 'an IP address, a host name, or an absolute path of at most 107 bytes',
     parse: parseHost,
   }),
-  port: wholeNumber('PORT', '8080', [0, 65_535], 'port; 0 takes a free one and prints it'),
+  port: wholeNumber('PORT', '8080', [0, 65_535], 'port; 0 picks a free one and prints it'),
   /** The path of {base_url}, without a final slash; `''` is the root. */
   basePath: withDefault({
     variable: 'BASE_PATH',
