@@ -37,21 +37,11 @@ export function destination(target: Target): NetConnectOpts {
 /** Sends one request on its own connection, and reads the answer until the connection closes. */
 export async function send(target: Target, request: Request): Promise<Answer> {
   const conversation = converse(target)
-  conversation.write(formatRequest({ ...request, headers: closing(request.headers) }))
+  const headers = [...(request.headers ?? []), 'Connection: close']
+  conversation.write(formatRequest({ ...request, headers }))
   const received = await conversation.closed()
   if (received === '') throw new Error(`no answer, and the error ${conversation.failure()}`)
   return parseAnswer(Buffer.from(received, 'latin1'), request)
-}
-
-/** Sends requests at once on one connection, and reads answers until the connection closes. */
-export async function sendAll(port: number, requests: readonly Request[]): Promise<Answer[]> {
-  const conversation = converse(port)
-  const last = requests.length - 1
-  for (const [index, request] of requests.entries()) {
-    const headers = index === last ? closing(request.headers) : request.headers
-    conversation.write(formatRequest({ ...request, headers: headers ?? [] }))
-  }
-  return parseAnswers(await conversation.closed(), requests)
 }
 
 /** Returns the bytes of a request, with a Host and, for a body, a Content-Length. */
@@ -126,12 +116,12 @@ export function parseAnswer(bytes: Buffer, request?: Request): Answer {
 }
 
 /** Parses consecutive answers, each with a body of its Content-Length. */
-export function parseAnswers(text: string, requests: readonly Request[] = []): Answer[] {
+export function parseAnswers(text: string): Answer[] {
   const answers: Answer[] = []
   for (let rest = Buffer.from(text, 'latin1'); rest.length > 0; ) {
     const { headers, length } = parseHead(rest)
     const end = length + Number(headers['content-length'] ?? 0)
-    answers.push(parseAnswer(rest.subarray(0, end), requests[answers.length]))
+    answers.push(parseAnswer(rest.subarray(0, end)))
     rest = rest.subarray(end)
   }
   return answers
@@ -151,8 +141,4 @@ function parseHead(bytes: Buffer) {
     headers[name] = headers[name] === undefined ? value : `${headers[name]}\n${value}`
   }
   return { status: Number(status), headers, length: end + 4 }
-}
-
-function closing(headers: readonly string[] = []): readonly string[] {
-  return [...headers, 'Connection: close']
 }

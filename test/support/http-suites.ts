@@ -84,14 +84,10 @@ export async function runLlhttpRequests(port: number, rewrite: Rewriter): Promis
  * requests stay as they are.
  */
 export function aimAt(targets: Readonly<Record<string, string>>): Rewriter {
-  return (rawRequest) =>
-    rawRequest.replace(
-      /^([\r\n]*)([A-Z]+)([ \t]+)\/(?=\s)/,
-      (start, before: string, method: string, space: string) => {
-        const target = targets[method]
-        return target === undefined ? start : before + method + space + target
-      },
-    )
+  const target = /(?<=^[\r\n]*([A-Z]+)[ \t]+)\/(?=\s)/
+  return (rawRequest) => rawRequest.replace(target, (slash, method: string) => {
+    return targets[method] ?? slash
+  })
 }
 
 /**

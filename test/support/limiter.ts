@@ -11,7 +11,7 @@ import type { Transact } from './records.ts'
 export const windowMs = 1000
 export const firstTime = 5_000_000
 /** More entries than any test keeps. */
-export const roomy = 100_000
+const roomy = 100_000
 
 const nameBytes = 20
 const drawSeed = createDraw('seeds')
@@ -62,7 +62,7 @@ export class SharedLimiter {
 }
 
 /** Reads the state of the journal for some work, and writes the changes. */
-export function withState<Result>(records: Records, work: (state: JournalState) => Result): Result {
+function withState<Result>(records: Records, work: (state: JournalState) => Result): Result {
   const state = readState(records) ?? newState()
   const result = work(state)
   writeState(records, state)

@@ -62,7 +62,7 @@ export function compileDecoder(
 }
 
 /** A single other generator, `code`, which does the operations. */
-export function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
+function siblingsWithCode(operations: readonly OperationFields[]): Siblings {
   const code = { restore: false, operations: readOperations(...operations) }
   return createSiblings(new Map([['code', code]]), () => decoding)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertSound, parseObject, toObject } from './answers.ts'
 import { slugs } from './catalogue-files.ts'
-import { send, sendAll } from './client.ts'
+import { send } from './client.ts'
 import type { Answer, Request } from './client.ts'
 
 /** A service that is starting or has started. */
@@ -17,18 +17,6 @@ export async function call(
   const answer = await send(port, { ...request, headers: [...(request.headers ?? []), client] })
   assertSound(answer, request.method)
   return answer
-}
-
-/** Sends requests, each as a new client, on one connection, and checks every answer. */
-export async function callAll(starting: Starting, requests: readonly Request[]): Promise<Answer[]> {
-  const { port } = await starting
-  const answers = await sendAll(
-    port,
-    requests.map((request) => ({ ...request, headers: [newClient()] })),
-  )
-  assert.equal(answers.length, requests.length)
-  for (const answer of answers) assertSound(answer)
-  return answers
 }
 
 /** Reads the totals, and checks the number of generators. */

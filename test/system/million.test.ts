@@ -9,9 +9,9 @@ import { createLog } from '../../lib/log.ts'
 import { readState } from '../../lib/usage/journal.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
-import { sendAll } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { readEntries } from '../support/journal.ts'
+import { Connection } from '../support/kept-connection.ts'
 import { SharedLimiter } from '../support/limiter.ts'
 import { readMemory } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
@@ -161,12 +161,13 @@ async function sendFromEach(port: number, clients: number): Promise<void> {
       const first = next
       // A connection carries at most 1,000 requests.
       next = Math.min(clients, next + 1000)
+      const connection = new Connection(port)
       const requests = Array.from({ length: next - first }, (_, index) => {
         const headers = [`X-Forwarded-For: ${addressOf(first + index)}`]
-        return { target: '/api?action=stats', headers }
+        return connection.send({ target: '/api?action=stats', headers })
       })
-      const statuses = (await sendAll(port, requests)).map(({ status }) => status)
-      assert.deepEqual(statuses, requests.map(() => 200))
+      for (const { status } of await Promise.all(requests)) assert.equal(status, 200)
+      connection.close()
     }
   }
   await Promise.all(Array.from({ length: 16 }, sendSome))

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, cpSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { generatorWith } from '../support/catalogue-copy.ts'
 import { readBlock } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { bootMachine } from '../support/machine.ts'
-import type { Machine } from '../support/machine.ts'
 import { packRelease } from '../support/release.ts'
 import { until } from '../support/until.ts'
 
@@ -27,12 +27,16 @@ const checksums = readBlock('checksums')
 const trustCdn = readBlock('trustCdn')
 
 const api = 'http://127.0.0.1:8080/api'
+const both = 'text-decoration.socket text-decoration.service'
+const dataFolder = '/var/lib/private/text-decoration'
+const healthy = 'sh /opt/text-decoration/systemd/health'
 
 describe('on a systemd of its own, the commands of the documents', { skip }, () => {
   test('install, upgrade, go back, restore and uninstall the service', async (t) => {
-    const booted = await bootMachine(t, tree)
+    const booted = await bootMachine(t)
     if (booted === undefined) return t.skip('LEFT OUT: no systemd boots here')
     const machine: Machine = booted
+    const readPid = (): string => machine.must('systemctl show -p MainPID text-decoration')
     const before = listFiles(machine)
     const shipped = version()
 
@@ -59,13 +63,12 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     await t.test('install it a second time, which keeps the settings and the process', () => {
       machine.must("sed -i 's#your.site#my.site#' /etc/text-decoration.env")
-      const pid = machine.must('systemctl show -p MainPID text-decoration')
+      const pid = readPid()
       assert.match(machine.must(install), /^SITE_URL +https:\/\/my\.site [^]*\{"success":true\}$/m)
-      assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+      assert.equal(readPid(), pid)
     })
 
     await t.test('name another program that uses the port, before anything is installed', () => {
-      const both = 'text-decoration.socket text-decoration.service'
       const server = "require('net').createServer().listen(8080, '127.0.0.1')"
       machine.must(`systemctl stop ${both}; mv /opt/text-decoration /opt/away
         systemd-run --quiet --unit other /usr/bin/node -e "${server}"; sleep 1`)
@@ -144,10 +147,10 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     })
 
     await t.test('change nothing if the release is already installed', () => {
-      const pid = machine.must('systemctl show -p MainPID text-decoration')
+      const pid = readPid()
       const said = machine.must(upgrade)
       assert.match(said, /0\.10\.0\S+ is already installed: [^]*\{"success":true\}$/)
-      assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+      assert.equal(readPid(), pid)
       assert.match(machine.must('cat /opt/text-decoration.old/package.json'), new RegExp(shipped))
       machine.must('test ! -e /opt/text-decoration.new')
     })
@@ -160,11 +163,11 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     ]
     for (const [title, number, make] of broken) {
       await t.test(`do not install a release in which ${title}`, () => {
-        const pid = machine.must('systemctl show -p MainPID text-decoration')
+        const pid = readPid()
         addRelease(t, number, make)
         assert.notEqual(machine.run(upgrade).status, 0)
         assert.equal(versionOf(machine), '0.10.0')
-        assert.equal(machine.must('systemctl show -p MainPID text-decoration'), pid)
+        assert.equal(readPid(), pid)
         assert.equal(transform(machine), '>abc>')
       })
     }
@@ -239,29 +242,24 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     await t.test('keep the data elsewhere, mounted over its folder', () => {
       const { uses } = ask(machine, '?action=stats').statistics
-      const both = 'text-decoration.socket text-decoration.service'
-      const place = '/var/lib/private/text-decoration'
-      const healthy = 'sh /opt/text-decoration/systemd/health'
-      machine.must(`mkdir /srv/data; systemctl stop ${both}; mv ${place}/* /srv/data/
-        mount --bind /srv/data ${place}; systemctl start ${both}; ${healthy}`)
+      machine.must(`mkdir /srv/data; systemctl stop ${both}; mv ${dataFolder}/* /srv/data/
+        mount --bind /srv/data ${dataFolder}; systemctl start ${both}; ${healthy}`)
       transform(machine)
       assert.equal(ask(machine, '?action=stats').statistics.uses, uses + 1)
       assert.match(machine.must(restore), /\{"success":true\}$/)
       transform(machine)
       machine.must('sleep 2; test -s /srv/data/live.mdb')
-      machine.must(`systemctl stop ${both}; umount ${place}; mv /srv/data/* ${place}/
+      machine.must(`systemctl stop ${both}; umount ${dataFolder}; mv /srv/data/* ${dataFolder}/
         rmdir /srv/data; systemctl start ${both}; ${healthy}`)
     })
 
     await t.test('wait for space if the disk is full at the start', () => {
-      const both = 'text-decoration.socket text-decoration.service'
-      const place = '/var/lib/private/text-decoration'
-      machine.must(`systemctl stop ${both}; mount -t tmpfs -o size=64k full ${place}
-        dd if=/dev/zero of=${place}/filling bs=1k 2>/dev/null || systemctl start ${both}; sleep 2`)
+      machine.must(`systemctl stop ${both}; mount -t tmpfs -o size=64k full ${dataFolder}
+        dd if=/dev/zero of=${dataFolder}/filling bs=1k 2>/dev/null || systemctl start ${both}; sleep 2`)
       const said = machine.must('journalctl -u text-decoration -n 20 -o cat')
       assert.match(said, /^DATA_DIR=\S+ cannot be used: .*no space/im)
-      machine.must(`mount -o remount,size=32m ${place}; sh /opt/text-decoration/systemd/health
-        systemctl stop ${both}; umount ${place}; systemctl start ${both}`)
+      machine.must(`mount -o remount,size=32m ${dataFolder}; ${healthy}
+        systemctl stop ${both}; umount ${dataFolder}; systemctl start ${both}`)
     })
 
     await t.test('say why a folder outside the unit cannot be used', () => {
@@ -271,7 +269,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
           cp /tmp/env /etc/text-decoration.env; systemctl restart text-decoration`)
       assert.match(tell('DATA_DIR=/srv/a'), /^DATA_DIR=\/srv\/a .* EROFS.*ReadWritePaths=/m)
       assert.match(tell('GENERATORS_DIR=/home/a'), /^\/home\/a cannot be read: .*EACCES/m)
-      machine.must('sh /opt/text-decoration/systemd/health')
+      machine.must(healthy)
     })
 
     await t.test('find the service if it listens elsewhere', () => {
@@ -281,7 +279,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
           >${folder}/override.conf
           systemctl daemon-reload
           systemctl restart text-decoration.socket`)
-        assert.equal(machine.must('sh /opt/text-decoration/systemd/health'), '{"success":true}')
+        assert.equal(machine.must(healthy), '{"success":true}')
       }
       machine.must(`rm -r ${folder}; systemctl daemon-reload
         systemctl restart text-decoration.socket`)
@@ -346,4 +344,70 @@ function edit(path: string, from: RegExp, to: string): void {
   const text = readFileSync(path, 'utf8')
   assert.notEqual(text.search(from), -1, path)
   writeFileSync(path, text.replace(from, to))
+}
+
+type Machine = NonNullable<Awaited<ReturnType<typeof bootMachine>>>
+
+/**
+ * Boots the tree with the Node of this process and only a loopback network. Changes to the tree are
+ * lost when the test ends. Resolves to `undefined` if systemd does not boot.
+ */
+async function bootMachine(t: TestContext) {
+  copyFileSync(process.execPath, join(tree, 'usr/bin/node'))
+  const words = ['-D', tree, '--volatile=overlay', '--boot', '--register=no', '--keep-unit']
+  const container = spawn('systemd-nspawn', [...words, '--private-network', '--console=passive'], {
+    stdio: 'ignore',
+    detached: true,
+  })
+  const exited = once(container, 'exit')
+  t.after(async () => {
+    container.kill('SIGTERM')
+    await exited
+  })
+  let leader = ''
+  /** Runs lines of a shell as root, in the folder /root/releases, and returns what they print. */
+  const run = (lines: string, input: string | Buffer = '') => {
+    const script = `exec 2>&1; mkdir -p /root/releases; cd /root/releases\n${lines}`
+    const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root' }
+    const inside = ['-t', leader, '-m', '-u', '-i', '-n', '-p', '-C', 'sh', '-c', script]
+    const { status, stdout } = spawnSync('nsenter', inside, { input, env })
+    return { status, output: stdout.toString() }
+  }
+  const hasBooted = (): boolean => {
+    // The first child ends soon; another one boots.
+    leader = childOf(container.pid)
+    if (leader === '' || !hasOwnNamespaces(leader)) return false
+    return /running|degraded/.test(run('systemctl is-system-running').output)
+  }
+  const endMs = performance.now() + 60_000
+  await until(() => hasBooted() || performance.now() > endMs, 'it boots')
+  if (!hasBooted()) return undefined
+  return {
+    run: (lines: string) => run(lines),
+    /** The same, but throws if they fail. Returns their output. */
+    must(lines: string): string {
+      const { status, output } = run(lines)
+      assert.equal(status, 0, `${lines}\n${output}`)
+      return output
+    },
+    /** Copies a file into that folder. */
+    put(path: string): void {
+      assert.equal(run(`cat >'${basename(path)}'`, readFileSync(path)).status, 0)
+    },
+  }
+}
+
+function childOf(pid: number | undefined): string {
+  return spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout.split('\n')[0] ?? ''
+}
+
+/** Nothing may ever run outside the machine. */
+function hasOwnNamespaces(pid: string): boolean {
+  try {
+    return ['mnt', 'uts', 'ipc', 'net', 'pid', 'cgroup'].every(
+      (name) => readlinkSync(`/proc/${pid}/ns/${name}`) !== readlinkSync(`/proc/self/ns/${name}`),
+    )
+  } catch {
+    return false
+  }
 }
