@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { DataError } from '../../lib/engine/fields.ts'
-import {
-  chooseLanguage,
-  defaultLanguage,
-  languages,
-  placeholdersOf,
-  readLocale,
-  readLocaleParts,
-} from '../../lib/catalogue/locale.ts'
+import { placeholdersOf, readLocale, readLocaleParts } from '../../lib/catalogue/locale.ts'
 
 const entry = { name: 'Bold', page: 'bold-text' }
 const aliases = ['heavy', 'black letters']
 
 describe('readLocale', () => {
   test('keeps entries, names of categories and texts', () => {
-    const generators = { bold: { ...entry, aliases }, 'x-2': { name: 'Ünlü 𝐱', page: '2-x' } }
+    const generators = { bold: { ...entry, aliases }, 'x-2': { name: `Ünlü ${'𝐱'.repeat(35)}`, page: '2-x' } }
     const categories = { marked: 'Lines', other: 'Other' }
     const pages = { title: 'All {count} styles', 'a.b': 'x'.repeat(999) }
     const locale = readLocale({ letters: 'ñÑ', generators, categories, pages })
@@ -75,12 +68,6 @@ describe('readLocale', () => {
       )
     })
   }
-
-  test('accepts a name of 40 code points', () => {
-    const name = '𝐱'.repeat(40)
-    const { generators } = readLocale({ generators: { bold: { ...entry, name } } })
-    assert.equal(generators.get('bold')?.name, name)
-  })
 })
 
 describe('readLocaleParts', () => {
@@ -115,17 +102,5 @@ describe('placeholdersOf', () => {
       ['{} {1} { a } {A} {a'],
     ]
     for (const [text, ...places] of rows) assert.deepEqual(placeholdersOf(text), places, text)
-  })
-})
-
-describe('chooseLanguage', () => {
-  test('accepts each language by its exact tag', () => {
-    for (const language of languages) assert.equal(chooseLanguage(language), language)
-  })
-
-  test('uses the default for everything else', () => {
-    for (const value of [undefined, '', 'ES', 'es-MX', ' es', 'xx', '__proto__', 'toString', '0']) {
-      assert.equal(chooseLanguage(value), defaultLanguage)
-    }
   })
 })

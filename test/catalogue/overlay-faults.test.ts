@@ -12,19 +12,15 @@ import { temporaryFolder } from '../support/folders.ts'
 import { entry, like, loadOverlay, map, named, shipped, write } from '../support/overlay.ts'
 import type { Files } from '../support/overlay.ts'
 
-const alias = { name: 'B', page: 'b', aliases: 'c' }
-
 describe('a fault in an overlay', () => {
   const rows: Array<[title: string, own: Files, reason: RegExp]> = [
     ['invalid JSON', { 'generators/mine.json': '{' }, /generators\/mine\.json: is not JSON/],
     ['an unknown field', { 'generators/mine.json': { ...map('x'), colour: 1 } }, /"colour"/],
-    ['an unknown category', { 'generators/mine.json': map('x', { category: 'x' }) }, /category/],
     ['a bad file name', { 'generators/Mine.json': map('x') }, /Mine\.json: a file name must be/],
     ['a missing table', { 'generators/mine.json': like('gone') }, /mine\.json: "gone" is no/],
     ['a locale that is not JSON', { 'locales/tr.json': '[' }, /locales\/tr\.json: is not JSON/],
     ['a locale that is a list', { 'locales/tr.json': [] }, /tr\.json: the file must be an object/],
     ['a bad entry', { 'locales/fr.json': named({ base: { name: 'a' } }) }, /fr\.json: .*\["base"\]\.page/],
-    ['aliases as one text', { 'locales/es.json': named({ base: alias }) }, /\.aliases must be a list/],
     ['an unknown part', { 'locales/es.json': { base: entry('b') } }, /es\.json: .* field "base"/],
     ['a bad text', { 'locales/es.json': { pages: { end: 1 } } }, /es\.json: pages\["end"\] must be/],
     [

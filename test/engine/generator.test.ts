@@ -4,7 +4,7 @@ import { categories } from '../../lib/engine/generator-file.ts'
 import { operationReaders } from '../../lib/engine/operations.ts'
 import { assertRefused, afterName, noFlags, noObjects, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
-import { bold, describeOperations, readGenerator, reverse } from '../support/operations.ts'
+import { readGenerator } from '../support/operations.ts'
 
 const types = [...operationReaders.keys()].join(', ')
 const good = { category: 'small', position: 1, operations: [{ type: 'numerals' }] }
@@ -60,12 +60,6 @@ describe('a generator file', () => {
     assert.deepEqual(operations.map((operation) => operation.published('en', 'styled')), good.operations)
   })
 })
-
-describeOperations(
-  'several operations',
-  [bold, { type: 'between', units: 'clusters', texts: ['·'] }, reverse, { type: 'wrap', before: '<', after: '>' }],
-  [['work one after the other', 'ab\nc', '<𝐛𝐚·\n𝐜>']],
-)
 
 function wholeNumber(least: number, most: number): string {
   return `must be a whole number from ${least} to ${most}`

@@ -14,7 +14,6 @@ import { readOperation } from '../../lib/engine/operations.ts'
 import { runChain } from '../../lib/engine/run-chain.ts'
 import { compileTransform } from '../../lib/engine/style.ts'
 import type { Transform } from '../../lib/engine/style.ts'
-import { precomposedLetters } from '../../lib/engine/text.ts'
 import {
   assertSame,
   catalogue,
@@ -27,13 +26,11 @@ import {
   hasOnly,
   isAlone,
   isMapOnly,
-  isSeeded,
   languagesOf,
   law,
   longText,
   lookedAt,
   ordinaryTexts,
-  ownMappings,
   siblings,
   texts,
 } from '../support/laws.ts'
@@ -124,24 +121,6 @@ describe('published characters', () => {
       }
     },
     isMapOnly,
-  )
-
-  law(
-    'contain each accented letter up to U+017F whose base they contain',
-    (generator) => {
-      for (const language of languagesOf(generator)) {
-        const { characters } = publishedOf(generator, language)
-        for (const [letter, decomposition] of precomposedLetters()) {
-          const [base = ''] = decomposition
-          if (letter > '\u017f' || characters[base] === undefined) continue
-          claim(characters[letter] !== undefined, () => `${language}: no ${letter}, but ${base}`)
-        }
-      }
-    },
-    (generator) =>
-      !isSeeded(generator) &&
-      generator.decodes === undefined &&
-      ownMappings(generator).every(({ accents }) => accents !== 'none'),
   )
 
   law('and operations are enough for a client to do the same', (generator) => {

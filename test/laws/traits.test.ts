@@ -76,18 +76,6 @@ describe('the traits of every generator', () => {
       }
     }
   })
-
-  test('have `folds` only if NFKC restores whole texts', () => {
-    const folding = lookedAt.filter(({ slug }) => traits.get(slug)?.folds)
-    assert.ok(isAlone || folding.length > 15)
-    for (const { slug, transform } of folding) {
-      for (const text of texts.map((pangram) => `${pangram} 2026`)) {
-        const output = transform(text, 'en')
-        assert.notEqual(output, text, slug)
-        assert.equal(output.replaceAll('\ufe0e', '').normalize('NFKC'), text.normalize('NFKC'), slug)
-      }
-    }
-  })
 })
 
 /** Returns all that a generator may output: its characters, and the texts of its other operations. */
