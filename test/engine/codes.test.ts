@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { invert } from '../../lib/engine/decoding/code-table.ts'
-import { decodersOf, isOwnInverse } from '../../lib/engine/decoding/decoding.ts'
+import { decodersOf } from '../../lib/engine/decoding/decoding.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { noObjects, noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
@@ -194,15 +194,6 @@ test('decodersOf returns the first decoder of each generator', () => {
   const decode = readOperations({ type: 'decode', generator: 'code' })
   const decoders = decodersOf(new Map(['one', 'other'].map((slug) => [slug, { operations: decode }])))
   assert.deepEqual([...decoders], [['code', 'one']])
-})
-
-test('isOwnInverse finds styles that undo themselves', () => {
-  const map = (characters: object): ReturnType<typeof readOperations> =>
-    readOperations({ type: 'map', characters })
-  assert.ok(isOwnInverse(map({ ab: 'ba' })))
-  assert.ok(!isOwnInverse(map({ abc: 'bca' })))
-  assert.ok(!isOwnInverse(map({ é: 'è' })))
-  assert.ok(!isOwnInverse(readOperations({ type: 'reverse', units: 'words' })))
 })
 
 /** A braille that is written in ASCII. */

@@ -106,11 +106,6 @@ describe('scatter', () => {
       assert.ok(transform(text).includes(mark), show(mark))
     }
   })
-
-  test('gives each text and each slug its own marks', () => {
-    assert.notEqual(transform(`${text}a`).slice(0, 60), transform(text).slice(0, 60))
-    assert.notEqual(compileOperations([{ type: 'scatter', pools }], 'other')(text), transform(text))
-  })
 })
 
 describeFields({ type: 'atop', letters: { a: '\u0363' } }, [

@@ -69,20 +69,12 @@ describe('restore', () => {
       assert.equal(restoreText(`é${marks.repeat(5_000)}`, restoration, 'en'), 'e', show(marks))
     }
   })
-
-  test('keeps an ordinary letter that a style leaves as it is', () => {
-    assert.equal(restoreText('x', restoration, 'en'), 'x')
-  })
 })
 
 describe('collectRestoration', () => {
   test('prefers the first of two keys with the same text', () => {
     assert.equal(restoreText('𝐚', collect([map({ ba: '𝐚𝐚' })]), 'en'), 'b')
     assert.equal(restoreText('𝐚', collect([map({ b: '𝐚' })], [map({ a: '𝐚' })]), 'en'), 'b')
-  })
-
-  test('does not treat ordinary ASCII as decoration', () => {
-    assert.equal(restoreText('6x~', collect([map({ 9: '6', X: 'x', a: '~!' })]), 'en'), '6x~')
   })
 
   test('ignores entries with an empty text', () => {
