@@ -3,11 +3,10 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
-import { createLog } from '../../lib/log.ts'
 import { findFault, Parts, Unfinished } from '../../lib/store/lmdb-file.ts'
-import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
 import { craftFile, freeList, numberKey, record } from '../support/crafted-file.ts'
+import { openFolder } from '../support/data-folder.ts'
 import { fastFolder } from '../support/folders.ts'
 import { renderFile } from '../support/lmdb-file.ts'
 
@@ -74,8 +73,7 @@ describe('a file that is read in parts', () => {
 
 /** Returns a store whose records fill about ten branches. */
 function fill(folder: string): Store {
-  const log = createLog('error', assert.fail)
-  const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
+  const { store } = openFolder(folder)
   for (let first = 0; first < records; first += 100) {
     put(store, Array.from({ length: 100 }, (_, index) => first + index))
   }

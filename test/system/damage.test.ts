@@ -13,12 +13,10 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
-import { createLog } from '../../lib/log.ts'
 import { readBootId } from '../../lib/store/machine.ts'
-import { openStore } from '../../lib/store/store.ts'
 import { writeState } from '../../lib/usage/journal.ts'
-import { openStatistics } from '../../lib/usage/statistics.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { openFolder } from '../support/data-folder.ts'
 import { fastFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
 import { createTryOut } from '../support/try-out.ts'
@@ -184,10 +182,7 @@ function writeBase(folder: string, file: string, content: Buffer): void {
 function createBase(scratch: string): Base {
   const folder = join(scratch, 'base')
   const draw = createDraw('base')
-  const log = createLog('error', () => {})
-  const bootId = 'boot'
-  const store = openStore({ folder, bootId, checkpointBoot: undefined, log })
-  const statistics = openStatistics({ store, folder, bootId, saved: undefined, log })
+  const { store, statistics } = openFolder(folder)
   const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3000, maxClients: 2000 })
   const clients = Array.from({ length: 2500 }, (_, index) => {
     const key = Buffer.alloc(9, 6)

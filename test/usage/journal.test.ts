@@ -130,8 +130,7 @@ describe('the blocks of a journal', () => {
   test('fill the pages of the file, with no more bytes per entry than planned', (t) => {
     for (const [requests, pauseMs] of [[1, 1], [32, 0]] as const) {
       const folder = fastFolder(t)
-      const log = createLog('error', assert.fail)
-      const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, log })
+      const { store } = openFolder(folder)
       const limiter = new SharedLimiter((work) => store.transact(work))
       let count = 0
       for (let now = firstTime; count < rounds(7_000 + 1_000 * requests); now += pauseMs) {
