@@ -21,12 +21,6 @@ describe('readLocale', () => {
     assert.deepEqual(Object.fromEntries(locale.pages), pages)
   })
 
-  test('treats a missing part as empty', () => {
-    const { letters, generators, categories, pages } = readLocale({})
-    assert.equal(letters, undefined)
-    assert.deepEqual([generators.size, categories.size, pages.size], [0, 0, 0])
-  })
-
   const long = 'x'.repeat(41)
   const pageRule = '.page must be lower-case ASCII letters, digits and single hyphens'
   const pages = ['Bold', 'a_b', 'a--b', '-a', 'a-', 'é', 'a/b', 'a b', 'a\n']

@@ -4,7 +4,7 @@ import { countCodePoints } from '../../lib/engine/text.ts'
 import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
-import { compileOperations, describeOperations, family } from '../support/operations.ts'
+import { compileOperations, describeOperations, family, published, readOperations } from '../support/operations.ts'
 
 const sideFaults = ['before', 'after'].map((side): Fault => {
   return [side, [undefined, null, 1, '\ud83d'], takesAnyText]
@@ -165,3 +165,8 @@ describeOperations('stack with steps', [{ type: 'stack', indent: '..', steps: 2 
   ['indents further, and turns back', 'abcdefg', 'a\n..b\n....c\n..d\ne\n..f\n....g'],
   ['counts spaces, and no invisible characters', 'a b\u00adc', 'a\n\n....b\u00ad\n..c'],
 ])
+
+test('stack publishes its number of steps only if it indents', () => {
+  const operations = readOperations({ type: 'stack' }, { type: 'stack', indent: '-' })
+  assert.deepEqual(operations.map(published), [{ type: 'stack' }, { type: 'stack', indent: '-', steps: 12 }])
+})

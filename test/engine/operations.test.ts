@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { operationReaders, readOperation } from '../../lib/engine/operations.ts'
 import { root } from '../support/folders.ts'
-import { published, readOperations } from '../support/operations.ts'
 
 describe('every operation', () => {
   test('has a test of its own, which begins with its fields', () => {
@@ -18,24 +17,6 @@ describe('every operation', () => {
     assertNone("no describeFields({ type: '…', … }, […]) in test/engine", missing)
     const strange = tested.filter((type) => !operationReaders.has(type))
     assertNone('a test, and no line in lib/engine/operations.ts', strange)
-  })
-
-  test('gets defaults for the fields that it leaves out', () => {
-    const left = [
-      { type: 'map', characters: { e: 'x' } },
-      { type: 'marks', marks: '\u0336' },
-      { type: 'between', units: 'words', texts: ['*'] },
-      { type: 'run', members: 'digits', before: '#', stop: { followers: 'ab', text: ';' } },
-      { type: 'stack' },
-    ]
-    const [map, marks, between, run, stack] = readOperations(...left)
-    assert.deepEqual(['e', 'E', 'é'].map((key) => map?.mapping?.get(key)), [
-      ...['x', undefined, 'x\u0301'],
-    ])
-    assert.deepEqual(published(marks), { ...left[1], spaces: false })
-    assert.deepEqual(published(between), { ...left[2], where: 'visible' })
-    assert.deepEqual(published(stack), left[4])
-    assert.deepEqual(published(run), { ...left[3], joiners: '', many: '#' })
   })
 
   test('is never compared by type outside lib/engine/operations', () => {
