@@ -17,7 +17,7 @@ export interface BrowserPipe {
 }
 
 /** The folders in which Debian keeps its Noto fonts. */
-export const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
+const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
 
 /** Returns why Chromium cannot be used, or false. */
 export function withoutChromium(): string | false {

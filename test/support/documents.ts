@@ -100,7 +100,7 @@ const claims = {
   },
 } as const satisfies Record<string, Claim>
 
-export type BlockName = keyof typeof claims
+type BlockName = keyof typeof claims
 
 /** The rows of this table. */
 export const claimedBlocks: ReadonlyArray<readonly [name: string, claim: Claim]> =

@@ -10,7 +10,7 @@ import { compiledPath } from './compiled.ts'
 import { startForSuite } from './suite.ts'
 
 /** A service and a browser for a suite of tests of pages. */
-export interface LiveSuite extends SuiteBrowser {
+interface LiveSuite extends SuiteBrowser {
   /** Returns the URL of a path of the service. */
   address(path: string): Promise<string>
   /** Opens the page at a path, and waits until it is live. */

@@ -56,7 +56,7 @@ export async function overhangOf(page: Page): Promise<readonly string[]> {
 }
 
 /** The focused element, and whether a person can see that. */
-export interface Focus {
+interface Focus {
   /** The element with its name, such as `a ../es/`; `body` if nothing has the focus. */
   readonly element: string
   readonly hasOutline: boolean
@@ -81,7 +81,7 @@ export async function focusOf(page: Page): Promise<Focus> {
 }
 
 /** A row of a list of styles. */
-export interface Sample {
+interface Sample {
   /** The last part of the address of its link. */
   readonly address: string
   readonly name: string
