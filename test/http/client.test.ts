@@ -135,10 +135,8 @@ describe('findClient', () => {
 
   type Text = string | undefined
   const rows: Array<[title: string, peer: Text, forwardedFor: Text, client: Text]> = [
-    ['a trusted peer without the header', '127.0.0.1', undefined, '127.0.0.1'],
     ['a trusted peer with an empty header', '127.0.0.1', '', '127.0.0.1'],
     ['a mapped peer', '::ffff:127.0.0.1', '192.0.2.1', '192.0.2.1'],
-    ['the first other hop', '::1', '192.0.2.1, 203.0.113.7, 10.1.1.1', '203.0.113.7'],
     ['much space between hops', '::1', ' 192.0.2.1 \t,\t 203.0.113.7 ', '203.0.113.7'],
     ['the leftmost hop where all are trusted', '::1', '10.0.0.3, 10.0.0.2, 10.0.0.1', '10.0.0.3'],
     ['an empty entry stops the walk', '::1', '192.0.2.1, , 10.0.0.1', '10.0.0.1'],

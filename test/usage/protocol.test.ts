@@ -64,7 +64,8 @@ describe('two processes that share a journal', () => {
             seen.add(state)
             next.push([...path, action])
           } catch (error) {
-            assert.fail(`${String(error)} after\n${[...path, action].map(format).join('\n')}`)
+            const trail = [...path, action].map((each) => JSON.stringify(each)).join('\n')
+            assert.fail(`${String(error)} after\n${trail}`)
           }
         }
       }
@@ -325,8 +326,4 @@ function listActions(): Action[] {
     { kind: 'another file', isFilled: false },
     { kind: 'another file', isFilled: true },
   ]
-}
-
-function format(action: Action): string {
-  return JSON.stringify(action)
 }
