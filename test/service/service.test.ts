@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -14,6 +14,7 @@ import { converse, formatRequest, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
+import { until } from '../support/until.ts'
 
 const stats = { target: '/api?action=stats' }
 const generate = { method: 'POST', target: '/api?action=generate&slug=reverse&text=abc' }
@@ -161,6 +162,18 @@ describe('a stop', () => {
     assert.equal((await send(port, stats)).status, 200)
     await stop('enough')
     assert.deepEqual(activeResources(), before)
+  })
+
+  test('ends well although the data folder is gone, and does not create it again', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const { port, lines, stop } = await startInProcess(t, { DATA_DIR: folder })
+    rmSync(folder, { recursive: true, maxRetries: 20 })
+    // The service looks once a second.
+    await until(async () => (await send(port, { target: '/health' })).status === 503)
+    assert.equal((await send(port, generate)).status, 200)
+    await stop('enough')
+    assert.equal(lines.at(-1)?.message, 'Stopped')
+    assert.equal(existsSync(folder), false)
   })
 })
 
