@@ -1,4 +1,4 @@
-import { deflateSync } from 'node:zlib'
+import { crc32, deflateSync } from 'node:zlib'
 
 /**
  * Encodes a picture of at most 16 colours. `pixels` has two pixels in each byte, the first one in
@@ -33,16 +33,6 @@ function chunk(type: string, data: Buffer): Buffer {
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(checksum(content), 4)
+  frame.writeUInt32BE(crc32(content), 4)
   return Buffer.concat([frame.subarray(0, 4), content, frame.subarray(4)])
-}
-
-/** CRC-32 as in PNG. */
-function checksum(bytes: Buffer): number {
-  let crc = 0xffffffff
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
-  }
-  return ~crc >>> 0
 }
