@@ -7,7 +7,7 @@ import { root } from './folders.ts'
 const source = join(root, 'test', 'tools', 'node_modules', 'axe-core', 'axe.min.js')
 
 /** An element with a fault, or one that axe cannot judge. */
-export interface AxeFinding {
+interface AxeFinding {
   readonly kind: 'violation' | 'incomplete'
   readonly rule: string
   /** A selector of the element. */
