@@ -11,12 +11,6 @@ describe('the tag html', () => {
     assert.equal(render(html`${[text, [text]]}`), escaped + escaped)
   })
 
-  test('does not escape the result of a template again', () => {
-    const inner = html`<b>${'<'}</b>`
-    const written = render(html`<p>${inner}${[inner, inner]}</p>`)
-    assert.equal(written, `<p>${'<b>&lt;</b>'.repeat(3)}</p>`)
-  })
-
   test('leaves nothing for undefined and false, and writes numbers', () => {
     assert.equal(render(html`a${undefined}b${false}c${0}d${''}e`), 'abc0de')
   })
