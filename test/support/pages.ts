@@ -29,7 +29,7 @@ export async function visit(
   const { port } = await starting
   const answer = await send(port, { ...request, target, headers: [...headers, client] })
   for (const [name, value] of Object.entries(fixed)) assert.equal(answer.headers[name], value, name)
-  // A redirect is of the pages, and so is what tells of an error.
+  // Redirects and errors have the policy of pages.
   const isFile = answer.status < 300 || answer.status === 304 ? /\.\w+$/.test(target) : false
   const expected = isFile ? "default-src 'none'" : policy
   assert.equal(answer.headers['content-security-policy'], expected)
