@@ -121,7 +121,7 @@ describe('the faults of data files', () => {
   })
 })
 
-test('npm run fix:data writes files as they are kept, and names those with a fault', (t) => {
+test('npm run fix:data writes files in canonical form, and names those with a fault', (t) => {
   const folder = writeData(t, { one: { name: 'One', page: 'one' } })
   const path = join(folder, 'generators', 'one.json')
   const kept = readFileSync(path, 'utf8')
