@@ -127,7 +127,7 @@ function describeRules({ baseUrl, services }: Site): Html {
   return html`<h2 id="text">Text</h2>
 <p>Text is UTF-8, at most ${services.maxTextCodePoints} code points. <code>length</code> and the
 statistics also count code points. The same text gives the same output, today and on every machine;
-only characters newer than Unicode 16 can depend on the version of Node that the service runs on.
+only a few rare characters, nearly all newer than Unicode 16, can depend on the version of Node.
 Emoji and flags stay whole. Each <code>generate</code> adds to the statistics, unless
 <code>update_stats</code> is false.</p>
 <h2 id="caching">Caching</h2>
