@@ -93,6 +93,14 @@ describe('an overlay', () => {
     assert.deepEqual([faults, warnings], [[], []])
   })
 
+  test('may consist of locales only, with some of the entries', (t) => {
+    const { called } = loadOverlay(t, { 'locales/fr.json': named({ base: entry('socle') }) })
+    assert.deepEqual(
+      languages.map((language) => called('base', language)),
+      ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'BASE-TR base-tr'],
+    )
+  })
+
   test('adds aliases, and uses the English ones in other languages', (t) => {
     const mine = { name: 'Mine', page: 'mine', aliases: ['my own'] }
     const { catalogue } = loadOverlay(t, {

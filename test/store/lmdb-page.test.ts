@@ -9,6 +9,7 @@ import {
   craftEmptyFile,
   craftFile,
   craftPage,
+  freeList,
   freeRecord,
   long,
   longList,
@@ -78,6 +79,7 @@ function assertRules(rules: Rules): void {
 describe('a page is damaged if its head', () => {
   assertRules([
     ['has another number', 5, poke('first', 0, 6)],
+    ['has another number, that of a value', 9, poke('long', 0, 8)],
     ['is of a later transaction', 5, ({ pages }) => (pages.first.transaction = 301)],
     ['has another kind', 5, poke('first', 18, 0x12)],
     ['is that of a leaf among branches', 3, poke('left', 18, 2)],
@@ -109,6 +111,11 @@ describe('a page is damaged if its table', () => {
     ['overlaps an entry', 7, change('third', (page) => page.set(overlapping, 20))],
     ['points before all entries', 7, change('third', (page) => move(page, 1, -20))],
     ['points to an entry at an odd offset', 7, change('third', (page) => move(page, 1, 1))],
+    [
+      'is not in the order of the keys',
+      7,
+      ({ pages }) => (pages.third.entries = pages.third.entries.toReversed()),
+    ],
     ['has a key twice', 7, fill('third', record('m', '1'), record('m', '2'))],
     [
       'has a key after a longer one that begins with it',
@@ -142,9 +149,14 @@ describe('a page is damaged if an entry', () => {
       fill('first', record('a', '1'), record('ab', '22'), { ...record('b', ''), flags: 2 }),
     ],
     [
+      'has a number of four bytes, in a leaf',
+      12,
+      fill('freeFirst', record(short(numberKey(3)), freeList([14])), freeRecord(255, [8])),
+    ],
+    [
       'has a number of four bytes, in a branch',
       11,
-      fill('freeRoot', branchTo(12, ''), branchTo(13, numberKey(256).subarray(0, 4))),
+      fill('freeRoot', branchTo(12, ''), branchTo(13, short(numberKey(256)))),
     ],
     [
       'comes before the bound in the page above',
@@ -240,24 +252,28 @@ function endAt(last: number): Spoil {
   }
 }
 
-const unordered = Buffer.concat([longList.subarray(0, -8), numberKey(1000)])
+/** Replaces the last page in the list that has pages of its own. */
+function endLongList(page: number): Spoil {
+  const content = Buffer.concat([longList.subarray(0, -8), numberKey(page)])
+  return ({ pages }) => (pages.longList.content = content)
+}
+
 const countsMore = record(numberKey(3), Buffer.concat([numberKey(3), numberKey(14)]))
 
 describe('a page is damaged if it', () => {
   assertRules([
     ['is in use, a leaf, and listed as free', 5, free([14, 5], [])],
+    ['is in use, a branch, and listed as free', 3, free([14, 3], [])],
     ['is in use by a value, and listed as free', 10, free([14, 10], [])],
+    ['contains a list, and is listed as free', 12, free([14, 12], [])],
     ['is listed as free twice', 14, free([14], [14])],
     ['is a header, and listed as free', 1, free([14, 1], [])],
     ['is after the last one, and listed as free', 1001, free([1001], [])],
     ['is after the last one, and in use', 17, endAt(16)],
     ['is after the last one, and in use by a value', 19, endAt(18), moveLongValue],
     ['is listed as free out of order', 12, free([8, 14], [])],
-    [
-      'is listed out of order in a list that has pages of its own',
-      15,
-      ({ pages }) => (pages.longList.content = unordered),
-    ],
+    ['is in use, and listed as free in a list that has pages of its own', 5, endLongList(5)],
+    ['is listed out of order in a list that has pages of its own', 15, endLongList(1000)],
     [
       'has a list of free pages that is shorter than a number',
       'a page is damaged',
@@ -291,6 +307,10 @@ describe('a file is cut short', () => {
 function moveLongValue({ pages }: CraftedFile): void {
   pages.long.number = 18
   pages.second.entries = [longRecord('c', long, 18), record('d', '5')]
+}
+
+function short(key: Buffer): Buffer {
+  return key.subarray(0, 4)
 }
 
 /** Where the entries of a page begin. */

@@ -16,10 +16,13 @@ interface Report {
   readonly status: number | null
 }
 
-/** Runs test files, by name and source, and returns the report. */
-function report(t: TestContext, sources: Readonly<Record<string, string>>): Report {
-  const folder = temporaryFolder(t)
-  const files = Object.keys(sources).map((name) => `${name}.test.mjs`)
+/** Runs test files, by name and source, or those that are in the folder, and returns the report. */
+function report(
+  t: TestContext,
+  sources: Readonly<Record<string, string>>,
+  folder = temporaryFolder(t),
+  files = Object.keys(sources).map((name) => `${name}.test.mjs`),
+): Report {
   for (const [name, source] of Object.entries(sources)) {
     writeFileSync(join(folder, `${name}.test.mjs`), `${imports}${source}\n`)
   }
@@ -97,6 +100,24 @@ test('the reporter prints failures with their path, message and stack, and why a
   assert.equal(status, 1)
 })
 
+test('the reporter points to the row of a table in the source of a test', (t) => {
+  const folder = temporaryFolder(t)
+  const source = `describe('sums', () => {
+    for (const [title, is, must] of [
+      ["it's so", 1, 1],
+      ['differs', 1, 2],
+    ]) test(title, () => assert.equal(is, must))
+    test(\`comp\${'uted'}\`, () => assert.fail())
+  })`
+  for (const part of ['test', 'dist/test']) mkdirSync(join(folder, part), { recursive: true })
+  writeFileSync(join(folder, 'test/a.test.ts'), source)
+  writeFileSync(join(folder, 'dist/test/a.test.js'), `${imports}\n${source}`)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const { text } = report(t, {}, folder, ['dist/test/a.test.js'])
+  assert.match(text, /\n {2}sums > differs \(test\/a\.test\.ts:4\)\n/)
+  assert.match(text, /\n {2}sums > computed \(test\/a\.test\.ts:1\)\n/)
+})
+
 // Enough for a correct file, even on a busy machine.
 const limitSeconds = 8
 
@@ -129,7 +150,7 @@ test(`the runner ends files that hang for ${limitSeconds} s, names the test, and
     })`,
   }
   for (const [name, source] of Object.entries(sources)) {
-    writeFileSync(join(folder, 'test', `${name}.test.ts`), source)
+    writeFileSync(join(folder, 'test', `${name}.test.ts`), '')
     writeFileSync(join(folder, 'dist/test', `${name}.test.js`), `${imports}${source}\n`)
   }
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
@@ -143,7 +164,7 @@ test(`the runner ends files that hang for ${limitSeconds} s, names the test, and
     'api/a.test.js\n',
     `api/b.test.js\n${ended}"a suite > blocks" has not ended`,
     'api/c.test.js\n',
-    'leaves an interval (test/http/a.test.ts:1)\n    AssertionError: on purpose',
+    'on purpose',
     `${ended}what it or a file before it has started still runs after "leaves an interval"; ` +
       'its process waits for',
     '\n2 passed, 3 failed, 0 skipped\n',

@@ -77,10 +77,13 @@ function startChild(t: Pick<TestContext, 'after'>): Child {
 async function ask(child: Child | undefined, task: Partial<Task>): Promise<Answer> {
   assert.ok(child !== undefined)
   child.send({ times: 1, adds: 1, ...task })
-  const ended = once(child, 'exit').then(([status, name]): never => {
-    return assert.fail(`it ended with ${name ?? status}`)
-  })
+  const done = new AbortController()
+  const { signal } = done
+  const ended = once(child, 'exit', { signal }).then(([status, name]): never =>
+    assert.fail(`it ended with ${name ?? status}`),
+  )
+  const [answer] = await Promise.race([once(child, 'message', { signal }), ended])
   ended.catch(() => {})
-  const [answer] = await Promise.race([once(child, 'message'), ended])
+  done.abort()
   return answer
 }
