@@ -94,11 +94,15 @@ describe('an overlay', () => {
   })
 
   test('may consist of locales only, with some of the entries', (t) => {
-    const { called } = loadOverlay(t, { 'locales/fr.json': named({ base: entry('socle') }) })
+    const { called } = loadOverlay(t, {
+      'locales/fr.json': named({ base: entry('socle') }),
+      'locales/tr.json': named({ base: entry('taker-tr') }),
+    })
     assert.deepEqual(
       languages.map((language) => called('base', language)),
-      ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'BASE-TR base-tr'],
+      ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'TAKER-TR taker-tr'],
     )
+    assert.equal(called('taker', 'tr'), 'taker taker')
   })
 
   test('adds aliases, and uses the English ones in other languages', (t) => {

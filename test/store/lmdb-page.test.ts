@@ -151,7 +151,7 @@ describe('a page is damaged if an entry', () => {
     [
       'has a number of four bytes, in a leaf',
       12,
-      fill('freeFirst', record(short(numberKey(3)), freeList([14])), freeRecord(255, [8])),
+      fill('freeFirst', record(short(numberKey(0)), freeList([14])), freeRecord(255, [8])),
     ],
     [
       'has a number of four bytes, in a branch',

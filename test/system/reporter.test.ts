@@ -104,7 +104,7 @@ test('the reporter points to the row of a table in the source of a test', (t) =>
   const folder = temporaryFolder(t)
   const source = `describe('sums', () => {
     for (const [title, is, must] of [
-      ["it's so", 1, 1],
+      ["isn't", 1, 2],
       ['differs', 1, 2],
     ]) test(title, () => assert.equal(is, must))
     test(\`comp\${'uted'}\`, () => assert.fail())
@@ -114,6 +114,7 @@ test('the reporter points to the row of a table in the source of a test', (t) =>
   writeFileSync(join(folder, 'dist/test/a.test.js'), `${imports}\n${source}`)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   const { text } = report(t, {}, folder, ['dist/test/a.test.js'])
+  assert.match(text, /\n {2}sums > isn't \(test\/a\.test\.ts:3\)\n/)
   assert.match(text, /\n {2}sums > differs \(test\/a\.test\.ts:4\)\n/)
   assert.match(text, /\n {2}sums > computed \(test\/a\.test\.ts:1\)\n/)
 })
