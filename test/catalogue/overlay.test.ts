@@ -98,10 +98,10 @@ describe('an overlay', () => {
       'locales/fr.json': named({ base: entry('socle') }),
       'locales/tr.json': named({ base: entry('taker-tr') }),
     })
-    assert.deepEqual(
-      languages.map((language) => called('base', language)),
-      ['BASE-EN base-en', 'BASE-ES base-es', 'SOCLE socle', 'TAKER-TR taker-tr'],
-    )
+    assert.equal(called('base', 'en'), 'BASE-EN base-en')
+    assert.equal(called('base', 'es'), 'BASE-ES base-es')
+    assert.equal(called('base', 'fr'), 'SOCLE socle')
+    assert.equal(called('base', 'tr'), 'TAKER-TR taker-tr')
     assert.equal(called('taker', 'tr'), 'taker taker')
   })
 
