@@ -87,7 +87,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 }
 .bar .form { gap: 0.5rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
-.field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-inline-end: 3rem; }
+/* The button is on the right, wherever an Arabic text ends. */
+.field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-right: 3rem; }
 .bar textarea, .bar input { margin: 0; resize: none; line-height: 1.4; }
 .bar input { font-size: 1rem; }
 .clear {
@@ -142,6 +143,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   .field textarea::placeholder { white-space: nowrap; }
 }
 .live > #count { flex: 1 1 100%; text-align: end; }
+#count:has(button):not([hidden]) { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+#count > span { flex: 1 1 100%; text-align: start; }
 #found { margin-block-start: 0.5rem; }
 #found:empty { display: none; }
 :root:has(#count:not([hidden])) { overflow-anchor: none; }

@@ -82,6 +82,19 @@ describe('input of a live page', { skip: withoutBrowser, concurrency: 1 }, () =>
     assert.equal(await page.evaluate('location.search'), '')
   })
 
+  test('is never under the button that clears it', async () => {
+    const page = await openLive('/en/')
+    for (const text of ['Hello', 'שלום', 'مرحبا بالعالم'.repeat(3)]) {
+      await put(page, text)
+      const freePixels = await page.evaluate(`(() => {
+        const field = document.querySelector('#text')
+        const textEnd = field.getBoundingClientRect().right - parseFloat(getComputedStyle(field).paddingRight)
+        return document.querySelector('.clear').getBoundingClientRect().left - textEnd
+      })()`)
+      assert.ok(Number(freePixels) >= 0, `${text}: ${freePixels}`)
+    }
+  })
+
   test('stays visible on a phone, unless the window is too low', async () => {
     for (const [width, height, isSticky] of [[390, 700, true], [320, 300, false]] as const) {
       const page = await openLive('/fr/', { width, height })
