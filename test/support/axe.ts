@@ -6,17 +6,13 @@ import { root } from './folders.ts'
 /** https://github.com/dequelabs/axe-core, installed by `npm ci --prefix test/tools`. */
 const source = join(root, 'test', 'tools', 'node_modules', 'axe-core', 'axe.min.js')
 
-/** An element with a fault, or one that axe cannot judge. */
-interface AxeFinding {
-  readonly kind: 'violation' | 'incomplete'
-  readonly rule: string
-  /** A selector of the element. */
-  readonly target: string
-  readonly html: string
-  readonly reason: string
-}
+/** An element with a fault, or one that axe cannot judge; `target` is its selector. */
+type AxeFinding = Readonly<Record<'kind' | 'rule' | 'target' | 'html' | 'reason', string>>
 
-/** Runs axe on a page with its default rules and the size of targets, or with the given rules. */
+/**
+ * Runs axe on a page with its default rules and the size of targets, or with the given rules.
+ * Returns what no person has accepted.
+ */
 export async function findWithAxe(
   page: Page,
   rules: readonly string[] = [],
@@ -41,7 +37,7 @@ export async function findWithAxe(
       ...incomplete.flatMap(told('incomplete')),
     ]
   })()`)
-  return findings as readonly AxeFinding[]
+  return (findings as readonly AxeFinding[]).filter((finding) => !isReviewed(finding))
 }
 
 /** What axe cannot judge and a person has accepted, with the reason. */
@@ -53,7 +49,7 @@ const reviewed: ReadonlyArray<readonly [rule: string, target: RegExp, reason: Re
 ]
 
 /** Whether a person has accepted a finding that axe cannot judge. */
-export function isReviewed({ kind, rule, target, reason }: AxeFinding): boolean {
+function isReviewed({ kind, rule, target, reason }: AxeFinding): boolean {
   if (kind === 'violation') return false
   return reviewed.some(([itsRule, targets, reasons]) => {
     return itsRule === rule && targets.test(target) && reasons.test(reason)

@@ -8,7 +8,6 @@ export interface View {
   /** Device pixels for each CSS pixel. */
   readonly scale?: number
   readonly isDark?: boolean
-  readonly hasForcedColors?: boolean
   readonly isPrint?: boolean
   readonly hasScripts?: boolean
   /** How many times slower the processor is than that of this machine. */
@@ -25,10 +24,8 @@ export async function emulate(
   const { width = 1280, height = 800, scale = 1 } = view
   const size = { width, height, deviceScaleFactor: scale, mobile: false }
   await send('Emulation.setDeviceMetricsOverride', size)
-  const features = [
-    { name: 'prefers-color-scheme', value: view.isDark === true ? 'dark' : 'light' },
-    { name: 'forced-colors', value: view.hasForcedColors === true ? 'active' : 'none' },
-  ]
+  const value = view.isDark === true ? 'dark' : 'light'
+  const features = [{ name: 'prefers-color-scheme', value }]
   const media = view.isPrint === true ? 'print' : ''
   await send('Emulation.setEmulatedMedia', { media, features })
   await send('Emulation.setScriptExecutionDisabled', { value: view.hasScripts === false })

@@ -1,5 +1,6 @@
+import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import { after, before } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { startBrowser, withoutChromium } from './browser-pipe.ts'
 import type { BrowserPipe, BrowserSettings } from './browser-pipe.ts'
 import { emulate } from './browser-view.ts'
@@ -19,25 +20,30 @@ export interface SuiteBrowser {
   open(view?: View): Promise<Page>
 }
 
-/** Starts Chromium for the tests of a suite; to be called in the suite's body. */
-export function browserForSuite(settings: BrowserSettings = {}): SuiteBrowser {
+/**
+ * Starts Chromium for the tests of a suite; to be called in the suite's body. A test fails if the
+ * console, the content policy or an audit has a message, except for `expected` ones.
+ */
+export function browserForSuite(settings: BrowserSettings = {}, expected = /^$/): SuiteBrowser {
   let pipe: BrowserPipe | undefined
+  const messages: string[] = []
   before(() => {
     pipe = startBrowser(settings)
+  })
+  afterEach(() => {
+    assert.deepEqual(messages.splice(0).filter((message) => !expected.test(message)), [])
   })
   after(() => pipe?.close())
   return {
     open(view) {
       if (pipe === undefined) throw new Error('the suite has not started')
-      return Page.open(pipe, view)
+      return Page.open(pipe, view, messages)
     },
   }
 }
 
 /** A page of a browser. */
 export class Page {
-  /** The messages of the console, the content policy and audits since the page was opened. */
-  readonly messages: string[] = []
   /** The bytes of all answers on the wire, with their heads. */
   receivedBytes = 0
   /** The URLs of all requests, in order. */
@@ -45,23 +51,32 @@ export class Page {
   readonly #pipe: BrowserPipe
   readonly #session: string
   readonly #context: unknown
+  /** The messages of the console, the content policy and audits. */
+  readonly #messages: string[]
   #status = 0
   #answers: number | 'none' = 'none'
   #isLoaded = false
 
-  private constructor(pipe: BrowserPipe, session: string, context: unknown) {
+  private constructor(
+    pipe: BrowserPipe,
+    session: string,
+    context: unknown,
+    messages: string[],
+  ) {
     this.#pipe = pipe
     this.#session = session
     this.#context = context
+    this.#messages = messages
     pipe.listen(session, (method, event) => this.#take(method, event))
   }
 
-  static async open(pipe: BrowserPipe, view: View = {}): Promise<Page> {
+  /** Opens a page, and adds its messages to a list. */
+  static async open(pipe: BrowserPipe, view: View = {}, messages: string[] = []): Promise<Page> {
     const { browserContextId } = await pipe.send('Target.createBrowserContext')
     const place = { url: 'about:blank', browserContextId }
     const { targetId } = await pipe.send('Target.createTarget', place)
     const { sessionId } = await pipe.send('Target.attachToTarget', { targetId, flatten: true })
-    const page = new Page(pipe, String(sessionId), browserContextId)
+    const page = new Page(pipe, String(sessionId), browserContextId, messages)
     for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Audits', 'Accessibility']) {
       await page.#send(`${domain}.enable`)
     }
@@ -114,10 +129,9 @@ export class Page {
     await this.#send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 
-  /** Presses a key, with or without shift. */
-  async press(key: 'Tab' | 'Enter' | 'Escape', hasShift = false): Promise<void> {
+  async press(key: 'Tab' | 'Enter' | 'Escape'): Promise<void> {
     const code = { Tab: 9, Enter: 13, Escape: 27 }[key]
-    const words = { key, code: key, windowsVirtualKeyCode: code, modifiers: hasShift ? 8 : 0 }
+    const words = { key, code: key, windowsVirtualKeyCode: code }
     const text = key === 'Enter' ? { text: '\r' } : {}
     await this.#send('Input.dispatchKeyEvent', { type: 'keyDown', ...words, ...text })
     await this.#send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
@@ -197,7 +211,7 @@ export class Page {
 
   #take(method: string, event: Json): void {
     const message = messageOf(method, event)
-    if (message !== undefined) this.messages.push(message)
+    if (message !== undefined) this.#messages.push(message)
     if (method === 'Page.loadEventFired') this.#isLoaded = true
     if (method === 'Fetch.requestPaused') void this.#answerPaused(event['requestId'])
     if (method === 'Network.requestWillBeSent') {

@@ -25,12 +25,13 @@ interface LiveSuite extends SuiteBrowser {
 export function liveForSuite(
   settings: BrowserSettings = {},
   environment: Readonly<Record<string, string>> = {},
+  expected?: RegExp,
 ): LiveSuite {
   // Browsers run the compiled files, which must be those of the sources.
   compiledPath('server.ts')
   const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
   const service = startForSuite({ ...fixed, ...environment })
-  const browser = browserForSuite(settings)
+  const browser = browserForSuite(settings, expected)
   const address = async (path: string): Promise<string> =>
     `http://127.0.0.1:${(await service).port}${path}`
   const goLive = async (page: Page, path: string): Promise<number> => {

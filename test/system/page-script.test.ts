@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { joinModules, readScripts } from '../../lib/pages/scripts.ts'
-import { createLoadedStyles } from '../support/browser-styles.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { root } from '../support/folders.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
 import { createRandom } from '../support/texts.ts'
 
 const packages = join(root, 'node_modules', '@typescript')
@@ -66,24 +64,6 @@ describe('the joined script of the pages', { skip }, () => {
       }
       assert.deepEqual(readKept(), { starred, used })
       assert.equal(stored.size, 1)
-    }
-  })
-
-  test('does with every style what its modules do separately', async () => {
-    const { catalogue } = loadShipped()
-    const first = joinModules(join(dirname(live), 'styles.js'))
-    const reader = join(dirname(live), '..', '..', 'engine', 'decoding', 'decoding.js')
-    const { script } = joinModules(reader, first.modules)
-    const joined = `${first.script}\n${script}\nreturn { createStyles, decoding }`
-    const { createStyles, decoding } = new Function(joined)()
-    const { all, load } = createLoadedStyles(catalogue, 'fr', createStyles, decoding)
-    await load()
-    assert.deepEqual([...all.keys()], [...catalogue.keys()])
-    for (const [slug, style] of all) {
-      const text = 'Où est 1 œuf ? 👩‍👩‍👧'
-      assert.equal(style.sample().styled, catalogue.get(slug)?.example, slug)
-      const expected = catalogue.get(slug)?.transform(text, 'fr')
-      assert.equal(style.transform(text, 'styled'), expected, slug)
     }
   })
 })

@@ -3,20 +3,17 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { slugs } from '../support/catalogue-files.ts'
-import { focus, liveForSuite, pass, pathOf, put, untilSaid } from '../support/live-pages.ts'
-import { samplesOf } from '../support/page-checks.ts'
+import { focus, liveForSuite, pass, pathOf, put } from '../support/live-pages.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
 
-/** Claims that the console shows the failed request and nothing else. */
-function assertOnlyFailedRequest({ messages }: Page): void {
-  const expected = /^network error: Failed|\.json: 404|Failed to fetch|Unexpected end of JSON/
-  assert.deepEqual(messages.filter((message) => !expected.test(message)), [])
-}
+/** The messages of failed requests, and of files that no script uses. */
+const expected =
+  /^network error: Failed|\.json: 404|Failed to fetch|Unexpected end of JSON|was preloaded using/
 
 describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, () => {
-  const { address, goLive, open } = liveForSuite()
+  const { address, goLive, open } = liveForSuite({}, {}, expected)
 
   /** Claims that the form works as without scripts. */
   const assertFormWorks = async (page: Page, path: string, slug: string): Promise<void> => {
@@ -47,18 +44,10 @@ describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, (
         // A script that had arrived would have run by then.
         await pass(page, 500)
         await assertFormWorks(page, path, slug)
-        assertOnlyFailedRequest(page)
         await page.close()
       }
     })
   }
-
-  test('keep their form if scripts are off', async () => {
-    const page = await open({ hasScripts: false })
-    await page.goto(await address('/es/'))
-    await assertFormWorks(page, '/es/', slugs[0] ?? '')
-    assert.deepEqual(page.messages, [])
-  })
 
   for (const status of [404, 'none', 200] as const) {
     test(`search with fewer words until the others arrive, after ${status}`, async () => {
@@ -80,30 +69,6 @@ describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, (
       assert.equal(await search(), 0)
       await page.answer('*words-*', 'by the server')
       assert.equal(await search(), 1)
-      assertOnlyFailedRequest(page)
     })
   }
-})
-
-describe('pages with few permissions', { skip: withoutBrowser }, () => {
-  const preferences = { profile: { default_content_setting_values: { cookies: 2, clipboard: 2 } } }
-  const { openLive, goLive } = liveForSuite({ preferences })
-
-  test('keep nothing if storage is denied, and do everything else', async () => {
-    const page = await openLive('/en/')
-    const isDenied = `(() => { try { return localStorage === null } catch { return true } })()`
-    assert.equal(await page.evaluate(isDenied), true)
-    await put(page, 'abc')
-    const expected = catalogue.get(slugs[0] ?? '')?.transform('abc', 'en')
-    assert.equal((await samplesOf(page))[0]?.text, expected)
-    await page.click('.copy')
-    await untilSaid(page, 'Copied')
-    await goLive(page, pathOf('zalgo', 'en'))
-    await page.click('.stage [aria-pressed]')
-    await untilSaid(page, 'blocks storage')
-    await put(page, 'abc')
-    const shown = await page.evaluate(`document.querySelector('.specimen').textContent`)
-    assert.equal(shown, catalogue.get('zalgo')?.transform('abc', 'en'))
-    assert.deepEqual(page.messages, [])
-  })
 })

@@ -112,7 +112,7 @@ describe('a program of README.md waits for the limit', { concurrency: true }, ()
 })
 
 describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
-  const browser = browserForSuite()
+  const browser = browserForSuite({}, /./)
   test('runs in a page of another site and also waits there', async (t) => {
     const page = await browser.open()
     await assertWaits(t, async ({ port }) => {
