@@ -49,10 +49,12 @@ describe('the search', () => {
     const find = (asked: string): string[] => rank(asked).map(({ style }) => slugs[style] ?? '')
 
     test(`finds each style by its names and search words among the first: ${language}`, () => {
+      for (const list of [data.skipped, data.endings]) assert.match(list, /^[a-z]+(?: [a-z]+)*$/)
       const lost = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
-        const { name, aliases } = entry(language)
+        const { name, page, aliases } = entry(language)
         const bare = name.split(' ').filter((word) => !genericNouns[language]?.test(word)).join(' ')
-        return [name, name.toUpperCase(), slugify(name), bare || name, slug, ...aliases]
+        const names = [name, name.toUpperCase(), slugify(name), bare || name, entry('en').name]
+        return [...names, slug, page, ...aliases]
           .filter((asked) => !find(asked).slice(0, first).includes(slug))
           .map((asked) => `${slug} by ${asked}`)
       })

@@ -6,20 +6,30 @@ import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { defaultSample } from '../../lib/engine/generator-file.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
-import { createStyles } from '../../lib/pages/browser/styles.ts'
-import { createLoadedStyles } from '../support/browser-styles.ts'
+import { decoding } from '../../lib/engine/decoding/decoding.ts'
+import { stylesData } from '../../lib/pages/assets.ts'
+import { createStyles, parseJson } from '../../lib/pages/browser/styles.ts'
+import type { DecoderRows, StyleRow, Styles } from '../../lib/pages/browser/styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { write } from '../support/overlay.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
 
+/** Makes styles from what browsers load of a catalogue. */
+function loadStyles(catalogue: Catalogue, language: string, sample?: string): Styles {
+  const files = new Map(stylesData(catalogue))
+  const read = <Value>(file: string): Value => parseJson(files.get(file) ?? '')
+  const load = async () => ({ decoding, rows: read<DecoderRows>('decoders.json') })
+  return createStyles(read<readonly StyleRow[]>('styles.json'), language, load, sample)
+}
+
 /** Claims that styles in a browser transform the texts as on the server. */
 async function assertSame(
   catalogue: Catalogue,
   isAsked = (_one: TextGenerator): boolean => true,
 ): Promise<void> {
-  const { all, load } = createLoadedStyles(catalogue, 'tr')
+  const { all, load } = loadStyles(catalogue, 'tr')
   assert.deepEqual([...all.keys()], [...catalogue.keys()])
   for (const style of all.values()) {
     if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
@@ -52,9 +62,7 @@ describe('the styles in browsers', () => {
   test('show the sample of the language in nearly all styles that have none of their own', () => {
     for (const language of languages) {
       const usual = words.texts(language).get('sample-text') ?? ''
-      const { all } = createLoadedStyles(catalogue, language, (rows, tag, load) => {
-        return createStyles(rows, tag, load, usual)
-      })
+      const { all } = loadStyles(catalogue, language, usual)
       let changed = 0
       for (const [slug, style] of all) {
         const { data, example, transform } = catalogue.get(slug) ?? assert.fail()

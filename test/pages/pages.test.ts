@@ -4,7 +4,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { assertNotCounted, decode } from '../support/answers.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { linksOf, translationsOf, visit } from '../support/pages.ts'
-import { call, generate, get, readStatistics } from '../support/requests.ts'
+import { call, generate, readStatistics } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 const style = (language: (typeof languages)[number], slug = 'bold-serif'): string =>
@@ -93,19 +93,6 @@ describe('a page', () => {
       )
       assert.equal(whole?.status, 200, target)
       assert.equal(whole?.text, below?.text)
-    }
-  })
-
-  test('has the address that the list of the API names', async () => {
-    for (const language of languages) {
-      const { text } = await call(service, get(`action=list_generators&lang=${language}`))
-      const { generators }: { generators: ReadonlyArray<{ url: string }> } = JSON.parse(text)
-      const urls = generators.map(({ url }) => new URL(url).pathname)
-      assert.deepEqual(urls, slugs.map((slug) => style(language, slug)))
-      const list = await visit(service, `/${language}/`)
-      const popular = list.text.indexOf('<div id="styles">')
-      const rows = [...list.text.slice(popular).matchAll(/<li><a href="([^"/#]+)">[^<]+<\/a> </g)]
-      assert.deepEqual(rows.map(([, page]) => `/${language}/${page}`), urls)
     }
   })
 

@@ -3,16 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { languages } from '../../lib/catalogue/locale.ts'
-import { slugify } from '../../lib/engine/spelling.ts'
-import { createAssets, searchData } from '../../lib/pages/assets.ts'
+import { createAssets } from '../../lib/pages/assets.ts'
 import { joinModules } from '../../lib/pages/scripts.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const shipped = loadShipped()
-const { catalogue } = shipped
 
 /** Writes modules into a folder, and returns the path of `a.js`. */
 function modules(t: TestContext, texts: Readonly<Record<string, string>>): string {
@@ -71,20 +68,6 @@ describe('joined modules', () => {
 })
 
 describe('the scripts of the pages', () => {
-  test('get every name of every style in each language', () => {
-    for (const language of languages) {
-      const { names, skipped, endings } = searchData(shipped, language)
-      assert.equal(names.length, catalogue.size)
-      for (const [index, { slug, entry }] of [...catalogue.values()].entries()) {
-        const { name, page, aliases } = entry(language)
-        const others = language === 'en' ? [] : [entry('en').name, ...entry('en').aliases]
-        const expected = [[name], aliases, [slug, page], others].map((list) => list.map(slugify))
-        assert.deepEqual(names[index]?.slice(0, 4), expected)
-      }
-      for (const words of [skipped, endings]) assert.match(words, /^[a-z]+(?: [a-z]+)*$/)
-    }
-  })
-
   test('are only in the folder of their version, unlike the style sheet', () => {
     const assets = createAssets(shipped, new Map([['live.js', 'a']]), emptyCache())
     const others = createAssets(shipped, new Map([['live.js', 'b']]), emptyCache())
