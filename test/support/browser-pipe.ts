@@ -33,21 +33,19 @@ const commandMs = 120_000
 export interface BrowserSettings {
   /** Arguments of its command line. */
   readonly words?: readonly string[]
-  /** The folders of the only fonts that it finds; those of Noto unless given. */
-  readonly fonts?: readonly string[]
   /** Its user's settings, as a profile has them. */
   readonly preferences?: Json
 }
 
 /** Starts Chromium with its own profile. It must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
-  const { words = [], fonts = notoFolders, preferences = {} } = settings
+  const { words = [], preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const homes = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
-    env: { ...process.env, ...homes, FONTCONFIG_FILE: writeFontSettings(profile, fonts) },
+    env: { ...process.env, ...homes, FONTCONFIG_FILE: writeFontSettings(profile) },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').catch((error: unknown) => {
@@ -85,14 +83,14 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
 }
 
 /**
- * Writes settings by which a program finds the fonts of these folders and no others, and returns
- * their path for `FONTCONFIG_FILE`. Fonts of other packages change the height of rows.
+ * Writes settings by which a program finds the fonts of Noto and no others, and returns their path
+ * for `FONTCONFIG_FILE`. Fonts of other packages change the height of rows.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
-function writeFontSettings(folder: string, fonts: readonly string[]): string {
+function writeFontSettings(folder: string): string {
   const path = join(folder, 'fonts.conf')
   const parts = [
-    ...fonts.map((font) => `<dir>${font}</dir>`),
+    ...notoFolders.map((font) => `<dir>${font}</dir>`),
     '<cachedir>/var/cache/fontconfig</cachedir>',
     `<cachedir>${join(folder, 'font-cache')}</cachedir>`,
     ...Object.entries(preferredFonts).map(([family, font]) => {

@@ -5,8 +5,8 @@ import type { Page, SuiteBrowser } from './browser.ts'
 import type { BrowserSettings } from './browser-pipe.ts'
 import type { View } from './browser-view.ts'
 import { entryOf } from './catalogue-files.ts'
-import { send } from './client.ts'
 import { compiledPath } from './compiled.ts'
+import { call, generate } from './requests.ts'
 import { startForSuite } from './suite.ts'
 
 /** A service and a browser for a suite of tests of pages. */
@@ -49,10 +49,7 @@ export function liveForSuite(
       return page
     },
     async generate(parameters) {
-      const fields = { action: 'generate', update_stats: '0', ...parameters }
-      const body = new URLSearchParams(fields).toString()
-      const answer = await send((await service).port, { method: 'POST', target: '/api', body })
-      return String(parseObject(answer.text)['output'])
+      return String(parseObject((await call(service, generate(parameters))).text)['output'])
     },
   }
 }

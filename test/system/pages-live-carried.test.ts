@@ -52,7 +52,6 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
       const isKept = what === '' ? `${typed} === 'changed'` : 'true'
       await until(page, `location.pathname === '/es/' && ${isKept}`)
       assert.ok(page.requests.slice(first).every((url) => !url.includes('100')), 'it is not sent')
-      await page.close()
     })
   }
 
@@ -78,7 +77,6 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
       await page.follow(() => page.evaluate('void location.reload()'))
       await whenLive(page)
       assert.equal(await page.evaluate(typed), 'other')
-      await page.close()
     }
   })
 

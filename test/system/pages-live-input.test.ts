@@ -40,7 +40,6 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       assert.equal(await page.evaluate(result), styled('bold-serif', 'ab'))
       assert.equal(await page.evaluate(isMarked), null)
       assert.equal(await statusOf(page), '')
-      await page.close()
     }
   })
 
@@ -62,7 +61,6 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       assert.equal(await page.evaluate(`document.querySelector('.specimen').textContent`), 'Hello World')
       assert.equal(await page.evaluate(isOffered), false)
       assert.ok(page.requests.every((address) => !address.includes('t=%')))
-      await page.close()
     }
   })
 
@@ -87,7 +85,6 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       const top = `document.querySelector('#text').getBoundingClientRect().top`
       const found = Number(await page.evaluate(top))
       assert.equal(found >= 0 && found < 60, isSticky, `${width}: ${found}`)
-      await page.close()
     }
   })
 
@@ -113,7 +110,6 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
         // The first of all: Tab continues from here.
         document.querySelector('.skip').focus()`)
       assert.ok((await goThrough(page, 1)) > 60)
-      await page.close()
     }
     for (const path of [pathOf('bold-serif', 'es'), pathOf('morse', 'en')]) {
       const page = await openLive(path)

@@ -48,7 +48,6 @@ describe('the options of live pages:', { skip: withoutBrowser, concurrency: 1 },
       await put(page, '')
       assert.equal((await visibleIn(page, '#styles .rows a')).length, catalogue.size)
       assert.equal(await page.evaluate(`document.querySelector('.unchanged').hidden`), true)
-      await page.close()
     })
   }
 
@@ -71,7 +70,6 @@ describe('the options of live pages:', { skip: withoutBrowser, concurrency: 1 },
     assert.ok((await visibleIn(page, '.unchanged a')).includes(name))
     const rules = ['summary-name', 'link-name', 'list', 'listitem', 'region']
     assert.deepEqual(await findWithAxe(page, rules), [])
-    await page.close()
   })
 
   for (const lang of languages) {
@@ -117,7 +115,6 @@ describe('the options of live pages:', { skip: withoutBrowser, concurrency: 1 },
       assert.ok(Number(bottom) < 0, `${lang}: the open bar ends at ${bottom}`)
       await page.view({ width: 1280 })
       await until(page, `document.querySelector('.options').checkVisibility()`)
-      await page.close()
     }
   })
 

@@ -41,7 +41,6 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
       await put(page, '', '#search')
       assert.deepEqual(await foundIn(page), names)
       assert.equal(await countIn(page), '')
-      await page.close()
     })
   }
 

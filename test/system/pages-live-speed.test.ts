@@ -60,7 +60,6 @@ describe('live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       assert.deepEqual(isSample, [text === '', text !== ''], shown.join())
       await until(page, `(${samples}[1] === ${JSON.stringify(last)}) === ${text === ''}`)
     }
-    await page.close()
   })
 
   test('need little work for a key in the search', async (t) => {
