@@ -103,7 +103,7 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
     assert.equal(await page.evaluate(choice), false)
   })
 
-  test('denied storage, in which nothing is kept, and everything else works', async () => {
+  test('denied storage, where no style is kept, and everything else works', async () => {
     const page = await denied.openLive('/en/')
     const isDenied = `(() => { try { return localStorage === null } catch { return true } })()`
     assert.equal(await page.evaluate(isDenied), true)

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { findWithAxe } from '../support/axe.ts'
-import { withoutBrowser } from '../support/browser.ts'
+import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { liveForSuite, until, whenSettled } from '../support/live-pages.ts'
@@ -59,6 +59,8 @@ const hardText =
 
 describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () => {
   const { address, generate, open: openPage } = liveForSuite()
+  // Chromium complains of files that only scripts use.
+  const withoutScripts = browserForSuite({}, /was preloaded using link preload/)
   const limited = startForSuite({ SITE_URL: 'http://pages.example', RATE_LIMIT: '1' })
 
   const open = async (page: Page, { path, status }: PageKind): Promise<void> => {
@@ -76,7 +78,7 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
 
   for (const [index, lang] of languages.entries()) {
     test(`without scripts, the form of each style gives what the API gives: ${lang}`, async () => {
-      const page = await openPage({ hasScripts: false })
+      const page = await withoutScripts.open({ hasScripts: false })
       const text = `\n${hardText}\n\nsecond line`
       // Each style in one of the languages.
       for (const slug of slugs.filter((_slug, place) => place % languages.length === index)) {
