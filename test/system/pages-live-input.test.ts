@@ -81,7 +81,8 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
     for (const [width, height, isSticky] of [[390, 700, true], [320, 300, false]] as const) {
       const page = await openLive('/fr/', { width, height })
       await put(page, 'Bonjour')
-      await page.evaluate(`document.querySelectorAll('.rows a')[60].focus()`)
+      await page.evaluate(`Array.from(document.querySelectorAll('.rows a'))
+        .filter((link) => link.checkVisibility())[60].focus()`)
       const top = `document.querySelector('#text').getBoundingClientRect().top`
       const found = Number(await page.evaluate(top))
       assert.equal(found >= 0 && found < 60, isSticky, `${width}: ${found}`)
