@@ -158,17 +158,14 @@ export function wrongField(form: Form, name: string, takes: string, example: str
 function describeUnknown(name: string): string {
   const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   const own = lettersOf(name)
-  const ranked = ['action', ...Object.keys(parameters)]
-    .map((known) => ({ known, letters: lettersOf(known) }))
-    .map(({ known, letters }) => {
-      const most = Math.max(1, Math.floor(letters.length / 4))
-      const isPart = own.length > 2 && (letters.startsWith(own) || own.startsWith(letters))
-      return { known, edits: isPart ? 1 : countEdits(own, letters, most), most }
-    })
-    .filter(({ edits, most }) => edits <= most)
-    .sort((one, other) => one.edits - other.edits)
-  const [closest] = ranked
-  return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest.known}"?)`
+  // Their names are so different that at most one is close.
+  const closest = ['action', ...Object.keys(parameters)].find((known) => {
+    const letters = lettersOf(known)
+    const most = Math.max(1, Math.floor(letters.length / 4))
+    const isPart = own.length > 2 && (letters.startsWith(own) || own.startsWith(letters))
+    return isPart || countEdits(own, letters, most) <= most
+  })
+  return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`
 }
 
 /** Joins two or more words: `a, b or c`. */

@@ -110,8 +110,7 @@ export function prepareText(
       compressor({
         source: () => (isKept() ? decode(quick, plainBytes).body : undefined),
         done(body) {
-          if (!isKept() || body.length >= quick.body.length) return
-          compressed.keep(keys.br, tag('br', body))
+          if (isKept() && body.length < quick.body.length) compressed.keep(keys.br, tag('br', body))
         },
       })
     }

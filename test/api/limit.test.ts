@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import { assertCounted, assertNotCounted, assertSound, limitHeaders } from '../support/answers.ts'
-import { converse, formatRequest, parseAnswer, parseAnswers } from '../support/client.ts'
+import { converse, formatRequest, parseAnswer, parseAnswers, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { Connection } from '../support/kept-connection.ts'
@@ -132,11 +132,14 @@ describe('the limit', { concurrency: true }, () => {
     const ofConnection = ['connection', 'keep-alive', 'date', 'x-ratelimit-reset']
     const rest = ({ headers }: Answer): object =>
       Object.entries(headers).filter(([name]) => !ofConnection.includes(name)).sort()
-    for (const [title, request] of counting.filter(([title]) => title !== 'HEAD')) {
-      const closed = await call(usual, request)
-      const connection = new Connection((await usual).port)
-      const headers = [...(request.headers ?? []), newClient()]
-      const open = await connection.send({ ...request, headers })
+    const moved = ['/api/docs', '/en'].map((target): [string, Request] => [target, { target }])
+    for (const [title, request] of [...counting, ...moved]) {
+      if (title === 'HEAD') continue
+      const { port } = await usual
+      const asNew = () => ({ ...request, headers: [...(request.headers ?? []), newClient()] })
+      const closed = await send(port, asNew())
+      const connection = new Connection(port)
+      const open = await connection.send(asNew())
       connection.close()
       assert.deepEqual(rest(open), rest(closed), title)
       if (title !== 'statistics') assert.equal(open.text, closed.text, title)

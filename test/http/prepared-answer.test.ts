@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { CompressionJob } from '../../lib/http/compressor.ts'
 import { createBodyCache, codings, prepareAnswer, prepareText } from '../../lib/http/prepared-answer.ts'
 import type { Coding, PreparedAnswer, Representation } from '../../lib/http/prepared-answer.ts'
@@ -149,6 +150,15 @@ describe('a long text', () => {
     for (const job of jobs) assert.equal(job.source(), undefined)
     jobs[0]?.done(Buffer.from('a result that comes too late'))
     assert.deepEqual(first.represent('br'), quick)
+  })
+
+  test('stays as it is if a smaller brotli form is longer than a form that was already made', () => {
+    const { jobs, cache } = open()
+    const noise = prepareText(() => randomBytes(40_000), cache)
+    const plain = noise.represent('br')
+    assert.deepEqual([plain.coding, plain.body.length], ['identity', 40_000])
+    for (const { source, done } of jobs) done(brotliCompressSync(source() ?? assert.fail()))
+    assert.equal(noise.represent('br'), plain)
   })
 
   test('uses the room of one form in the cache, before and after', () => {

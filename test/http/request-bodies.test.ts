@@ -153,5 +153,12 @@ describe('a body', () => {
       assertExpected(answer, good)
       assertCounted(answer, 99 - index)
     }
+    // Bodies that have ended make room.
+    const next = converse(port)
+    t.after(next.leave)
+    next.write(text.subarray(0, -1))
+    await call(service, { target: '/health' })
+    next.write(text.subarray(-1))
+    assertExpected(parseAnswer(Buffer.from(await next.until(/\}\}$/), 'latin1')), good)
   })
 })

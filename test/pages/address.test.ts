@@ -49,8 +49,9 @@ describe('one address for the service and its pages', () => {
       assert.equal((await visit(service, `${root}tr/`)).status, 200)
       if (root === '/') return
       const moved = await visit(service, root.slice(0, -1), { headers: [browser] })
-      const { location, vary } = moved.headers
+      const { location, vary, 'cache-control': caching } = moved.headers
       assert.deepEqual([moved.status, location, vary], [308, root.slice(1), 'Accept'])
+      assert.equal(caching, 'public, max-age=300')
     })
   }
 })

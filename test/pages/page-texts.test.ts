@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages, placeholdersOf, readLocale } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { createTexts } from '../../lib/pages/site.ts'
 import { root } from '../support/folders.ts'
 
 const texts = new Map(
@@ -27,6 +28,18 @@ const sources = readdirSync(join(root, 'lib', 'pages'), { recursive: true, encod
   .join('\n')
 
 describe('the texts of the pages', () => {
+  test('name a time in whole units that are not too short: seconds, minutes, hours', () => {
+    const { duration } = createTexts('en', english)
+    const lengths: Readonly<Record<string, number>> = { second: 1, minute: 60, hour: 3600 }
+    for (let seconds = 1; seconds < 20_000; seconds++) {
+      const [, count, unit = ''] = /^(\d+) (\w+?)s?$/.exec(duration(seconds)) ?? []
+      const length = lengths[unit] ?? assert.fail(duration(seconds))
+      const surplus = Number(count) * length - seconds
+      assert.ok(surplus >= 0 && surplus < length, `${seconds}: ${duration(seconds)}`)
+      assert.ok(length === 1 || (seconds >= 2 * length && Number(count) <= 120), duration(seconds))
+    }
+  })
+
   test('name the same symbols in every language, each with another name', () => {
     const symbols = (language: Language): string[][] =>
       (texts.get(language)?.get('symbols') ?? '').split('|').map((one) => {

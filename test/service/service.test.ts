@@ -156,6 +156,14 @@ describe('a stop', () => {
     assert.equal(lines[1]?.['signal'], 'enough')
   })
 
+  test('logs the refused requests that no line has counted yet', async (t) => {
+    const { port, lines, stop } = await startInProcess(t, { RATE_LIMIT: '1' })
+    for (const status of [200, 429, 429]) assert.equal((await send(port, stats)).status, status)
+    await stop('enough')
+    const found = lines.find(({ message }) => message === 'Requests over the limit were refused')
+    assert.deepEqual([found?.['requests'], found?.['clients']], [2, 1])
+  })
+
   test('leaves nothing that keeps the process from ending', async (t) => {
     const before = activeResources()
     const { port, stop } = await startInProcess(t)

@@ -48,6 +48,22 @@ for (const place of places) {
       }
     })
 
+    test('returns the time to wait of a client whose limit was higher, and removes it after that', (t) => {
+      for (const limit of [1, 3, 9, 10]) {
+        const transact = place.open(t)
+        const before = new SharedLimiter(transact)
+        for (let count = 0; count < 10; count++) before.admit(['a', 'b'], firstTime + 10 * count)
+        const now = firstTime + 100
+        const after = new SharedLimiter(transact, { limit })
+        const resetMs = 10 * (10 - limit) + windowMs - 100
+        assert.deepEqual(after.admit(['a'], now), [{ isAdmitted: false, remaining: 0, resetMs }])
+        assert.equal(after.limiter.recall('a', now + resetMs - 1)?.resetMs, 1)
+        assert.equal(after.limiter.recall('a', now + resetMs), undefined)
+        after.keepUp(firstTime + 90 + windowMs)
+        assert.equal(after.limiter.windows.clients, 0)
+      }
+    })
+
     test('removes the blocks of expired entries in steps, and keeps the others', (t) => {
       const transact = place.open(t)
       const limiter = new SharedLimiter(transact, { limit: 5 })
