@@ -105,12 +105,12 @@ export function prepareText(
   const keepBrotli = (plain: Representation): Representation => {
     const quick = shorter(plain, 'br', compressQuickly(plain.body))
     compressed.keep(keys.br, quick)
-    const isKept = (): boolean => compressed.find(keys.br) === quick
     if (plainBytes >= longBytes) {
       compressor({
-        source: () => (isKept() ? decode(quick, plainBytes).body : undefined),
+        source: () =>
+          compressed.find(keys.br) === quick ? decode(quick, plainBytes).body : undefined,
         done(body) {
-          if (isKept() && body.length < quick.body.length) compressed.keep(keys.br, tag('br', body))
+          if (body.length < quick.body.length) compressed.keep(keys.br, tag('br', body))
         },
       })
     }

@@ -80,7 +80,7 @@ describe('then', () => {
     ['bold-sans', 'underline,', 'no slug before or after a comma', 'bold-sans&then=underline'],
     ['bold-sans', '\u{1f600}', 'a slug is wrong', 'bold-serif&then=underline,wrap-wings'],
     ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
-    ['slash', 'overline,underline,clap,sep-dots', 'it has 4 slugs', 'slash&then=overline'],
+    ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has 4 slugs', 'uppercase&then=bold-sans'],
     ['bold-sans', 'x,'.repeat(9000), 'it has 9001 slugs', ''],
   ]
   for (const [slug, then, reason, works] of refused) {
