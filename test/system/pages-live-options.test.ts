@@ -260,7 +260,8 @@ async function textsIn(page: Page, text: string): Promise<readonly string[]> {
   await page.evaluate(`document.querySelector('#text').value = ${JSON.stringify(text)}`)
   const texts = await page.evaluate(`(async () => {
     document.querySelector('#text').dispatchEvent(new InputEvent('input'))
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+    do await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))
+    while (performance.getEntriesByName('shown').length === 0)
     return Array.from(document.querySelectorAll('#styles .rows bdi'), (bdi) => bdi.textContent)
   })()`)
   return texts as readonly string[]
