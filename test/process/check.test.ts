@@ -6,15 +6,16 @@ import { StartError } from '../../lib/log.ts'
 import { checkStart } from '../../lib/process/check.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 import { readEnvironmentFile } from '../../lib/settings/environment-file.ts'
+import { change, copyData, generatorWith } from '../support/catalogue-copy.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
 type Variables = Readonly<Record<string, string>>
 
-/** Returns the report on variables, and on a file if there is one. */
-function check(own: Variables, path?: string): Promise<string> {
+/** Returns the report on variables, on a file if there is one, and on the data in a folder. */
+function check(own: Variables, path?: string, data = root): Promise<string> {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...own, ...file?.variables }
-  return checkStart({ config: readConfig(environment), environment, file }, root)
+  return checkStart({ config: readConfig(environment), environment, file }, data)
 }
 
 /** Every setting with its value and its source. */
@@ -78,6 +79,16 @@ describe('checkStart', () => {
       })
     })
   }
+
+  test('finds a fault in the operations of a shipped generator', async (t) => {
+    const data = copyData(t)
+    change(data, 'generators/reverse.json', generatorWith({ type: 'nothing' }))
+    await assert.rejects(check({ DATA_DIR: temporaryFolder(t) }, undefined, data), (error) => {
+      assert.ok(error instanceof StartError)
+      assert.match(error.message, /generators\/reverse\.json: .*type/)
+      return true
+    })
+  })
 
   test('lists all faults, and variables that look mistyped', async () => {
     const variables = { HOST: '/nothing/a.sock', DATA_DIR: '/dev/null', BASE_PATH: '/health' }

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createLog } from '../../lib/log.ts'
 import { writeCheckpoint } from '../../lib/store/checkpoint.ts'
-import { readText, replaceFile } from '../../lib/store/durable-file.ts'
+import { readText, replaceFile, setAside } from '../../lib/store/durable-file.ts'
 import { createEnvironment, findFileFault, openEnvironment } from '../../lib/store/environment.ts'
 import { filledFolder, openFolder } from '../support/data-folder.ts'
 import { listFileCalls } from '../support/file-calls.ts'
@@ -90,4 +91,11 @@ describe('a draft that cannot be renamed', () => {
 
 test('a file that cannot be read causes an error', (t) => {
   assert.throws(() => readText(temporaryFolder(t)), { code: 'EISDIR' })
+})
+
+describe('a damaged file', () => {
+  test('that another process has set aside at the same moment is left alone', (t) => {
+    const log = createLog('debug', assert.fail)
+    setAside(join(temporaryFolder(t), 'gone'), 'bad', 'a reason', log)
+  })
 })
