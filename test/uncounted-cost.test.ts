@@ -72,7 +72,8 @@ for (const [title, settings, baseUrl] of [
         }
         const { target = '' } = request
         for (const path of paths) {
-          for (const start of [`${target}${target.includes('?') ? '&' : '?'}`, '/en/', '/']) {
+          // Not `/en/` alone: before a question mark, that is a page of its own, which costs more.
+          for (const start of [`${target}${target.includes('?') ? '&' : '?'}`, '/en/-', '/']) {
             const odd = start + path.repeat(14_000 / path.length)
             if (kind !== 'page') await check({ ...request, target: odd }, odd.slice(0, 40))
           }
