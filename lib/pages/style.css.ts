@@ -100,6 +100,7 @@ a:hover { text-decoration-thickness: 2px; }
   position: absolute;
   inset-inline-end: 0;
   z-index: 3;
+  inline-size: max-content;
   padding: 0.25rem 1rem;
   border: 1px solid var(--ink);
   background: var(--paper);

@@ -136,6 +136,17 @@ describe('the pages, in Chromium', { skip: withoutBrowser, concurrency: 3 }, () 
     }
   })
 
+  test('the menu of languages has one line for each', async () => {
+    for (const width of [320, 1280]) {
+      const page = await openPage({ width })
+      await open(page, kindsOfPages('tr')[0] ?? assert.fail())
+      const lines = await page.evaluate(`document.querySelector('.menu').open = true,
+        [...document.querySelectorAll('.menu li > *')].map((name) =>
+          Math.round(name.clientHeight / parseFloat(getComputedStyle(name).lineHeight)))`)
+      assert.deepEqual(lines, languages.map(() => 1), String(width))
+    }
+  })
+
   test('the widest drawings keep their lines in narrow windows, and are copied whole', async () => {
     const text = `${'M'.repeat(20)} ${'word '.repeat(20)}😀`
     const query = `?${new URLSearchParams({ text })}`
