@@ -29,6 +29,7 @@ for (const [title, settings, baseUrl] of [
       health: { target: '/health' },
       chooser: { target: '/', headers: ['Accept: text/html'] },
       page: { target: '/en/bold-sans', headers: ['Accept-Encoding: br'] },
+      list: { target: '/en/', headers: ['Accept-Encoding: br'] },
       'unknown page': { target: '/en/bold-sanz' },
       'unknown path': { target: '/nothing' },
       'wrong method': { target: '/health', method: 'DELETE' },

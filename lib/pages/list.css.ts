@@ -87,7 +87,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 }
 .bar .form { gap: 0.5rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
-/* The button is on the right, wherever an Arabic text ends. */
+/* The clear button is on the right, where Arabic text begins. */
 .field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-right: 3rem; }
 .bar textarea, .bar input { margin: 0; resize: none; line-height: 1.4; }
 .bar input { font-size: 1rem; }

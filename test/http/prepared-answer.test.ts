@@ -152,7 +152,7 @@ describe('a long text', () => {
     assert.deepEqual(first.represent('br'), quick)
   })
 
-  test('stays as it is if a smaller brotli form is longer than a form that was already made', () => {
+  test('stays uncompressed if even the best compression would make it longer', () => {
     const { jobs, cache } = open()
     const noise = prepareText(() => randomBytes(40_000), cache)
     const plain = noise.represent('br')

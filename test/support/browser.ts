@@ -57,12 +57,7 @@ export class Page {
   #answers: number | 'none' = 'none'
   #isLoaded = false
 
-  private constructor(
-    pipe: BrowserPipe,
-    session: string,
-    context: unknown,
-    messages: string[],
-  ) {
+  private constructor(pipe: BrowserPipe, session: string, context: unknown, messages: string[]) {
     this.#pipe = pipe
     this.#session = session
     this.#context = context
