@@ -91,6 +91,12 @@ export async function checkEndpoint(endpoint: Endpoint): Promise<void> {
   }
 }
 
+/**
+ * How many clients may wait while the service is busy; the kernel may allow fewer. Node's 511 would
+ * also replace what the service manager has set for an inherited socket.
+ */
+const backlog = 4096
+
 /** The result of `server.address()`; `null` for an inherited Unix-domain socket. */
 export type ListeningAddress = AddressInfo | string | null
 
@@ -99,7 +105,7 @@ export function listen(server: Server, endpoint: Endpoint): Promise<ListeningAdd
   return new Promise((resolve, reject) => {
     const refuse = (error: Error): void => reject(explain(endpoint, error))
     server.once('error', refuse)
-    server.listen(endpoint, () => {
+    server.listen(endpoint, backlog, () => {
       server.off('error', refuse)
       // Under lsnode the address is undefined.
       resolve(server.address() ?? null)

@@ -145,7 +145,11 @@ export async function countAdmitted(services: readonly Service[], count: number)
   const requests = Array.from({ length: count }, (_, index) => {
     return send(services[index % services.length]?.port ?? 0, generate('192.0.2.1'))
   })
-  const refusals = (await Promise.all(requests)).filter(({ status }) => status !== 200)
+  const results = await Promise.allSettled(requests)
+  const faults = results.flatMap((result) => (result.status === 'rejected' ? result.reason : []))
+  assert.equal(faults.length, 0, `${faults.length} of ${count} failed: ${faults[0]}`)
+  const answers = results.flatMap((result) => (result.status === 'rejected' ? [] : result.value))
+  const refusals = answers.filter(({ status }) => status !== 200)
   for (const answer of refusals) assertRefusal(answer)
   return count - refusals.length
 }

@@ -55,6 +55,10 @@ export async function startService(
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const exited = once(child, 'exit')
+  void exited.then(([status, signal]) => {
+    // A test that fails prints it.
+    if (!child.killed) console.error(`The service has ended by itself: ${status ?? signal}`)
+  })
   // By then, its log has been read to the end.
   const closed = once(child, 'close')
   t.after(async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
@@ -8,6 +9,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { createDraw } from '../../lib/engine/draft.ts'
+import { destination, send } from '../support/client.ts'
 import type { Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -86,6 +88,28 @@ test('a stopping service answers requests that arrived while it was suspended', 
   }
 })
 
+describe('a service that is busy lets 1,000 new clients wait', () => {
+  const starts = {
+    'on a port': async (t: TestContext) => {
+      const { port, process } = await startService(t)
+      return { target: port, signal: (name: NodeJS.Signals): unknown => process.kill(name) }
+    },
+    'on an inherited port': (t: TestContext) => startHeld(t, 'tcp'),
+    'on an inherited socket': (t: TestContext) => startHeld(t, 'unix'),
+  }
+  for (const [title, start] of Object.entries(starts)) {
+    test(title, async (t) => {
+      const { target, signal } = await start(t)
+      signal('SIGSTOP')
+      const clients = Array.from({ length: 1000 }, () => connect(destination(target)))
+      const connected = Promise.all(clients.map((client) => once(client, 'connect')))
+      await connected.finally(() => clients.forEach((client) => client.destroy()))
+      signal('SIGCONT')
+      assert.equal((await send(target, { target: '/health' })).status, 200)
+    })
+  }
+})
+
 /** Starts the service on a socket that another process holds. */
 async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const folder = temporaryFolder(t)
@@ -116,9 +140,12 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   await until(() => listened === 1, 'it listens')
   return {
     target,
-    async restart(signal: NodeJS.Signals): Promise<void> {
+    signal(name: NodeJS.Signals): void {
+      process.kill(pid, name)
+    },
+    async restart(name: NodeJS.Signals): Promise<void> {
       const next = listened + 1
-      process.kill(pid, signal)
+      process.kill(pid, name)
       await until(() => listened === next, 'it listens again')
     },
   }
