@@ -148,8 +148,8 @@ export type EncodingName = (typeof encodingNames)[number]
 /** How an encoding is read. */
 export interface Encoding {
   readonly decode: Decode
-  /** Matches a whole text that can hardly be anything else. */
-  readonly sure?: RegExp
+  /** Returns whether a whole text can hardly be anything else. */
+  readonly isSure?: (text: string) => boolean
 }
 
 /** How the output of an operation is decoded. */

@@ -103,7 +103,7 @@ function removeFrame(text: string): string {
   const start = countOrnaments(points)
   const end = countOrnaments(points.toReversed())
   const inner = points.slice(start, points.length - end).join('')
-  return start > 0 && end > 0 && /[\p{L}\p{N}]/u.test(inner) ? inner.trim() : text
+  return start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner) ? inner.trim() : text
 }
 
 /** Returns where the last ornament of those at the start ends. */
@@ -123,12 +123,17 @@ const spread = new RegExp(
   'gu',
 )
 
+/** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
+const face = /^\p{L}\P{L}+[ᴥω]\P{L}+\p{L}$/u
+
 /** Returns Hello for H♥e♥l♥l♥o, and for a text of single letters with blanks between them. */
 function joinLetters(text: string): string {
   const words = text.split(/ {2,}/).map((word) => word.split(' '))
   const isSpaced = words.every((letters) => letters.every((one) => /^\p{L}\p{M}*$/u.test(one)))
   if (isSpaced && words.flat().length > 3) return words.map((letters) => letters.join('')).join(' ')
-  return text.replace(spread, (written, sign: string) => written.replaceAll(sign, ''))
+  return text.replace(spread, (written, sign: string) =>
+    face.test(written) ? written : written.replaceAll(sign, ''),
+  )
 }
 
 /** Reads the words of a text of look-alike letters, if one can hardly be a word of a language. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import {
   accentedTexts,
@@ -68,6 +69,12 @@ describe('restoring', () => {
     for (const text of texts) assertSame(restore(text), text, 'en', text)
   })
 
+  test('leaves faces that are made of letters and signs', () => {
+    const faces = ['ʕ•ᴥ•ʔ', 'ʕ♥ᴥ♥ʔ', 'V●ᴥ●V', 'o・ω・o', '▼・ᴥ・▼', '(✿◠‿◠)', '(っ◔◡◔)っ ♥', 'ಠ_ಠ']
+    for (const text of faces) assertSame(restore(text), text, 'en', text)
+    assertSame(restore('ʕ•ᴥ•ʔ 𝓗𝓲 H•e•y'), 'ʕ•ᴥ•ʔ Hi Hey', 'en', 'a face beside styled text')
+  })
+
   test('removes decorative marks of other services, and no others', () => {
     const foreign = 'Z\u0301\u0358\u0321\u0315\u035f\u0489algo Ж\u0358\u0321\u0358 1\u0358\u0321\u0358'
     assertSame(restore(foreign), 'Zalgo Ж 1', 'en', foreign)
@@ -79,5 +86,34 @@ describe('restoring', () => {
     for (const text of [...accentedTexts, ...emojiTexts]) {
       assertSame(restore(text), text, 'en', text)
     }
+  })
+
+  test('reads the bytes of identifiers all or not at all', () => {
+    const draw = createDraw('identifiers')
+    const writings = {
+      'a checksum': (hex: string) => hex,
+      'a UUID': (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{4,})/, '$1-$2-$3-$4-$5'),
+      'a MAC address': (hex: string) => hex.match(/../g)?.join(':') ?? '',
+      'an IPv6 address': (hex: string) => hex.match(/.{1,4}/g)?.join(':') ?? '',
+      'bits': (hex: string) => hex.replace(/../g, (byte) => `${bitsOf(byte)} `).trim(),
+    }
+    const bitsOf = (byte: string): string => Number.parseInt(byte, 16).toString(2).padStart(8, '0')
+    let read = 0
+    for (let round = 0; round < 1_000; round++) {
+      // Half of the bytes are letters, or hardly any identifier would be a text.
+      const bytes = Array.from({ length: 2 + draw(19) }, () =>
+        draw(2) === 0 ? 0x61 + draw(26) : draw(256),
+      )
+      for (const [kind, write] of Object.entries(writings)) {
+        const written = write(Buffer.from(bytes).toString('hex'))
+        for (const given of [written, written.toUpperCase()]) {
+          const output = restore(given)
+          if (output === given) continue
+          read++
+          assert.deepEqual([...Buffer.from(output)], bytes, `${kind}: ${show(given)}`)
+        }
+      }
+    }
+    assert.ok(read > 20, `${read} were read`)
   })
 })

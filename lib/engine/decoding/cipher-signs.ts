@@ -16,7 +16,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   const isOwn = (point: string): boolean =>
     point > '\x7f' && isKnown(point) && !encoder.has(point)
   const isChanged = (point: string): boolean =>
-    /[A-Za-z]/.test(point) && encoder.has(point) && !isKnown(point)
+    /[A-Za-z\d]/.test(point) && encoder.has(point) && !isKnown(point)
   const isLetter = (sign: string): boolean => /^\p{L}/u.test(sign)
   const isForeign = (cell: Cell | undefined): boolean =>
     cell !== undefined &&
@@ -25,7 +25,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     !/^[A-Za-z]/.test(cell.source)
 
   return {
-    /** Returns whether a text has more letters that the cipher changes than it has of its signs. */
+    /** Returns whether a text has more of what the cipher changes than it has of its signs. */
     isPlain: (text: string): boolean => {
       // Composed, so that both forms of a letter are judged alike.
       const points = [...text.normalize('NFC')]

@@ -26,7 +26,7 @@ export function createTokenizer(
   compounds: readonly string[] = [],
 ): Tokenizer {
   const own = new Set(signs)
-  const gap = `[\\p{White_Space}${classOf([...',;.:/|_-'].filter((sign) => !own.has(sign)))}]+`
+  const gap = `[\\p{White_Space}${classOf([...',;.:/|_-‐‑–—'].filter((one) => !own.has(one)))}]+`
   const words = compounds.map((one) => `${one}(?![\\p{L}\\p{N}])|`).join('')
   const word = `${words}[\\p{L}\\p{M}\\p{N}${classOf([...own])}]+`
   const tokens = new RegExp(`(${gap})|(${word})|.`, 'gisu')

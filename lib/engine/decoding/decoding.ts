@@ -69,10 +69,9 @@ function compileParts(
     } else if (inverse.kind === 'separator') {
       around = { ...around, separator: inverse.text }
     } else if (inverse.kind === 'encoding') {
-      const { decode, sure } = inverse
+      const { decode, isSure } = inverse
       const step = onText((text) => decode(text, style.codes))
-      const isSure = (text: string): boolean => sure?.test(text) === true
-      parts.push({ step, isSure, mappings: () => [] })
+      parts.push({ step, ...(isSure && { isSure }), mappings: () => [] })
     } else {
       parts.push({ step: inverse.step, mappings: () => [] })
     }

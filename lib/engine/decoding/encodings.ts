@@ -1,5 +1,5 @@
 import type { Encoding, EncodingName } from '../operation.ts'
-import { createNumberReader } from './number-runs.ts'
+import { createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { decodeUtf8, references, shownCharacter, shownText } from './shown-characters.ts'
 
@@ -44,7 +44,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),
   }),
   'code-points': {
-    sure: /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/,
+    isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
     decode: createNumberReader({
       word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|0[\da-f]{3})$/i,
       escapes: new RegExp(pointEscape, 'g'),
@@ -59,10 +59,11 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   // https://www.rfc-editor.org/rfc/rfc4648
   base64: {
     decode: decodeBase64,
-    sure: /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s,
+    isSure: (text) =>
+      /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
-    sure: /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i,
+    isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
     decode: (text) => {
       if (/\s/.test(text)) return readPercentInProse(text)
       return /%[\da-f]{2}/i.test(text) ? readPercent(text.replaceAll('+', ' ')) : text
@@ -82,12 +83,15 @@ function createPercentReader(escapes: RegExp): (text: string) => string {
   return createNumberReader({ word: /(?!)/, escapes, numbersOf, readerOf: () => readByte })
 }
 
-/** How bytes are written: as code points, unless the notation says otherwise. */
-type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & Pick<Encoding, 'sure'>
+/** How bytes are written: as UTF-8, unless the notation says otherwise. */
+type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & { readonly sure?: RegExp }
 
-function readBytes({ sure, ...notation }: Bytes): Encoding {
-  const decode = createNumberReader({ readerOf: () => readByte, ...notation })
-  return { decode, ...(sure && { sure }) }
+/** `sure` matches numbers that are a text if all of them can be read: an identifier is none. */
+function readBytes({ sure, ...given }: Bytes): Encoding {
+  const notation = { readerOf: () => readByte, ...given }
+  const decode = createNumberReader(notation)
+  if (sure === undefined) return { decode }
+  return { decode, isSure: (text) => sure.test(text) && readsAll(text, notation) }
 }
 
 /** Splits words with the digits of each number in a row, as the pattern has them. */

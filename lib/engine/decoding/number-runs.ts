@@ -1,6 +1,6 @@
 import { splitRuns } from '../draft.ts'
 import { createTokenizer, isCode, linesOf, split, joinTokens, wordSigns } from './code-lines.ts'
-import type { Token } from './code-lines.ts'
+import type { Token, Tokenizer } from './code-lines.ts'
 
 /** A number in a text, and how it is written there. */
 export interface WrittenNumber {
@@ -35,8 +35,8 @@ export interface Notation {
  * Escapes are read wherever they are, and then nothing else is.
  */
 export function createNumberReader(notation: Notation): (text: string) => string {
-  const { escapes, word } = notation
-  const tokensOf = createTokenizer((text) => (word.test(text) ? text : undefined), wordSigns)
+  const { escapes } = notation
+  const tokensOf = tokenizerOf(notation)
   const readLines = (text: string): string => {
     const lines = linesOf(text, tokensOf)
     const isAlone = lines.every(({ isPure }) => isPure)
@@ -55,6 +55,26 @@ export function createNumberReader(notation: Notation): (text: string) => string
     const read = (part: string, at: number): string => (at % 2 === 0 ? readLines : readEscape)(part)
     return text.split(parts).map(read).join('')
   }
+}
+
+function tokenizerOf({ word }: Notation): Tokenizer {
+  return createTokenizer((text) => (word.test(text) ? text : undefined), wordSigns)
+}
+
+/** Returns whether all words of a text are numbers, and each number is read. */
+export function readsAll(text: string, notation: Notation): boolean {
+  const tokens = tokenizerOf(notation)(text).filter(({ kind }) => kind === 'word')
+  const words = tokens.map((token) => token.text)
+  const groups = tokens.every(isCode) ? notation.numbersOf(words) : undefined
+  return groups !== undefined && !readMarked(groups, notation).includes(unread)
+}
+
+/** In the place of a number that is not read. No number represents it. */
+const unread = '\0'
+
+function readMarked(groups: Groups, notation: Notation): string {
+  const marked = groups.map((numbers) => numbers.map((one) => ({ ...one, written: unread })))
+  return readGroups(marked, [], notation)
 }
 
 function readPure(tokens: readonly Token[], notation: Notation, isAlone: boolean): string {
@@ -91,8 +111,7 @@ function readRow(row: readonly Token[], notation: Notation): string | undefined 
   if (words.length === 0 || !words.every(isCode)) return undefined
   const groups = notation.numbersOf(words.map(({ text }) => text))
   if (groups === undefined || (words.length < 2 && groups.flat().length < 4)) return undefined
-  const unread = groups.map((numbers) => numbers.map((one) => ({ ...one, written: '\0' })))
-  const plain = readGroups(unread, [], notation)
+  const plain = readMarked(groups, notation)
   const [before = '', after = ''] = [row[0], row.at(-1)].map((token) => {
     return token?.kind === 'gap' ? token.text : ''
   })

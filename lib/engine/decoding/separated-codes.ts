@@ -182,11 +182,18 @@ function findMarked(word: string, find: ReadWord): string | undefined {
   return letter === undefined ? undefined : toNfc(letter + marks)
 }
 
-/** Returns tokens whose codes are not read if there is another word between two separators. */
+/**
+ * Returns tokens whose codes are not read if there is another word between two separators, or
+ * another number between two blanks, as in 15:30 and 12/2026.
+ */
 function withoutOddRows(tokens: readonly Token[], separator: string): readonly Token[] {
   const isOdd = (token: Token): boolean => token.kind === 'word' && !isCode(token)
-  return split(tokens, ({ kind, text }) => kind !== 'word' && text !== separator).flatMap((row) => {
-    return row.some(isOdd) ? row.map(({ kind, text }) => ({ kind, text })) : row
+  const isOddNumber = (token: Token): boolean => isOdd(token) && /\d/.test(token.text)
+  const asText = ({ kind, text }: Token): Token => ({ kind, text })
+  return split(tokens, ({ kind, text }) => kind === 'gap' && /\s/.test(text)).flatMap((group) => {
+    if (group.some(isOddNumber)) return group.map(asText)
+    const rows = split(group, ({ kind, text }) => kind !== 'word' && text !== separator)
+    return rows.flatMap((row) => (row.some(isOdd) ? row.map(asText) : row))
   })
 }
 

@@ -32,7 +32,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Reads the character references of HTML: https://html.spec.whatwg.org/#character-references */
 export const references = {
   decode: readReferences,
-  sure: /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/i,
+  isSure: (text: string): boolean => /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/i.test(text),
 }
 
 /**
