@@ -149,9 +149,12 @@ export function wrongField(form: Form, name: string, takes: string, example: str
   if (!isMissing) {
     return new ApiError('invalidParameter', `The parameter "${name}" is not valid. ${accepted}`)
   }
+  const missing = `The parameter "${name}" is missing. ${accepted}`
   const unknown = form.others?.().slice(0, 3).map(describeUnknown) ?? []
-  const rest = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
-  return new ApiError('missingParameter', `The parameter "${name}" is missing. ${accepted}${rest}`)
+  const others = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
+  const isJson = form.isJson?.() === true
+  const rest = isJson ? ' The body is JSON, which is not accepted: send a form.' : others
+  return new ApiError('missingParameter', missing + rest)
 }
 
 /** Quotes an unknown name, with the parameter that it looks like. */

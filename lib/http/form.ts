@@ -6,6 +6,8 @@ import { parseMultipart, readBoundary } from './multipart.ts'
 export interface Form extends ReadonlyMap<string, string> {
   /** Returns the names of at most ten other fields: those that consist of words and brackets. */
   readonly others?: () => readonly string[]
+  /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
+  readonly isJson?: () => boolean
 }
 
 /**
@@ -27,6 +29,7 @@ export function createFormReader(
     readPairs(pairs, names, form)
     for (const [name, value] of parts) if (names.includes(name)) form.set(name, value)
     return Object.assign(form, {
+      isJson: () => /^\s*\{\s*"/.test(Buffer.from(pairs.subarray(0, 100)).toString('latin1')),
       others: () => [...listNames(query, pairs), ...parts.map(([name]) => name)]
         .filter((name, i, all) => !names.includes(name) && all.indexOf(name) === i)
         .filter((name) => /^[\w.[\]-]{1,40}$/.test(name))

@@ -30,6 +30,7 @@ export const formTexts = [
   'symbols-button',
   'share-button',
   'share-done',
+  'load-failed',
   'share-failed',
   'accents-switched',
   'styled-found',

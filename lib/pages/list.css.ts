@@ -130,7 +130,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 /* Not in a window so low, or so enlarged, that the bar would fill a third of it. */
 @media (min-height: 24rem) {
   .bar:has(.live) { position: sticky; inset-block-start: 0; }
-  .has-sticky { scroll-padding-block: 11rem 4rem; }
+  .has-sticky { scroll-padding-block-end: 4rem; }
 }
 :not(#found) > .folded { display: none !important; }
 .unchanged { margin-block-start: 1.5rem; }

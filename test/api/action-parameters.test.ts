@@ -122,6 +122,17 @@ describe('the message for a wrong parameter', () => {
     })
   }
 
+  test('says that JSON is not accepted, which curl sends as a form', async () => {
+    for (const json of ['{"text":"a"}', '\n{\n  "text": "a=b&c"\n}']) {
+      const { status, text } = await call(service, post('action=generate&slug=zalgo', json))
+      assert.equal(status, 400)
+      const message = String(parseObject(text)['message'])
+      assert.match(message, /^The parameter "text" is missing\..* is JSON, which is not accepted: send a form\.$/)
+    }
+    const { text } = await call(service, post('action=generate&slug=reverse', 'text={"a":1}'))
+    assert.equal(parseObject(text)['output'], '}1:"a"{')
+  })
+
   const requests = [
     get(''),
     get('action=x'),

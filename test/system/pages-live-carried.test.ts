@@ -80,6 +80,17 @@ describe('the text of a visitor survives', { skip: withoutBrowser, concurrency: 
     }
   })
 
+  test('but not what was changed since, if the visitor returns to its link', async () => {
+    const page = await allowed.openLive('/en/#t=abc')
+    await page.click('.jump li a')
+    await put(page, 'other')
+    await page.evaluate('void history.back()')
+    await until(page, `location.hash === ''`)
+    assert.equal(await page.evaluate(typed), 'other')
+    await page.evaluate(`void (location.hash = '#t=abc')`)
+    await until(page, `${typed} === 'abc'`)
+  })
+
   test('an edited link, and what was typed before the script arrives', async () => {
     const page = await allowed.openLive('/en/#t=abc')
     await page.evaluate(`void (location.hash = '#t=abcd')`)

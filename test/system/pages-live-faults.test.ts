@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import { slugs } from '../support/catalogue-files.ts'
-import { focus, liveForSuite, pass, pathOf, put } from '../support/live-pages.ts'
+import { focus, liveForSuite, pass, pathOf, put, until, untilSaid } from '../support/live-pages.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const { catalogue } = loadShipped()
@@ -46,6 +46,30 @@ describe('pages whose scripts fail', { skip: withoutBrowser, concurrency: 1 }, (
         await assertFormWorks(page, path, slug)
         await page.close()
       }
+    })
+  }
+
+  for (const status of [404, 'none'] as const) {
+    test(`say what could not be loaded, and try again, after ${status}`, async () => {
+      const page = await open()
+      await page.answer('*decoders.json', status)
+      await goLive(page, '/en/')
+      await page.readClipboard()
+      const copy = `document.querySelectorAll('#styles .copy')[${slugs.indexOf('morse-decoder')}].click()`
+      const symbols = `document.querySelector('.options [aria-expanded]').click()`
+      const shown = `document.querySelector('#status').textContent`
+      await put(page, '... --- ...')
+      await page.evaluate(`void ${copy}`)
+      await untilSaid(page, 'could not be loaded')
+      await page.answer('*symbols-*', status)
+      await page.evaluate(`void (${shown} = '', ${symbols})`)
+      await untilSaid(page, 'could not be loaded')
+      await page.answer('', 'by the server')
+      await page.evaluate(`void ${symbols}`)
+      await until(page, `document.querySelector('.symbols')?.checkVisibility()`)
+      await put(page, '.... ..')
+      await until(page, `(${copy}, ${shown}.includes('Copied'))`)
+      assert.equal(await page.readClipboard(), catalogue.get('morse-decoder')?.transform('.... ..', 'en'))
     })
   }
 

@@ -34,8 +34,10 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       assert.equal(await page.evaluate(isMarked), null)
       await put(page, `${longest}ab`)
       assert.equal(await page.evaluate(result), before)
-      assert.match(await statusOf(page), /\b51 .*\b50 /)
       assert.equal(await page.evaluate(isMarked), 'true')
+      await page.click('.copy')
+      assert.equal(await page.evaluate('document.activeElement.id'), 'text', 'no sample is copied')
+      assert.match(await statusOf(page), /\b51 .*\b50 /)
       await put(page, 'ab')
       assert.equal(await page.evaluate(result), styled('bold-serif', 'ab'))
       assert.equal(await page.evaluate(isMarked), null)
@@ -77,6 +79,20 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
     }
   })
 
+  test('a text that is cleared can be brought back', async () => {
+    const page = await openLive('/en/')
+    for (const clear of [() => page.click('.clear'), () => page.press('Escape')]) {
+      await focus(page, '#text')
+      await page.type('abc')
+      await until(page, `document.querySelector('#styles bdi').textContent === '${styled(slugs[0] ?? '', 'abc')}'`)
+      await clear()
+      assert.equal(await page.evaluate(`document.querySelector('#text').value`), '')
+      await page.evaluate(`void document.execCommand('undo')`)
+      assert.equal(await page.evaluate(`document.querySelector('#text').value`), 'abc')
+      await put(page, '')
+    }
+  })
+
   test('the field stays visible on a phone, unless the window is too low', async () => {
     for (const [width, height, isSticky] of [[390, 700, true], [320, 300, false]] as const) {
       const page = await openLive('/fr/', { width, height })
@@ -103,7 +119,7 @@ describe('in live pages', { skip: withoutBrowser, concurrency: 1 }, () => {
       ['/fr/', { width: 640, height: 400, scale: 2 }],
     ] as const) {
       const page = await openLive(path, view)
-      await put(page, 'a')
+      await put(page, 'a\nb\nc\nd')
       await focus(page, '#search')
       await put(page, 'e', '#search')
       await page.evaluate(`[...document.querySelectorAll('#styles li:not([hidden])')].slice(30)

@@ -43,7 +43,11 @@ export function startCarrying(
     return `#t=${encodeURIComponent(field.value.toWellFormed())}${accents}${then}`
   }
   const keep = (): void => store(fragment())
+  let hasChanged = false
+  // A return to this entry of the history brings no other text.
+  const mark = (): void => history.replaceState('taken', '')
   const changed = (): void => {
+    hasChanged = true
     keep()
     const isShared = parse(location.hash) !== undefined
     if (isShared || location.search !== '') history.replaceState(null, '', location.pathname)
@@ -58,6 +62,7 @@ export function startCarrying(
   // What is typed before the script has arrived wins. The text of a page that the visitor returns
   // to may have changed since on another page.
   if (field.value === field.defaultValue) take((isReturn ? stored : undefined) ?? sent)
+  if (parse(location.hash) !== undefined) mark()
   keep()
 
   onInput(field, changed)
@@ -72,8 +77,12 @@ export function startCarrying(
     })
   }
   addEventListener('hashchange', () => {
-    if (parse(location.hash) === undefined) return
-    take(parse(location.hash))
+    const arrived = parse(location.hash)
+    if (arrived === undefined) return
+    if (history.state === 'taken' && hasChanged) return changed()
+    take(arrived)
+    mark()
+    hasChanged = false
     keep()
     update()
   })

@@ -66,7 +66,8 @@ function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTM
     return strip
   })
   button.addEventListener('click', async () => {
-    const strip = await load()
+    const strip = await load().catch(() => say(words('load-failed')))
+    if (strip === undefined) return
     const isShown = button.ariaExpanded !== 'true'
     button.ariaExpanded = String(isShown)
     strip.hidden = !isShown

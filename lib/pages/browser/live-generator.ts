@@ -22,7 +22,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const show = (input: Input): void => {
     const { text, accents } = input
     stage.show(text === '' ? undefined : text, accents)
-    showResult(stage.text())
+    showResult(stage.text() ?? '')
     clearTimeout(timer)
     // Most often a text that was typed elsewhere, and that a decoder cannot read
     if (stage.isUnchanged()) timer = setTimeout(say, 1000, words('unchanged-result'))

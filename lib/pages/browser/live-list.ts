@@ -38,7 +38,7 @@ export function startList(styles: Styles): void {
   })
   startSearch(addSearch(form), rows)
   gatherOptions(form)
-  document.documentElement.classList.add('has-sticky')
+  followBar(find('.bar'))
   startField()
   if (input().text !== '' || additions.slugs() !== '') update()
   performance.mark('live')
@@ -75,6 +75,18 @@ function showChoice(choice: HTMLElement | null, { text, accents }: Input): void 
   if (choice !== null) choice.hidden = accents === 'styled' && !/(?!\p{ASCII})\p{L}/u.test(text)
 }
 
+/** Keeps what is scrolled to and what has the focus clear of the bar, however many lines it has. */
+function followBar(bar: HTMLElement): void {
+  const { classList, style } = document.documentElement
+  classList.add('has-sticky')
+  const follow = (): void => {
+    const isSticky = getComputedStyle(bar).position === 'sticky'
+    style.scrollPaddingBlockStart = isSticky ? `${bar.offsetHeight}px` : ''
+  }
+  follow()
+  new ResizeObserver(follow).observe(bar)
+}
+
 /** Lets the field grow with its lines, and be cleared by a button or Escape. */
 function startField(): void {
   const field = find<HTMLTextAreaElement>('#text')
@@ -86,9 +98,12 @@ function startField(): void {
     button.hidden = field.value === ''
   }
   const clear = (): void => {
+    field.focus()
+    field.select()
+    // The visitor can undo it, unlike a new value.
+    if (document.execCommand('delete')) return
     field.value = ''
     field.dispatchEvent(new InputEvent('input'))
-    field.focus()
   }
   field.addEventListener('input', fit)
   button.addEventListener('click', clear)

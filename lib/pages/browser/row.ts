@@ -11,7 +11,8 @@ export interface Copyable {
   readonly name: string
   /** The element with the text and its button. */
   readonly element: HTMLElement
-  text(): string
+  /** `undefined` while what styles it is being loaded. */
+  text(): string | undefined
   /** Selects the text, so that the visitor can copy it. */
   select(): void
 }
@@ -41,6 +42,7 @@ export function createRow(element: HTMLElement, style: Style): Row {
   const sample = (): Sample => (known ??= sampleIn(element))
   let markedAs: string | undefined
   let isUnchanged = false
+  let isWaiting = false
   return {
     element,
     style,
@@ -48,15 +50,14 @@ export function createRow(element: HTMLElement, style: Style): Row {
     get name() {
       return find('h1, a', element).textContent ?? ''
     },
-    text: () => sample().inner.textContent ?? '',
+    text: () => (isWaiting ? undefined : (sample().inner.textContent ?? '')),
     select: () => getSelection()?.selectAllChildren(sample().inner),
     isUnchanged: () => isUnchanged,
     show(text, accents) {
       const { image, inner } = sample()
-      if (!style.isLoaded()) {
-        if (text !== undefined) inner.textContent = '…'
-        return
-      }
+      isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
+      if (isWaiting) inner.textContent = '…'
+      if (!style.isLoaded()) return
       const { plain, styled } = text === undefined
         ? style.sample()
         : { plain: text, styled: style.transform(text, accents) }
@@ -109,11 +110,18 @@ function markUp(
 /** How long the button that was pressed shows that the text is copied. */
 const doneMs = 2_000
 
-/** Creates the function that copies a text, and shows the result at its button. */
+/**
+ * Creates the function that copies a text, and shows the result at its button. If the typed text is
+ * too long it copies nothing, since the rows show samples, and leads back to the field.
+ */
 export function createCopy(say: Say): (source: Copyable) => Promise<void> {
   return async (source) => {
     const { slug, name, element } = source
-    const isDone = await copyText(source.text())
+    const field = find('#text')
+    if (field.ariaInvalid === 'true') return field.focus()
+    const text = source.text()
+    if (text === undefined) return say(words('load-failed'))
+    const isDone = await copyText(text)
     if (isDone) {
       keepUse(slug)
       element.classList.add('copied')

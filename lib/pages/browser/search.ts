@@ -22,8 +22,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   // A message during typing would interrupt what a screen reader says of the typed text.
   const announced = make('p', { id: 'announced', className: 'aside', role: 'status' })
   field.form?.append(count, announced)
-  const bar = find('.bar')
-  bar.after(list)
+  find('.bar').after(list)
   const homes = rows.map(({ element }) => element.parentElement)
   let rank = (asked: string): ReadonlyArray<Pick<Found, 'style'>> => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
@@ -45,10 +44,6 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     else count.textContent = words('search-count', { count: found.length })
     const message = count.firstChild?.textContent ?? ''
     timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
-    // In narrow windows the bar has more lines.
-    const isSticky = getComputedStyle(bar).position === 'sticky'
-    const covered = isSticky ? `${bar.offsetHeight}px` : ''
-    document.documentElement.style.scrollPaddingBlockStart = covered
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
