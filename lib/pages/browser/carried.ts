@@ -44,7 +44,7 @@ export function startCarrying(
   }
   const keep = (): void => store(fragment())
   let hasChanged = false
-  // A return to this entry of the history brings no other text.
+  // A return to this entry of the history must not undo what was typed since.
   const mark = (): void => history.replaceState('taken', '')
   const changed = (): void => {
     hasChanged = true

@@ -79,12 +79,10 @@ function showChoice(choice: HTMLElement | null, { text, accents }: Input): void 
 function followBar(bar: HTMLElement): void {
   const { classList, style } = document.documentElement
   classList.add('has-sticky')
-  const follow = (): void => {
+  new ResizeObserver(() => {
     const isSticky = getComputedStyle(bar).position === 'sticky'
     style.scrollPaddingBlockStart = isSticky ? `${bar.offsetHeight}px` : ''
-  }
-  follow()
-  new ResizeObserver(follow).observe(bar)
+  }).observe(bar)
 }
 
 /** Lets the field grow with its lines, and be cleared by a button or Escape. */
