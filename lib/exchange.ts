@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Reply } from './api/interface.ts'
+import type { Decision, WorkDecision } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
+import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
 import type { Answer, HeaderLines } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
@@ -11,6 +12,7 @@ import type { HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import type { Labels, Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
+import type { Recorded } from './usage/recorder.ts'
 import type { Totals } from './usage/statistics.ts'
 import type { Usage } from './usage/usage.ts'
 
@@ -39,83 +41,168 @@ export interface Exchange {
   readonly fail: (error: ApiError, lines: HeaderLines) => Answer
 }
 
-/** What a request is answered with, by kind. */
-export type Decision =
-  | Reply
-  | { readonly kind: 'page'; readonly page: Answer }
-  | { readonly kind: 'error'; readonly error: ApiError }
+/** A decision that has been made. */
+type Decided = Exclude<Decision, WorkDecision>
 
 const nothing: Totals = { uses: 0, characters: 0 }
 
 /**
- * Creates the function that answers an exchange: a client over its limit is refused; otherwise the
- * answer is decided and, if the exchange counts, recorded. Never rejects.
+ * Answers exchanges: a client over its limit is refused; otherwise the answer is decided, in its
+ * turn if that takes long, and recorded if the exchange counts. Its methods never throw.
  */
-export function createResponder(
-  { http, clients, usage, metrics, log, now }: ExchangeParts,
-): (exchange: Exchange) => Promise<void> {
-  const { recorder, limiter, refusals } = usage
-  const notice = createLimitNotice(usage.rateLimit)
-  const refuse = (admission: Admission, exchange: Exchange, client: string): Answer => {
-    refusals.add(client)
-    const error = notice.exceeded(admission, hasLongBody(exchange.request, http.bodies.limitBytes))
-    return exchange.fail(error, notice.lines(admission, Date.now()))
+export class Responder {
+  readonly #parts: ExchangeParts
+  readonly #notice: LimitNotice
+
+  constructor(parts: ExchangeParts) {
+    this.#parts = parts
+    this.#notice = createLimitNotice(parts.usage.rateLimit)
   }
-  const format = (
-    decision: Decision,
+
+  respond(exchange: Exchange): void {
+    const { http, clients } = this.#parts
+    const client = exchange.isCounted ? clientKeyOf(exchange.request, clients) : ''
+    const refused = this.#recall(exchange, client)
+    if (refused !== undefined) {
+      const refusal = this.#refuse(exchange, client, refused)
+      // Recorded answers are written then, too: together they cost less.
+      return http.atEndOfTurn(() => this.#send(exchange, refusal))
+    }
+    this.#decide(exchange, client, () => exchange.decide(client))
+  }
+
+  /** Returns the refusal of a counted client that is known to be at its limit. */
+  #recall({ isCounted }: Exchange, client: string): Admission | undefined {
+    const { usage, now } = this.#parts
+    return isCounted ? usage.limiter?.recall(client, now()) : undefined
+  }
+
+  #refuse(exchange: Exchange, client: string, admission: Admission): Answer {
+    const { connections, bodies } = this.#parts.http
+    this.#parts.usage.refusals.add(client)
+    const closes = hasLongBody(exchange.request, bodies.limitBytes)
+    // At once: requests that follow such a body must not be executed.
+    if (closes) connections.end(exchange.request)
+    const error = this.#notice.exceeded(admission, closes)
+    return exchange.fail(error, this.#notice.lines(admission, Date.now()))
+  }
+
+  #decide(
     exchange: Exchange,
-    totals: Totals,
-    lines: HeaderLines,
-  ): Answer => {
+    client: string,
+    decide: () => Decision | Promise<Decision>,
+  ): void {
+    let decision: Decision | Promise<Decision>
+    try {
+      decision = decide()
+    } catch (fault) {
+      decision = this.#toDecision(fault)
+    }
+    if (!(decision instanceof Promise)) return this.#follow(exchange, client, decision)
+    decision.then(
+      (decided) => this.#follow(exchange, client, decided),
+      (fault) => this.#follow(exchange, client, this.#toDecision(fault)),
+    )
+  }
+
+  #toDecision(fault: unknown): Decision {
+    const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
+    return { kind: 'error', error }
+  }
+
+  #follow(exchange: Exchange, client: string, decision: Decision): void {
+    const { http, usage } = this.#parts
+    const { request, isCounted } = exchange
+    if (decision.kind === 'work') return this.#wait(exchange, client, decision)
+    if (!isCounted) return this.#answer(exchange, decision, nothing, '')
+    if (http.connections.isCut(request)) return
+    if (decision.kind === 'error' && decision.error === tooManyBodies) {
+      return this.#send(exchange, exchange.fail(tooManyBodies, ''))
+    }
+    const adds = decision.kind === 'value' ? decision.adds : undefined
+    usage.recorder.record(client, adds ?? nothing, (recorded) => {
+      this.#conclude(exchange, client, decision, recorded)
+    })
+  }
+
+  #wait(exchange: Exchange, client: string, work: WorkDecision): void {
+    const { http, clients } = this.#parts
+    const { request, response, isCounted } = exchange
+    http.turns.add({
+      client: isCounted ? client : clientKeyOf(request, clients),
+      request,
+      response,
+      heldBytes: work.heldBytes,
+      mostWaiting: work.mostWaiting ?? Infinity,
+      run: () => {
+        // While it waited, other requests may have used up the limit.
+        const refused = this.#recall(exchange, client)
+        if (refused === undefined) return this.#decide(exchange, client, work.decide)
+        this.#send(exchange, this.#refuse(exchange, client, refused))
+      },
+      refuse: () => this.#send(exchange, exchange.fail(tooMuchWork, '')),
+    })
+  }
+
+  #conclude(
+    exchange: Exchange,
+    client: string,
+    decision: Decided,
+    recorded: Recorded | undefined,
+  ): void {
+    const { metrics } = this.#parts
+    if (recorded === undefined) return this.#send(exchange, exchange.fail(unrecorded, ''))
+    const { admission, totals } = recorded
+    if (admission?.isAdmitted === false) {
+      return this.#send(exchange, this.#refuse(exchange, client, admission))
+    }
+    if (metrics !== undefined && decision.kind === 'value') {
+      metrics.characters += decision.adds?.characters ?? 0
+    }
+    const lines = admission === undefined ? '' : this.#notice.lines(admission, Date.now())
+    this.#answer(exchange, decision, totals, lines)
+  }
+
+  #answer(exchange: Exchange, decision: Decided, totals: Totals, lines: HeaderLines): void {
+    let answer: Answer
+    try {
+      answer = this.#format(exchange, decision, totals, lines)
+    } catch (fault) {
+      answer = exchange.fail(internalError(fault, this.#parts.log), lines)
+    }
+    this.#send(exchange, answer)
+  }
+
+  #format(exchange: Exchange, decision: Decided, totals: Totals, lines: HeaderLines): Answer {
+    const { answers } = this.#parts.http
     switch (decision.kind) {
+      case 'ready':
+        return withLines(decision.answer, lines)
       case 'error':
         return exchange.fail(decision.error, lines)
-      case 'page':
-        return withLines(decision.page, lines)
       case 'prepared':
-        return http.answers.prepared(decision.answer, exchange.request.headers, lines)
-      case 'totals':
-        return http.answers.value(decision.toValue(totals), lines)
+        return answers.prepared(decision.answer, exchange.request.headers, lines)
       case 'value':
-        return http.answers.value(decision.value, lines)
+        return answers.value(decision.value, lines)
+      case 'totals':
+        return answers.value(decision.toValue(totals), lines)
     }
   }
-  const findAnswer = async (exchange: Exchange): Promise<Answer> => {
-    const { request, isCounted } = exchange
-    const client = isCounted ? clientKeyOf(request, clients) : ''
-    const refused = isCounted ? limiter?.recall(client, now()) : undefined
-    if (refused !== undefined) {
-      // Recorded answers are written then, too: together they cost less.
-      await http.endOfTurn()
-      return refuse(refused, exchange, client)
-    }
-    let decision: Decision
-    try {
-      const deciding = exchange.decide(client)
-      decision = deciding instanceof Promise ? await deciding : deciding
-    } catch (fault) {
-      if (fault === tooManyBodies) return exchange.fail(tooManyBodies, '')
-      const error = fault instanceof ApiError ? fault : internalError(fault, log)
-      decision = { kind: 'error', error }
-    }
-    if (!isCounted) return format(decision, exchange, nothing, '')
-    const adds = decision.kind === 'value' ? decision.adds : undefined
-    const recorded = await recorder.record(client, adds ?? nothing)
-    if (recorded === undefined) return exchange.fail(unrecorded, '')
-    const { admission, totals } = recorded
-    if (admission?.isAdmitted === false) return refuse(admission, exchange, client)
-    if (metrics !== undefined) metrics.characters += adds?.characters ?? 0
-    const lines = admission === undefined ? '' : notice.lines(admission, Date.now())
-    return format(decision, exchange, totals, lines)
-  }
-  return async (exchange) => {
-    const answer = await findAnswer(exchange)
-    metrics?.count(exchange.labels, answer.status)
-    http.send(exchange.request, exchange.response, answer)
+
+  #send({ request, response, labels }: Exchange, answer: Answer): void {
+    const { http, metrics } = this.#parts
+    metrics?.count(labels, answer.status)
+    http.send(request, response, answer)
   }
 }
 
 const unrecorded = new ApiError(
   'unavailable',
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
+)
+
+const tooMuchWork = new ApiError(
+  'unavailable',
+  'Too much work is waiting. This request was not counted. Try again in a second.',
+  { retryAfterSeconds: 1, closes: true },
 )

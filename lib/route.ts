@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Decision } from './api/decision.ts'
 import type { Reloadable } from './api/live-catalogue.ts'
 import { methodNotAllowed, reading } from './http/api-error.ts'
 import type { PageRouter } from './pages/page-router.ts'
 import type { Labels } from './metrics.ts'
-import type { Decision, Exchange, ExchangeParts } from './exchange.ts'
+import type { Exchange, ExchangeParts } from './exchange.ts'
 
 /** The parts of a service that answer its requests. */
 export interface AppParts extends ExchangeParts {
@@ -29,7 +30,7 @@ export interface Incoming {
 }
 
 /** Opens a request, or returns `undefined` for a path of another route. */
-export type Route = (incoming: Incoming, app: AppParts) => Exchange | Promise<Exchange> | undefined
+export type Route = (incoming: Incoming, app: AppParts) => Exchange | undefined
 
 /** What a path with answers in JSON does. */
 interface JsonRoute {
@@ -58,7 +59,7 @@ export function json(
     labels.route = route
     const { method = '' } = request
     const { error, preflight } = app.http.answers
-    if (method === 'OPTIONS') return fixed({ kind: 'page', page: preflight }, incoming, app)
+    if (method === 'OPTIONS') return fixed({ kind: 'ready', answer: preflight }, incoming, app)
     if (methods !== 'any' && !methods.includes(method)) {
       return fixed({ kind: 'error', error: methodNotAllowed(methods) }, incoming, app)
     }
@@ -68,12 +69,20 @@ export function json(
 }
 
 /** Redirects requests for these paths. */
-export function leadTo(target: string, paths: readonly string[]): Route {
+export function redirect(paths: readonly string[], target: string): Route {
   return json('description', paths, {
     isCounted: false,
     methods: reading,
-    handle: (_incoming, { http }) => ({ kind: 'page', page: http.answers.redirect(target) }),
+    handle: (_incoming, { http }) => ({ kind: 'ready', answer: http.answers.redirect(target) }),
   })
+}
+
+/** Answers OPTIONS alone. */
+export function preflightOnly(path: string): Route {
+  return (incoming, app) => {
+    if (incoming.path !== path) return undefined
+    return fixed({ kind: 'ready', answer: app.http.answers.preflight }, incoming, app)
+  }
 }
 
 /** Returns an exchange that is not counted and always has the same answer. */

@@ -5,6 +5,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import { layers } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { runChain } from '../engine/run-chain.ts'
+import type { ChainResult } from '../engine/run-chain.ts'
 import { ApiError } from '../http/api-error.ts'
 import { parameters } from './parameters.ts'
 
@@ -67,20 +68,27 @@ function describe({ kind, slugs: [one, other] }: ChainFault): string {
   }
 }
 
-/** Transforms a text by a chain. Throws an ApiError if an output is too long. */
+/** Returns the output of a chain. Throws an ApiError if a text on the way is too long. */
+export function outputOf(result: ChainResult, links: readonly Link[]): string {
+  if ('output' in result) return result.output
+  const { slug, kind, length, most, fits } = result
+  const slugs = links.map((link) => link.slug)
+  const reason = kind === 'input'
+    ? `"${slug}" would read ${length} code points, more than ${most}`
+    : `the output of "${slug}" has ${length} code points, more than the ${most} ` +
+      'that are possible here: 40 for each of the input, and 1,000'
+  const hint = fits > 0 ? `; a text like this may have ${fits} code points` : ''
+  throw refuse(reason + hint, slugs.slice(0, slugs.indexOf(slug)))
+}
+
+/** Transforms a text by a chain. Throws an ApiError if a text on the way is too long. */
 export function transformByChain(
   links: readonly Link[],
   input: string,
   language: string,
   accents: Accents,
 ): string {
-  const result = runChain(links, input, language, accents)
-  if ('output' in result) return result.output
-  const { slug, length, most } = result
-  const slugs = links.map((link) => link.slug)
-  const reason = `the output of "${slug}" has ${length} code points, more than the ${most} ` +
-    'that are possible here: 40 for each of the input, and 1,000'
-  throw refuse(reason, slugs.slice(0, slugs.indexOf(slug)))
+  return outputOf(runChain(links, input, language, accents), links)
 }
 
 /** Returns the error with a chain that works: that of these slugs, or else the usual example. */

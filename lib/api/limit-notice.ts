@@ -11,6 +11,8 @@ export const rateLimitHeaders = [
   'X-RateLimit-Reset',
 ] as const
 
+export type LimitNotice = ReturnType<typeof createLimitNotice>
+
 /**
  * Prepares the constant parts of what clients get about their limit: `RateLimit-Policy` and
  * `RateLimit` as in draft-ietf-httpapi-ratelimit-headers-11, and the older `X-RateLimit-…`, whose

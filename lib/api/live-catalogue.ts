@@ -29,10 +29,10 @@ export interface ReloadOptions {
   readonly files: CatalogueFiles
   /** Reads the files again. Throws a StartError that names the file and its fault. */
   readonly readAgain: () => CatalogueFiles
-  /** Loads the code of the styles, and makes the catalogue. */
-  readonly open: (files: CatalogueFiles) => Promise<Contents>
-  /** Resolves to a function that makes the JSON value which describes the interface. */
-  readonly describe: (services: Services) => Promise<() => unknown>
+  /** Makes the catalogue. */
+  readonly open: (files: CatalogueFiles) => Contents
+  /** Makes the JSON value that describes the interface. */
+  readonly describe: (services: Services) => unknown
   readonly log: Log
   /** Runs the work after the requests that are waiting, unless the service is stopping. */
   readonly defer: (work: () => void) => void
@@ -59,10 +59,8 @@ export function createReloadable(options: ReloadOptions) {
   const compressor = createCompressor(defer)
   const serve = (files: CatalogueFiles) => {
     const cache = createBodyCache(compressor)
-    const services = memoize(async () =>
-      createServices(await open(files), options, cache))
-    const description = memoize(async () =>
-      prepareAnswer(await describe(await services()), cache))
+    const services = memoize(() => createServices(open(files), options, cache))
+    const description = memoize(() => prepareAnswer(() => describe(services()), cache))
     return { cache, services, description }
   }
   let current = serve(options.files)
@@ -80,9 +78,9 @@ export function createReloadable(options: ReloadOptions) {
     }
   }
   return {
-    /** Loads what the handlers work with, at the first call. A reload replaces the whole. */
+    /** Returns what the handlers work with. A reload replaces the whole. */
     services: () => current.services(),
-    /** Loads the description of the interface, with examples from the catalogue. */
+    /** Returns the description of the interface, with examples from the catalogue. */
     description: () => current.description(),
     /**
      * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old

@@ -6,7 +6,8 @@ import { count, refer, string } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
 import { createAnswers } from './answers.ts'
 import { actions, dispatch, exampleFields, readForm } from './interface.ts'
-import type { Action, Reply, Services } from './interface.ts'
+import type { Decision } from './decision.ts'
+import type { Action, Services } from './interface.ts'
 import { createLimitNotice, rateLimitHeaders } from './limit-notice.ts'
 
 /** A service to describe. */
@@ -141,11 +142,12 @@ function exampleAnswer(action: string, { services, siteUrl }: DescribedService):
   const answers = createAnswers(twoGenerators, siteUrl, services.cache)
   const used = action === 'list_generators' ? { ...services, answers } : services
   const method = actions.get(action)?.methods[0] ?? ''
-  const reply = attempt(method, new URLSearchParams(exampleFields(action)).toString(), used)
-  if (reply instanceof ApiError) return undefined
-  if (reply.kind === 'totals') return reply.toValue({ uses: 1, characters: 5 })
-  if (reply.kind === 'value') return reply.value
-  return JSON.parse(reply.answer.represent('identity').body.toString())
+  const decision = attempt(method, new URLSearchParams(exampleFields(action)).toString(), used)
+  if (decision instanceof ApiError) return undefined
+  if (decision.kind === 'totals') return decision.toValue({ uses: 1, characters: 5 })
+  if (decision.kind === 'value') return decision.value
+  if (decision.kind !== 'prepared') return undefined
+  return JSON.parse(decision.answer.represent('identity').body.toString())
 }
 
 /** Returns a service's errors for wrong requests, at most one for each title. */
@@ -162,7 +164,7 @@ function exampleErrors({ services, rateLimit }: DescribedService): readonly ApiE
   return replies.filter((reply) => reply instanceof ApiError)
 }
 
-function attempt(method: string, query: string, services: Services): Reply | ApiError {
+function attempt(method: string, query: string, services: Services): Decision | ApiError {
   try {
     return dispatch(method, readForm(query, undefined), services)
   } catch (error) {

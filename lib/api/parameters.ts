@@ -150,9 +150,9 @@ export function wrongField(form: Form, name: string, takes: string, example: str
     return new ApiError('invalidParameter', `The parameter "${name}" is not valid. ${accepted}`)
   }
   const missing = `The parameter "${name}" is missing. ${accepted}`
-  const unknown = form.others?.().slice(0, 3).map(describeUnknown) ?? []
+  const unknown = form.others().slice(0, 3).map(describeUnknown) ?? []
   const others = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
-  const isJson = form.isJson?.() === true
+  const isJson = form.isJson()
   const rest = isJson ? ' The body is JSON, which is not accepted: send a form.' : others
   return new ApiError('missingParameter', missing + rest)
 }

@@ -6,26 +6,57 @@ interface Step<Rest extends readonly unknown[]> {
   transform(text: string, ...rest: Rest): string
 }
 
-/** The output of a chain, or the first style whose output is too long, with the lengths. */
+/** The most code points that a style after the first one reads. */
+export const mostRead = 20_000
+
+/** The output of a chain, or why it stopped. */
 export type ChainResult =
   | { readonly output: string }
-  | { readonly slug: string; readonly length: number; readonly most: number }
+  | {
+      /** The style whose text is too long: what it would read, or what it has written. */
+      readonly slug: string
+      readonly kind: 'input' | 'output'
+      readonly length: number
+      readonly most: number
+      /** The length of a similar text that is short enough, approximately; at least 0. */
+      readonly fits: number
+    }
 
 /**
- * Applies styles one after another, which `findChainFault` has checked. Stops at an output of more
- * than 40 code points for each of the input, and 1,000 more.
+ * Applies styles one after another, which `findChainFault` has checked. Stops before a style that
+ * would read more than `mostRead` code points, and after an output of more than 40 code points for
+ * each of the input, and 1,000 more. Yields between two steps.
  */
-export function runChain<Rest extends readonly unknown[]>(
+export function* stepThrough<Rest extends readonly unknown[]>(
   steps: ReadonlyArray<Step<Rest>>,
   input: string,
   ...rest: Rest
-): ChainResult {
-  const most = 40 * countCodePoints(input) + 1000
+): Generator<undefined, ChainResult> {
+  const inputLength = countCodePoints(input)
+  const most = 40 * inputLength + 1000
   let output = input
-  for (const { slug, transform } of steps) {
+  let length = inputLength
+  for (const [at, { slug, transform }] of steps.entries()) {
+    if (at > 0) {
+      const fits = Math.floor((0.95 * inputLength * mostRead) / length)
+      if (length > mostRead) return { slug, kind: 'input', length, most: mostRead, fits }
+      yield
+    }
     output = transform(output, ...rest)
-    const length = countCodePoints(output)
-    if (length > most) return { slug, length, most }
+    length = countCodePoints(output)
+    const fits = Math.floor((950 * inputLength) / (length - 40 * inputLength))
+    if (length > most) return { slug, kind: 'output', length, most, fits }
   }
   return { output }
+}
+
+/** Does the same at once. */
+export function runChain<Rest extends readonly unknown[]>(
+  ...chain: Parameters<typeof stepThrough<Rest>>
+): ChainResult {
+  const run = stepThrough(...chain)
+  for (;;) {
+    const { done, value } = run.next()
+    if (done) return value
+  }
 }

@@ -53,12 +53,12 @@ const one = `${simple}\\u{1d400}-\\u{1d7ff}`
 /** A simple character between two others, or whatever is between two neighbouring simple ones. */
 const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?)+`, 'gu')
 
-// A sign or a letter that nothing but combining marks can join, and such marks. Each text that Intl
-// segments takes 300 bytes outside of the heap, which the collector does not count.
+// A sign or a letter that nothing but marks and variation selectors can join, and these. Each text
+// that Intl segments takes 300 bytes outside of the heap, which the collector does not count.
 const marked = [
   '(?![\\p{ExtPict}\\p{EMod}\\p{RI}\\p{Gr_Ext}])',
   '[\\p{LC}\\p{Lm}\\p{N}\\p{P}\\p{S}\\p{Zs}\\u1200-\\u16ff\\ua000-\\ua4ff]',
-  '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0]*',
+  '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]*',
 ].join('')
 const ordinary = new RegExp(marked, 'gu')
 const areOrdinary = new RegExp(`^(?:${marked})+$`, 'u')

@@ -2,13 +2,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError } from './api-error.ts'
 import type { Connections } from './connection.ts'
 import { contentTooLarge, findFormFault } from './form.ts'
+import type { MemoryBudget } from './memory-budget.ts'
 import { awaitsContinue } from './strict-http.ts'
 
 /** The limits of request bodies. */
 export interface BodyRules {
   /** The limit for one body. */
   readonly limitBytes: number
-  readonly budget: BodyBudget
+  readonly budget: MemoryBudget
   readonly connections: Connections
 }
 
@@ -32,7 +33,10 @@ export function readBody(
     return Promise.reject(fault)
   }
   const reading = collect(request, client, rules)
-  if (awaitsContinue(request)) response.writeContinue()
+  if (awaitsContinue(request)) {
+    response.writeContinue()
+    rules.connections.keep(request)
+  }
   return reading
 }
 
@@ -105,65 +109,6 @@ function collect(
 }
 
 const noBytes = Buffer.alloc(0)
-
-/** An unfinished body, and what to do when it must be dropped. */
-export interface UnfinishedBody {
-  readonly client: string
-  /** Set by the budget. */
-  heldBytes: number
-  readonly refuse: () => void
-}
-
-/**
- * Sets how many bytes a body holds, 0 once it has ended. If they are too many for its client, the
- * newest bodies of this client are refused; if too many in total, the newest ones of the client
- * that holds most.
- */
-export interface BodyBudget {
-  (body: UnfinishedBody, bytes: number): void
-  /** Returns how many bytes all bodies hold. */
-  readonly heldBytes: () => number
-}
-
-/** Creates a budget for all bodies, and for those of one client. */
-export function createBodyBudget(totalBytes: number, clientBytes: number): BodyBudget {
-  const clients = new Map<string, Client>()
-  let heldBytes = 0
-  const set = (body: UnfinishedBody, bytes: number): Client => {
-    const client = clients.get(body.client) ?? { bodies: [], heldBytes: 0 }
-    clients.set(body.client, client)
-    if (bytes === 0) client.bodies = client.bodies.filter((other) => other !== body)
-    else if (body.heldBytes === 0) client.bodies.push(body)
-    if (client.bodies.length === 0) clients.delete(body.client)
-    client.heldBytes += bytes - body.heldBytes
-    heldBytes += bytes - body.heldBytes
-    body.heldBytes = bytes
-    return client
-  }
-  const refuseNewest = ({ bodies }: Client): void => {
-    const newest = bodies.at(-1)
-    if (newest === undefined) return
-    set(newest, 0)
-    newest.refuse()
-  }
-  const hold = (body: UnfinishedBody, bytes: number): void => {
-    if (bytes === body.heldBytes) return
-    const client = set(body, bytes)
-    while (client.heldBytes > clientBytes) refuseNewest(client)
-    while (heldBytes > totalBytes) {
-      let largest = client
-      for (const one of clients.values()) if (one.heldBytes > largest.heldBytes) largest = one
-      refuseNewest(largest)
-    }
-  }
-  return Object.assign(hold, { heldBytes: () => heldBytes })
-}
-
-interface Client {
-  /** Oldest first. */
-  bodies: UnfinishedBody[]
-  heldBytes: number
-}
 
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', { closes: true })
 

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
-import { formatAddress, mask, parseAddress } from './address.ts'
+import { compileTrust, formatAddress, mask, parseAddress } from './address.ts'
 
 /** How the client of a request is identified. */
 export interface ClientRules {
@@ -22,6 +22,25 @@ export function formatClient(request: IncomingMessage, rules: ClientRules): stri
   const address = findClient(request, rules)
   return address === undefined ? 'unknown' : formatAddress(address)
 }
+
+/**
+ * Returns whether the client of a request is on this machine. If a header about the way of the
+ * request cannot be understood, it is not.
+ */
+export function isOnThisMachine(
+  request: IncomingMessage,
+  rules: Pick<ClientRules, 'peerOf' | 'isTrusted'>,
+): boolean {
+  const { headers } = request
+  if (headers.forwarded !== undefined || headers['x-real-ip'] !== undefined) return false
+  const hops = headers['x-forwarded-for']?.toString().split(',', maxHops + 1) ?? []
+  if (hops.length > maxHops) return false
+  if (hops.some((hop) => parseHop(hop.trim()) === undefined)) return false
+  const client = findClient(request, rules)
+  return client !== undefined && isLoopback(client)
+}
+
+const isLoopback = compileTrust('loopback')
 
 /** More hops than any chain of proxies has: longer headers are made up to cost time. */
 const maxHops = 50
@@ -78,8 +97,10 @@ export function longestClientKey(ipv6PrefixBits: number): number {
 /** Parses an entry of X-Forwarded-For. Some proxies write addresses with brackets or a port. */
 function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined
+  const address = parseAddress(text)
+  if (address !== undefined) return address
   const [, ipv6, ipv4] = /^(?:\[(.*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
-  return parseAddress(ipv6 ?? ipv4 ?? text)
+  return parseAddress(ipv6 ?? ipv4 ?? '')
 }
 
 const longestHop = '[ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255]:65535'

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { losesWhatFollows, stopParsing } from './node-internals.ts'
+import { awaitsContinue } from './strict-http.ts'
 
 /** The number of requests after which a connection is closed. */
 export const maxRequestsPerConnection = 1_000
@@ -21,18 +22,30 @@ export class Connections {
    */
   take(request: IncomingMessage): boolean {
     const { socket } = request
-    const known = this.#connections.get(socket)
-    const connection = known ?? { requests: 0, newest: request, isEnding: false }
+    const connection = this.#find(socket)
     if (connection.isEnding) {
       stopParsing(socket)
       return false
     }
     connection.requests++
     connection.newest = request
+    // Node closes the connection after a request that it has not told to continue.
     connection.isEnding =
-      connection.requests === maxRequestsPerConnection || losesWhatFollows(request)
-    if (known === undefined) this.#connections.set(socket, connection)
+      connection.requests === maxRequestsPerConnection ||
+      losesWhatFollows(request) ||
+      awaitsContinue(request)
     return true
+  }
+
+  /** Keeps the connection of this request, which is told to continue, for further ones. */
+  keep({ socket }: IncomingMessage): void {
+    const connection = this.#find(socket)
+    connection.isEnding = connection.requests === maxRequestsPerConnection
+  }
+
+  /** Returns how many requests were registered on a connection. */
+  count(socket: Socket): number {
+    return this.#find(socket).requests
   }
 
   /**
@@ -42,7 +55,7 @@ export class Connections {
   isCrowded({ socket }: IncomingMessage, response: ServerResponse): boolean {
     // The answer whose turn it is has its socket.
     if (response.socket !== null) return false
-    return (this.#connections.get(socket)?.requests ?? 0) % maxPending === 0
+    return this.count(socket) % maxPending === 0
   }
 
   /** Returns whether the connection closes after the answer to this request. */
@@ -54,18 +67,39 @@ export class Connections {
 
   /** Makes this the last request of its connection. */
   end({ socket }: IncomingMessage): void {
-    const connection = this.#connections.get(socket)
-    if (connection !== undefined) connection.isEnding = true
+    this.#find(socket).isEnding = true
+  }
+
+  /** Stops parsing a connection: what has not arrived is neither executed nor counted. */
+  cut(socket: Socket): void {
+    const connection = this.#find(socket)
+    connection.isEnding = true
+    connection.isCut = true
+    stopParsing(socket)
+  }
+
+  /** Returns whether the connection was cut before this request had arrived as a whole. */
+  isCut({ socket, complete }: IncomingMessage): boolean {
+    return !complete && this.#connections.get(socket)?.isCut === true
   }
 
   /** Closes every connection after the answer to its newest request. */
   endAll(): void {
     this.#areAllEnding = true
   }
+
+  #find(socket: Socket): Connection {
+    const known = this.#connections.get(socket)
+    if (known !== undefined) return known
+    const connection = { requests: 0, newest: undefined, isEnding: false, isCut: false }
+    this.#connections.set(socket, connection)
+    return connection
+  }
 }
 
 interface Connection {
   requests: number
-  newest: IncomingMessage
+  newest: IncomingMessage | undefined
   isEnding: boolean
+  isCut: boolean
 }

@@ -2,14 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { ApiError } from './api-error.ts'
 import { parseMultipart, readBoundary } from './multipart.ts'
 
-/** The decoded fields of a request, as far as they are read. */
-export interface Form extends ReadonlyMap<string, string> {
-  /** Returns the names of at most ten other fields: those that consist of words and brackets. */
-  readonly others?: () => readonly string[]
-  /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
-  readonly isJson?: () => boolean
-}
-
 /**
  * Creates a function that reads the fields called `names` (in ASCII) of a request. They come from
  * its query, which is the request target after `?` as Node returns it, and from its body, which is
@@ -20,29 +12,59 @@ export interface Form extends ReadonlyMap<string, string> {
 export function createFormReader(
   names: readonly string[],
 ): (query: string, body: Uint8Array | undefined, contentType?: string) => Form {
-  return (query, body, contentType = '') => {
-    const form = new Map<string, string>()
-    readPairs(Buffer.from(query, 'latin1'), names, form)
-    const boundary = body === undefined ? undefined : readBoundary(contentType)
-    const parts = body && boundary !== undefined ? parseMultipart(body, boundary) : []
-    const pairs = boundary === undefined ? (body ?? noBytes) : noBytes
-    readPairs(pairs, names, form)
-    for (const [name, value] of parts) if (names.includes(name)) form.set(name, value)
-    return Object.assign(form, {
-      isJson: () => /^\s*\{\s*"/.test(Buffer.from(pairs.subarray(0, 100)).toString('latin1')),
-      others: () => [...listNames(query, pairs), ...parts.map(([name]) => name)]
-        .filter((name, i, all) => !names.includes(name) && all.indexOf(name) === i)
-        .filter((name) => /^[\w.[\]-]{1,40}$/.test(name))
-        .slice(0, 10),
-    })
+  const known: ReadonlySet<string> = new Set(names)
+  return (query, body, contentType) => new Form(known, query, body, contentType)
+}
+
+/** The decoded fields of a request, as far as they are read. */
+export class Form {
+  readonly fields = new Map<string, string>()
+  readonly #known: ReadonlySet<string>
+  readonly #query: string
+  /** The URL-encoded body, one code unit for each byte. */
+  readonly #pairs: string = ''
+  readonly #parts: ReadonlyArray<readonly [name: string, value: string]> = []
+
+  constructor(
+    known: ReadonlySet<string>,
+    query: string,
+    body: Uint8Array | undefined,
+    contentType = '',
+  ) {
+    this.#known = known
+    this.#query = query
+    readPairs(query, known, this.fields)
+    if (body === undefined) return
+    const boundary = readBoundary(contentType)
+    if (boundary === undefined) {
+      this.#pairs = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
+      readPairs(this.#pairs, known, this.fields)
+    } else {
+      this.#parts = parseMultipart(body, boundary)
+      for (const [name, value] of this.#parts) if (known.has(name)) this.fields.set(name, value)
+    }
+  }
+
+  get(name: string): string | undefined {
+    return this.fields.get(name)
+  }
+
+  /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
+  isJson(): boolean {
+    return /^\s*\{\s*"/.test(this.#pairs.slice(0, 100))
+  }
+
+  /** Returns the names of at most ten other fields: those that consist of words and brackets. */
+  others(): readonly string[] {
+    const encoded = listNames(`${this.#query}&${this.#pairs}`)
+    return [...new Set([...encoded, ...this.#parts.map(([name]) => name)])]
+      .filter((name) => !this.#known.has(name) && /^[\w.[\]-]{1,40}$/.test(name))
+      .slice(0, 10)
   }
 }
 
-const noBytes = Buffer.alloc(0)
-
-/** Returns the first 100 decoded names of a query and a URL-encoded body. */
-function listNames(query: string, body: Uint8Array): string[] {
-  const text = `${query}&${Buffer.from(body).toString('latin1')}`
+/** Returns the first 100 decoded names of URL-encoded pairs. */
+function listNames(text: string): string[] {
   const encoded = text.matchAll(/(?<=^|&)[^&=]{1,120}/g)
   const names: string[] = []
   for (const [name] of encoded) {
@@ -52,65 +74,46 @@ function listNames(query: string, body: Uint8Array): string[] {
   return names
 }
 
-const [percentSign, ampersand, plusSign, equalsSign, space] = [0x25, 0x26, 0x2b, 0x3d, 0x20]
-
-/** Adds the URL-encoded fields called `names` to a form; decodes only the last value of each. */
-function readPairs(bytes: Uint8Array, names: readonly string[], form: Map<string, string>): void {
-  const values = new Map<string, readonly [start: number, end: number]>()
+/** Reads URL-encoded pairs, one code unit for each byte, into `fields`. */
+function readPairs(text: string, known: ReadonlySet<string>, fields: Map<string, string>): void {
+  let equals = -1
   let end = 0
-  for (let start = 0; start < bytes.length; start = end + 1) {
-    end = find(ampersand, bytes, start, bytes.length)
-    const nameEnd = find(equalsSign, bytes, start, end)
-    if (nameEnd === start) continue
-    const name = names.find((one) => encodes(bytes, start, nameEnd, one))
-    if (name !== undefined) values.set(name, [Math.min(nameEnd + 1, end), end])
+  for (let start = 0; start < text.length; start = end + 1) {
+    end = indexOrEnd(text, '&', start)
+    // Searched again only once it is passed: a flood of names alone would take quadratic time.
+    if (equals < start) equals = indexOrEnd(text, '=', start)
+    const name = decode(text.slice(start, Math.min(equals, end)))
+    if (known.has(name)) fields.set(name, decode(text.slice(equals + 1, end)))
   }
-  for (const [name, [start, valueEnd]] of values) form.set(name, decode(bytes, start, valueEnd))
 }
 
-/** The index of a byte from `start` on, or `end`. */
-function find(byte: number, bytes: Uint8Array, start: number, end: number): number {
-  let at = start
-  while (at < end && bytes[at] !== byte) at++
-  return at
+function indexOrEnd(text: string, sign: string, start: number): number {
+  const index = text.indexOf(sign, start)
+  return index === -1 ? text.length : index
 }
 
-/** Whether bytes are an encoded form of an ASCII name. Most others differ in their first byte. */
-function encodes(bytes: Uint8Array, start: number, end: number, name: string): boolean {
-  if (end - start < name.length) return false
-  let at = start
-  for (let index = 0; index < name.length; index++) {
-    const escaped = escapedAt(bytes, at, end)
-    if ((escaped ?? plainAt(bytes, at)) !== name.charCodeAt(index)) return false
-    at += escaped === undefined ? 1 : 3
-  }
-  return at === end
-}
-
-/** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
-function decode(bytes: Uint8Array, start: number, end: number): string {
-  const decoded = Buffer.allocUnsafe(end - start)
+/** Decodes a name or a value. Buffer decodes UTF-8 as the standard says, and keeps a BOM. */
+function decode(encoded: string): string {
+  const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
+  if (!/[%\x80-\xff]/.test(text)) return text
+  const bytes = Buffer.from(text, 'latin1')
   let length = 0
-  for (let at = start; at < end; at++) {
-    const escaped = escapedAt(bytes, at, end)
-    decoded[length++] = escaped ?? plainAt(bytes, at)
-    if (escaped !== undefined) at += 2
+  for (let at = 0; at < bytes.length; at++) {
+    let byte = bytes[at] ?? 0
+    if (byte === percentSign) {
+      const high = hexDigit(bytes[at + 1])
+      const low = hexDigit(bytes[at + 2])
+      if (high >= 0 && low >= 0) {
+        byte = high * 16 + low
+        at += 2
+      }
+    }
+    bytes[length++] = byte
   }
-  return decoded.toString('utf8', 0, length)
+  return bytes.toString('utf8', 0, length)
 }
 
-function plainAt(bytes: Uint8Array, at: number): number {
-  const byte = bytes[at] ?? 0
-  return byte === plusSign ? space : byte
-}
-
-/** The byte that `%` and two hexadecimal digits encode, or `undefined` if there are none. */
-function escapedAt(bytes: Uint8Array, at: number, end: number): number | undefined {
-  if (bytes[at] !== percentSign || at + 2 >= end) return undefined
-  const high = hexDigit(bytes[at + 1])
-  const low = hexDigit(bytes[at + 2])
-  return high < 0 || low < 0 ? undefined : high * 16 + low
-}
+const percentSign = 0x25
 
 /** The value of an ASCII hexadecimal digit, or -1. */
 function hexDigit(byte = 0): number {

@@ -39,6 +39,11 @@ function parsePreference(item: string): Preference {
  * the smallest. https://www.rfc-editor.org/rfc/rfc9110#section-12.5.3
  */
 export function chooseCoding(acceptEncoding: string | undefined): Coding {
+  if (acceptEncoding === undefined) return 'identity'
+  return usualCodings.get(acceptEncoding) ?? findCoding(acceptEncoding)
+}
+
+function findCoding(acceptEncoding: string): Coding {
   const preferences = parsePreferences(acceptEncoding)
   const weightOf = (name: Coding | '*'): number | undefined =>
     preferences.findLast((preference) => preference.name === name)?.weight
@@ -50,6 +55,13 @@ export function chooseCoding(acceptEncoding: string | undefined): Coding {
   }
   return best
 }
+
+/** What the headers of browsers and of common programs prefer. */
+const usualCodings: ReadonlyMap<string, Coding> = new Map(
+  ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', 'gzip', 'br', 'identity'].map(
+    (header) => [header, findCoding(header)],
+  ),
+)
 
 /**
  * Returns the language that an Accept-Language header prefers, or the first one if it names none

@@ -62,6 +62,16 @@ export function unfinishedRequest(socket: ServerSocket): IncomingMessage | undef
 }
 
 /**
+ * Returns how many bytes the kernel has not taken. Without the field, progress is only noticed at
+ * the end of a write.
+ */
+export function unwrittenBytes(
+  socket: Socket & { readonly _handle?: { readonly writeQueueSize?: number } | null },
+): number {
+  return socket._handle?.writeQueueSize ?? socket.writableLength
+}
+
+/**
  * Returns whether Node's parser has discarded the bytes that followed a request in the same read:
  * it takes them for another protocol, although nothing listens for an upgrade.
  */

@@ -1,18 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import { formatLines } from './answer.ts'
 import type { Answer, HeaderLines } from './answer.ts'
+import { endSoon } from './close.ts'
 import { keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import type { Connections } from './connection.ts'
 import { staysOpen, writeHeadText } from './node-internals.ts'
+import type { UnreadAnswers } from './unread.ts'
 
 export type Sender = ReturnType<typeof createSender>
 
 /** Creates the sender for `connections`. It writes answers; nothing else does. */
-export function createSender(connections: Connections) {
-  let turnEnd: Promise<void> | undefined
+export function createSender(connections: Connections, unread: UnreadAnswers) {
+  let waiting: Array<() => void> = []
+  const endTurn = (): void => {
+    const callbacks = waiting
+    waiting = []
+    for (const callback of callbacks) callback()
+  }
   let second = NaN
   let dateLine = ''
   // https://www.rfc-editor.org/rfc/rfc9112#section-2.1
@@ -27,6 +32,9 @@ export function createSender(connections: Connections) {
     /** Writes the answer to a request, even if earlier ones on its connection are pending. */
     send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
       const body = request.method === 'HEAD' ? undefined : answer.body
+      if (body !== undefined && body.length >= longBytes) {
+        unread.add(request.socket, response, body.length)
+      }
       const closes = answer.closes || connections.isLast(request)
       if (closes) connections.end(request)
       else if (staysOpen(request, response)) {
@@ -49,42 +57,17 @@ export function createSender(connections: Connections) {
       endSoon(socket, Buffer.from(formatHead(answer, closingLine) + body, 'latin1'))
     },
     /**
-     * Resolves at the end of this turn of the event loop, when recorded answers are written.
+     * Calls back at the end of this turn of the event loop, when recorded answers are written.
      * Answers that are written together cost less than those written between requests.
      */
-    endOfTurn(): Promise<void> {
-      turnEnd ??= setImmediate().then(() => {
-        turnEnd = undefined
-      })
-      return turnEnd
+    atEndOfTurn(callback: () => void): void {
+      if (waiting.push(callback) === 1) setImmediate(endTurn)
     },
   }
 }
 
-/**
- * Ends a connection after its last bytes. Bytes that the client still sends are discarded until it
- * closes, too: an immediate reset could destroy the answer. After ten seconds it is reset.
- */
-export function endSoon(socket: Duplex, lastBytes: Uint8Array | string): void {
-  if (socket.destroyed) return
-  if (!socket.writableEnded) socket.end(lastBytes)
-  const timer = setTimeout(reset, lingerMs, socket)
-  socket.once('close', () => clearTimeout(timer))
-}
-
-const lingerMs = 10_000
-
-/** Ends a connection and frees unread answers, which the kernel would otherwise keep. */
-export function reset(socket: Duplex): void {
-  if (socket instanceof Socket && canBeReset(socket)) socket.resetAndDestroy()
-  else socket.destroy()
-}
-
-/** A Unix-domain socket cannot be reset, nor can a socket that is just being ended. */
-function canBeReset(socket: Socket): boolean {
-  if (socket.remoteFamily === undefined) return false
-  return socket.writableFinished || !socket.writableEnded || socket.writableLength > 0
-}
+// Node stops reading from a client with this many unread bytes of shorter answers.
+const longBytes = 16 * 1024
 
 const closingLine = formatLines({ Connection: 'close' })
 

@@ -18,8 +18,12 @@ export function checkMessage(request: RequestHead): ApiError | undefined {
     return httpVersion === '0.9' ? faults.noVersion : faults.version
   }
   if (rawHeaders.length > 2 * maxHeaderLines) return faults.headerLines
+  let host: string | undefined
+  let expect: string | undefined
+  let length: string | undefined
+  let coding: string | undefined
+  let hasType = false
   // In `headers`, repeated lines are already joined or dropped.
-  const values: Record<string, string> = {}
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const written = rawHeaders[i] ?? ''
     if (written.includes('_') && disguisable.has(written.replaceAll('_', '-').toLowerCase())) {
@@ -27,19 +31,37 @@ export function checkMessage(request: RequestHead): ApiError | undefined {
     }
     // Most names are ruled out by their length, which is cheaper than lower-casing.
     if (!singleLengths.has(written.length)) continue
-    const name = written.toLowerCase()
-    const repeated = singles.get(name)
-    if (repeated === undefined) continue
-    if (values[name] !== undefined) return repeated
-    values[name] = rawHeaders[i + 1] ?? ''
+    const value = rawHeaders[i + 1] ?? ''
+    switch (written.toLowerCase()) {
+      case 'host':
+        if (host !== undefined) return faults.host
+        host = value
+        break
+      case 'expect':
+        if (expect !== undefined) return faults.expectation
+        expect = value
+        break
+      case 'content-length':
+        if (length !== undefined) return faults.contentLength
+        length = value
+        break
+      case 'transfer-encoding':
+        if (coding !== undefined) return faults.transferEncoding
+        coding = value
+        break
+      case 'content-type':
+        if (hasType) return faults.contentType
+        hasType = true
+        break
+      case 'sec-websocket-version':
+        return faults.webSocket
+    }
   }
-  const { host, expect, 'content-length': length, 'transfer-encoding': coding } = values
   if (host === undefined ? isHttp11 : !hostAndPort.test(host)) return faults.host
   if (coding !== undefined && (coding !== 'chunked' || !isHttp11 || length !== undefined)) {
     return faults.transferEncoding
   }
   if (length !== undefined && !decimal.test(length)) return faults.contentLength
-  if (values['sec-websocket-version'] !== undefined) return faults.webSocket
   if (method === 'TRACE' || method === 'CONNECT') return faults.method
   const targetFault = findTargetFault(method, url, host)
   if (targetFault !== undefined) return targetFault
@@ -119,17 +141,11 @@ const faults = {
   body: refuse('GET, HEAD and OPTIONS must not have a request body.'),
 }
 
-/** Headers that may occur once, each with the fault of a second one. */
-const singles: ReadonlyMap<string, ApiError> = new Map([
-  ['host', faults.host],
-  ['expect', faults.expectation],
-  ['content-type', faults.contentType],
-  ['content-length', faults.contentLength],
-  ['transfer-encoding', faults.transferEncoding],
-  // Only handshakes have it. Their clients could not interpret an answer of 200.
-  ['sec-websocket-version', faults.webSocket],
-])
-const singleLengths: ReadonlySet<number> = new Set([...singles.keys()].map(({ length }) => length))
+/** The lengths of the names of headers that may occur once. */
+const singleLengths: ReadonlySet<number> = new Set(
+  ['host', 'expect', 'content-type', 'content-length', 'transfer-encoding', 'sec-websocket-version']
+    .map(({ length }) => length),
+)
 
 /** Headers about framing, body type and client, which must not be disguised by underscores. */
 const disguisable = new Set([

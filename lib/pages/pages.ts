@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Decision } from '../api/decision.ts'
 import type { Services } from '../api/interface.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -36,9 +37,7 @@ export interface PageRequest {
 export interface Visit {
   /** Whether it transforms a text and therefore counts as a request. */
   readonly isCounted: boolean
-  /** Returns whether the answer is in the cache. */
-  isKept(): boolean
-  answer(): Answer
+  readonly decide: () => Decision
   /** Returns a page for an error. */
   refuse(error: ApiError): Answer
 }
@@ -77,24 +76,33 @@ function openVisit(request: PageRequest, site: Site): Visit {
     showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
+  const answer = (): Answer => {
+    if (!isRead) return refuse(notTaken)
+    if (content === undefined) return showError(findMeant(route, language, site), nothing)
+    if (filled.fault !== undefined) return showFault(...filled.fault)
+    if (form === undefined || !isFilled) return content.answer(request.headers)
+    try {
+      return answerOnce(layOut(form.page(filled), site), language)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return showFault('additions-refused')
+    }
+  }
   return {
     isCounted: isRead && isFilled,
-    isKept: () => isRead && !isFilled && content?.document?.isKept === true,
+    decide: () => ({
+      ...{ kind: 'work', heldBytes: visitBytes + 2 * query.length, mostWaiting: mostWaitingPages },
+      decide: () => ({ kind: 'ready', answer: answer() }),
+    }),
     refuse,
-    answer() {
-      if (!isRead) return refuse(notTaken)
-      if (content === undefined) return showError(findMeant(route, language, site), nothing)
-      if (filled.fault !== undefined) return showFault(...filled.fault)
-      if (form === undefined || !isFilled) return content.answer(request.headers)
-      try {
-        return answerOnce(layOut(form.page(filled), site), language)
-      } catch (error) {
-        if (!(error instanceof ApiError)) throw error
-        return showFault('additions-refused')
-      }
-    },
   }
 }
+
+// Mainly the headers of the request.
+const visitBytes = 16 * 1024
+
+// Browsers wait for each answer before they send the next request on a connection.
+const mostWaitingPages = 4
 
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
   allow: reading.join(', '),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
+import { createCatalogue } from '../catalogue/catalogue.ts'
 import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { findPassenger } from '../http/client.ts'
 import { takeInherited } from '../http/listen.ts'
 import type { Http } from '../http/server.ts'
 import { createLog, StartError } from '../log.ts'
 import type { Host } from '../service/host.ts'
-import { loadCode } from '../service/parts.ts'
 import { startService } from '../service/service.ts'
 import { readConfig } from '../settings/config.ts'
 import { readEnvironmentFile } from '../settings/environment-file.ts'
@@ -64,10 +64,6 @@ function serve(own: NodeJS.Process, settings: Settings): void {
       own.on('SIGHUP', reload)
       // After the start, because a refused start prints the warnings itself.
       for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
-      loadCode(config).catch((error: unknown) => {
-        log.error('The code cannot be loaded', { reason: String(error) })
-        own.exit(1)
-      })
     },
     (error) => refuseToStart(own, error),
   )
@@ -89,8 +85,7 @@ function createHost(own: NodeJS.Process): Host {
   return {
     root,
     readFiles: readCatalogueFiles,
-    // Loaded after the start, which needs half the time without it.
-    openFiles: async (files) => (await import('../catalogue/catalogue.ts')).createCatalogue(files),
+    openFiles: createCatalogue,
     version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),

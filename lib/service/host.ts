@@ -10,7 +10,7 @@ export interface Host {
   readonly root: string
   readonly readFiles: typeof readCatalogueFiles
   /** Makes the catalogue of files that have been read. */
-  readonly openFiles: (files: CatalogueFiles) => Promise<Contents>
+  readonly openFiles: (files: CatalogueFiles) => Contents
   /** The version of the program. */
   readonly version: string
   readonly http: Http

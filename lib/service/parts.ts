@@ -18,15 +18,28 @@ import type { HttpServer } from '../http/server.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
 import { Metrics, metricsPath } from '../metrics.ts'
-import { createPageRouter } from '../pages/page-router.ts'
 import type { PageRouter } from '../pages/page-router.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/routes.ts'
 import type { Config } from '../settings/config.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Host } from './host.ts'
 
+/** Code that requests need. */
+export type Code = Awaited<ReturnType<typeof loadCode>>
+
+/**
+ * Loads the code that only requests need. They must not do it: an import that fails, for example
+ * without a spare file descriptor, fails for ever in Node.
+ */
+export async function loadCode({ hasPages }: Pick<Config, 'hasPages'>) {
+  const { describeInterface } = await import('../api/openapi.ts')
+  const pages = hasPages ? await import('../pages/page-router.ts') : undefined
+  return { describeInterface, createPageRouter: pages?.createPageRouter }
+}
+
 /** The parts of a service that listens. */
 export interface Parts {
+  readonly code: Code
   readonly config: Config
   readonly host: Host
   readonly log: Log
@@ -82,7 +95,7 @@ export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerS
  * file stops a reload, too: the operator has just changed something and wants to know.
  */
 export function openCatalogue(
-  { config, host, log, read, files, address, usage: { rateLimit } }: Parts,
+  { config, host, log, read, files, address, code, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
@@ -99,10 +112,9 @@ export function openCatalogue(
     },
     siteUrl,
     maxTextCodePoints: config.maxTextCodePoints,
-    async describe(services) {
-      const { describeInterface } = await import('../api/openapi.ts')
+    describe(services) {
       const baseUrl = baseUrlOf(config)
-      return () => describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
+      return code.describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
     },
     log,
     defer: (work) => {
@@ -111,21 +123,12 @@ export function openCatalogue(
   })
 }
 
-/**
- * Loads the code that only requests need. The first request must not be the one that does it: an
- * import that fails, for example without a spare file descriptor, fails for ever in Node.
- */
-export async function loadCode({ hasPages }: Config): Promise<void> {
-  await import('../catalogue/catalogue.ts')
-  await import('../api/openapi.ts')
-  if (hasPages) await import('../pages/pages.ts')
-}
-
 /** Returns the router of the pages, unless they are switched off. */
-export function openPages({ config, log, http, address, usage }: Parts): PageRouter | undefined {
-  if (!config.hasPages) return undefined
+export function openPages(
+  { config, log, http, address, usage, code }: Parts,
+): PageRouter | undefined {
   const { siteUrl, basePath } = config
-  return createPageRouter({
+  return code.createPageRouter?.({
     siteUrl,
     origin: siteUrl ?? defaultSiteUrl(address),
     basePath,

@@ -19,6 +19,7 @@ import {
   checkSite,
   createListener,
   createReader,
+  loadCode,
   openCatalogue,
   openMetrics,
   openPages,
@@ -54,7 +55,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const read = await createReader(config, host)
+  const [read, code] = [await createReader(config, host), await loadCode(config)]
   const files = read()
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
@@ -80,7 +81,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const service = serve({ config, host, log, read, files, usage, http, address, folder })
+  const service = serve({ config, host, log, code, read, files, usage, http, address, folder })
   // After an upgrade, one broken style must not stop the others.
   for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
   for (const warning of files.warnings) log.warn(warning)

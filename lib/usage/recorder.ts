@@ -39,6 +39,7 @@ const mostPerCommit = 512
  */
 export class Recorder {
   readonly #options: RecorderOptions
+  readonly #flush = (): void => this.flush()
   #waiting: Recording[] = []
 
   constructor(options: RecorderOptions) {
@@ -46,14 +47,12 @@ export class Recorder {
   }
 
   /**
-   * Records a request of a client, and adds `adds` to the statistics if it is admitted. Resolves
-   * after the commit; to `undefined` if nothing could be recorded.
+   * Records a request of a client, and adds `adds` to the statistics if it is admitted. Calls
+   * `settle`, which must not throw, after the commit: with `undefined` if nothing could be recorded.
    */
-  record(client: string, adds: Totals): Promise<Recorded | undefined> {
-    return new Promise((settle) => {
-      this.#waiting.push({ client, adds, settle })
-      if (this.#waiting.length === 1) this.#options.defer(() => this.flush())
-    })
+  record(client: string, adds: Totals, settle: Recording['settle']): void {
+    this.#waiting.push({ client, adds, settle })
+    if (this.#waiting.length === 1) this.#options.defer(this.#flush)
   }
 
   /** Records waiting requests now, unless much of the journal must be read first. */
@@ -63,7 +62,7 @@ export class Recorder {
     for (let start = 0; start < requests.length; start += mostPerCommit) {
       if (this.#settle(requests.slice(start, start + mostPerCommit))) continue
       this.#waiting = requests.slice(start)
-      return this.#options.defer(() => this.flush())
+      return this.#options.defer(this.#flush)
     }
   }
 
@@ -79,23 +78,23 @@ export class Recorder {
   /** Records and settles a batch. Returns false if it has to wait. */
   #settle(batch: readonly Recording[]): boolean {
     const { store, limiter } = this.#options
-    let decisions: Decisions | undefined
+    let outcome: Outcome | undefined
     try {
-      decisions = store.transact((records) => this.#decide(records, batch))
+      outcome = store.transact((records) => this.#decide(records, batch))
     } catch {
       limiter?.discard()
       for (const request of batch) request.settle(undefined)
       return true
     }
-    if (decisions === undefined) return false
+    if (outcome === undefined) return false
     limiter?.commit()
-    const { admissions, totals } = decisions
+    const { admissions, totals } = outcome
     batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
     return true
   }
 
   // Keeps nothing between two calls, because the transaction may run again.
-  #decide(records: Records, batch: readonly Recording[]): Decisions | undefined {
+  #decide(records: Records, batch: readonly Recording[]): Outcome | undefined {
     const { limiter, statistics, now: readNow } = this.#options
     // Read inside the transaction: times that another process has stored must not be later.
     const now = readNow()
@@ -118,7 +117,7 @@ export class Recorder {
   }
 }
 
-interface Decisions {
+interface Outcome {
   readonly admissions: readonly Admission[] | undefined
   readonly totals: Totals
   /** Whether more of the journal can be removed. */

@@ -64,7 +64,7 @@ test('runChain passes no style more than 40 times the input plus 1,000 code poin
   const run = (count: number): unknown =>
     runChain(links.slice(0, count), '😀'.repeat(100), 'en', 'styled')
   assert.deepEqual(run(2), { output: '😀'.repeat(5000) })
-  assert.deepEqual(run(4), { slug: 'two', length: 10_000, most: 5000 })
+  assert.deepEqual(run(4), { slug: 'two', kind: 'output', length: 10_000, most: 5000, fits: 15 })
   assert.deepEqual(given, [100, 1000, 100, 1000, 5000])
 })
 

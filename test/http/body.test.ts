@@ -5,8 +5,9 @@ import { connect } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
-import { createBodyBudget, readBody } from '../../lib/http/body.ts'
+import { readBody } from '../../lib/http/body.ts'
 import { Connections } from '../../lib/http/connection.ts'
+import { createMemoryBudget } from '../../lib/http/memory-budget.ts'
 
 describe('readBody rejects with 400 if the client leaves', () => {
   for (const moment of ['before', 'during'] as const) {
@@ -17,7 +18,7 @@ describe('readBody rejects with 400 if the client leaves', () => {
       const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
       client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6\r\n\r\ntext')
       const [request, response] = await once(server, 'request')
-      const budget = createBodyBudget(100_000, 100_000)
+      const budget = createMemoryBudget(100_000, 100_000)
       const rules = { limitBytes: 100, budget, connections: new Connections() }
       const read = () => readBody(request, response, 'a client', rules)
       const reading = moment === 'during' ? read() : undefined
@@ -103,7 +104,7 @@ function open(
   { totalBytes, clientBytes }: { readonly totalBytes: number; readonly clientBytes: number },
   onRefusal: (name: string) => void = () => {},
 ) {
-  const budget = createBodyBudget(totalBytes, clientBytes)
+  const budget = createMemoryBudget(totalBytes, clientBytes)
   const refused: string[] = []
   const enter = (name: string) => {
     const refuse = (): void => {

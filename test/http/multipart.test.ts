@@ -176,7 +176,7 @@ test('a form reader returns the known fields of a multipart body, the last of ea
   const parts = [part(field), part(slug, 's'), part(field, 'y'), part(file), part(named('other'))]
   const body = Buffer.from(parts.join('') + last)
   const form = readForm('text=q', body, 'multipart/form-data; boundary=b')
-  assert.deepEqual([...form], [['text', 'y'], ['slug', 's']])
+  assert.deepEqual([...form.fields], [['text', 'y'], ['slug', 's']])
 })
 
 function refusalOf(work: () => unknown): ApiError {

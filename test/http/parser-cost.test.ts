@@ -39,7 +39,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   'checkMessage, length': (text) => checkHead('/', 'Host', 'a', 'Content-Length', text),
   'readForm, query': (text) => readForm(text, undefined),
   'readForm, body': (text) => readForm('', Buffer.from(text), urlencoded),
-  'readForm, unknown names': (text) => readForm(text, Buffer.from(text)).others?.(),
+  'readForm, unknown names': (text) => readForm(text, Buffer.from(text)).others(),
   'readForm, value': (text) => readForm('', Buffer.from(`text=${text}`), urlencoded),
   readBoundary: (text) => readBoundary(`multipart/form-data${text}`),
   'parseMultipart, body': (text) => parseMultipart(Buffer.from(text), 'b'),

@@ -10,6 +10,7 @@ import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
+import { answerVisit } from '../support/visits.ts'
 
 // All pages take ten seconds, so only `.ci/run` visits all of them.
 const isWhole = process.env['WHOLE_SITE'] === '1'
@@ -33,7 +34,7 @@ function visit(path: string, query = '', coding = 'identity', given = services):
   const route = findRoute(`/${path}`, '')
   assert.ok(route !== undefined, path)
   const headers = { 'accept-encoding': coding }
-  const answer = openPage({ route, method: 'GET', query, headers }, given).answer()
+  const answer = answerVisit(openPage({ route, method: 'GET', query, headers }, given))
   assert.equal(answer.status, 200, path)
   return answer
 }

@@ -15,6 +15,7 @@ import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
+import { answerVisit } from '../support/visits.ts'
 
 const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8'
 
@@ -73,8 +74,7 @@ describe('PAGES=off', () => {
 
 describe('a fault', () => {
   const answers = createJsonAnswers({ exposedHeaders: [] })
-  const request = { method: 'GET', headers: {}, socket: { destroyed: false } }
-  const target = { path: '/es/', query: '', isService: false }
+  const target = { request: { method: 'GET', headers: {} }, path: '/es/', query: '' }
   const options = {
     siteUrl: undefined,
     origin: 'http://localhost',
@@ -83,16 +83,16 @@ describe('a fault', () => {
     toAnswer: answers.error,
   }
 
-  test('is shown in the language of the path, or at least as JSON', async (t) => {
+  test('is shown in the language of the path, or at least as JSON', (t) => {
     const { open } = createPageRouter({ ...options, toError: fail })
     const services = readServices(t)
     let isOpen = false
     const categoryName: typeof services.words.categoryName = (id, language) =>
       isOpen ? fail() : services.words.categoryName(id, language)
     const broken: Services = { ...services, words: { ...services.words, categoryName } }
-    const visited = await open(request, target, async () => broken)
+    const visited = open(target, false, () => broken)
     isOpen = true
-    await assert.rejects(async () => visited?.answer(), /the secret cause/)
+    assert.throws(() => visited && answerVisit(visited), /the secret cause/)
     const answer = visited?.refuse(internal)
     assert.equal(answer?.status, 500)
     assert.match(answer?.lines ?? '', /Content-Language: es/)
@@ -101,33 +101,16 @@ describe('a fault', () => {
     const { logged, toError } = collectFaults()
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
     const { open: openWorse } = createPageRouter({ ...options, toError })
-    const least = await (await openWorse(request, target, async () => worse))?.answer()
+    const least = openWorse(target, false, () => worse)?.refuse(internal)
     assert.equal(least?.status, 500)
     assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
     assert.deepEqual(logged.map(String), ['Error: the secret cause'])
   })
 
-  test('when the pages are loaded is followed by another try', async (t) => {
-    const { logged, toError } = collectFaults()
-    let tries = 0
-    const { open } = createPageRouter({ ...options, toError }, async () => {
-      if (++tries < 3) throw new Error('the disk is gone')
-      return import('../../lib/pages/pages.ts')
-    })
-    const services = readServices(t)
-    const statusOfVisit = async (): Promise<unknown> =>
-      (await (await open(request, target, async () => services))?.answer())?.status
-    assert.equal(await statusOfVisit(), 500)
-    assert.deepEqual([await statusOfVisit(), await statusOfVisit()], [500, 200])
-    assert.equal(await statusOfVisit(), 200)
-    assert.equal(tries, 3)
-    assert.equal(logged.length, 2)
-  })
-
-  test('of the store is shown with the text in its form', async (t) => {
+  test('of the store is shown with the text in its form', (t) => {
     const { open } = createPageRouter({ ...options, toError: fail })
     const query = { ...target, query: 'text=a%26b' }
-    const visited = await open(request, query, async () => readServices(t))
+    const visited = open(query, false, () => readServices(t))
     assert.equal(visited?.isCounted, true)
     const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
     assert.equal(answer?.status, 503)

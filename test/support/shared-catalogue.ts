@@ -26,7 +26,7 @@ export const readShared: typeof readCatalogueFiles = (given, overlay, join) => {
 }
 
 /** Makes the catalogue of files; that of the shipped ones only once. */
-export async function openShared(files: CatalogueFiles): Promise<Contents> {
+export function openShared(files: CatalogueFiles): Contents {
   return files === readShipped() ? openShipped() : createCatalogue(files)
 }
 

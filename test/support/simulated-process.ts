@@ -84,7 +84,7 @@ export class SimulatedProcess {
         asked.answer = { admission: refusal, totals: { uses: NaN, characters: NaN } }
         continue
       }
-      void this.#recorder.record(client, { uses: 1, characters: 1 }).then((answer) => {
+      this.#recorder.record(client, { uses: 1, characters: 1 }, (answer) => {
         asked.answer = answer ?? 'unrecorded'
       })
     }

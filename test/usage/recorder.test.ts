@@ -21,10 +21,11 @@ describe('the recorder', () => {
       assert.deepEqual(setting.events, [])
       await setting.endTurn()
       const { events } = setting
-      const commits = Array.from({ length: Math.ceil(count / 512) }, () => ['begin', 'commit'])
-      assert.deepEqual(events, [...commits.flat(), ...requests.map(settleEvent)])
-      const sizes = commits.map((_, batch) => Math.min(512, count - 512 * batch))
-      assert.deepEqual(setting.store.commits, sizes)
+      const batches = Array.from({ length: Math.ceil(count / 512) }, (_, batch) =>
+        requests.slice(512 * batch, 512 * (batch + 1)))
+      const expected = batches.flatMap((batch) => ['begin', 'commit', ...batch.map(settleEvent)])
+      assert.deepEqual(events, expected)
+      assert.deepEqual(setting.store.commits, batches.map(({ length }) => length))
     }
   })
 
@@ -166,7 +167,7 @@ function createSetting({ hasLimit = true } = {}) {
     /** Hands a request that adds one use of ten characters to the recorder. */
     send(client: string): Sent {
       const sent: Sent = { client, results: [] }
-      void recorder.record(client, { uses: 1, characters: 10 }).then((result) => {
+      recorder.record(client, { uses: 1, characters: 10 }, (result) => {
         sent.results.push(result)
         events.push(settleEvent(sent))
       })

@@ -1,0 +1,30 @@
+import type { Answer } from '../http/answer.ts'
+import type { ApiError } from '../http/api-error.ts'
+import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { Totals } from '../usage/statistics.ts'
+
+/** What a request is answered with, by kind. */
+export type Decision =
+  | { readonly kind: 'ready'; readonly answer: Answer }
+  | { readonly kind: 'error'; readonly error: ApiError }
+  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
+  | {
+      readonly kind: 'value'
+      readonly value: unknown
+      /** What the request adds to the statistics if it is admitted. */
+      readonly adds?: Totals | undefined
+    }
+  /** A JSON value that contains the totals, this request included. */
+  | { readonly kind: 'totals'; readonly toValue: (totals: Totals) => unknown }
+  | WorkDecision
+
+/** The decision takes longer than a millisecond, and waits for its turn. */
+export interface WorkDecision {
+  readonly kind: 'work'
+  /** How much memory it takes until then, approximately. */
+  readonly heldBytes: number
+  /** How many requests of a connection may wait for it; any number by default. */
+  readonly mostWaiting?: number
+  /** Decides, or does a part of the work and returns the rest. Throws an ApiError. */
+  readonly decide: () => Decision
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { describe, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { createMemoryBudget } from '../../lib/http/memory-budget.ts'
+import { createTurns } from '../../lib/http/turns.ts'
+import type { Work } from '../../lib/http/turns.ts'
+
+/** Runs the event loop until nothing is left to do for the queue. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+}
+
+/** A connection, of which only what the queue uses exists. */
+function createConnection() {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false })
+  return {
+    socket: socket as unknown as Socket,
+    close() {
+      socket.destroyed = true
+      socket.emit('close')
+    },
+    /** Adds a request; `isUnread` means that earlier answers are. */
+    request(isUnread = false) {
+      const response = Object.assign(new EventEmitter(), { socket: isUnread ? null : socket })
+      const becomeCurrent = (): void => {
+        response.socket = socket
+        response.emit('socket', socket)
+      }
+      return { request: { socket } as never, response: response as never, becomeCurrent }
+    },
+  }
+}
+
+/** Creates a queue whose clock the works move. `done` has the names of works in their order. */
+function createQueue(totalBytes = 1_000, clientBytes = 100) {
+  let clockMs = 0
+  const budget = createMemoryBudget(totalBytes, clientBytes)
+  const queue = createTurns(budget, 5, () => clockMs)
+  const done: string[] = []
+  const add = (name: string, parts: Partial<Work> = {}, ms = 5): void =>
+    queue.add({
+      ...createConnection().request(),
+      client: name.charAt(0),
+      heldBytes: 1,
+      mostWaiting: 4,
+      run() {
+        done.push(name)
+        clockMs += ms
+      },
+      refuse: () => void done.push(`-${name}`),
+      ...parts,
+    })
+  return { add, done, budget }
+}
+
+describe('turns', () => {
+  test('are as long as their budget, or one piece of work', async () => {
+    for (const [ms, perTurn] of [[1, 5], [3, 2], [5, 1], [20, 1]] as const) {
+      const { add, done } = createQueue()
+      for (let count = 0; count < 12; count++) add('a', {}, ms)
+      const turns = [done.length]
+      while (done.length < 12) {
+        const before = done.length
+        await setImmediate()
+        if (done.length > before) turns.push(done.length - before)
+      }
+      assert.ok(turns.slice(0, -1).every((count) => count === perTurn), turns.join())
+    }
+  })
+
+  test('go round the clients, whatever the number of their connections', async () => {
+    const { add, done } = createQueue()
+    for (const name of ['z', 'a0', 'a1', 'a2', 'a3', 'b0', 'c0', 'c1']) add(name)
+    await settle()
+    assert.deepEqual(done, ['z', 'a0', 'b0', 'c0', 'a1', 'c1', 'a2', 'a3'])
+  })
+
+  test('go to no connection before its earlier answers are read', async () => {
+    const { add, done, budget } = createQueue()
+    const connection = createConnection()
+    const requests = Array.from({ length: 5 }, () => connection.request(true))
+    requests.forEach((request, index) => add(`a${index}`, request))
+    add('a5')
+    await settle()
+    assert.deepEqual(done, ['-a4', 'a5'], 'at most four wait')
+    for (const index of [0, 1]) {
+      requests[index]?.becomeCurrent()
+      await settle()
+      assert.equal(done.at(-1), `a${index}`)
+    }
+    assert.equal(budget.heldBytes(), 2)
+    connection.close()
+    assert.equal(budget.heldBytes(), 0, 'a closed connection holds nothing')
+    requests[2]?.becomeCurrent()
+    await settle()
+    assert.equal(done.length, 4)
+  })
+
+  test('go to no connection that is closed', async () => {
+    const { add, done, budget } = createQueue()
+    const closing = createConnection()
+    add('z')
+    for (const name of ['a', 'b']) add(name, closing.request())
+    add('c')
+    closing.close()
+    await settle()
+    assert.deepEqual(done, ['z', 'c'])
+    assert.equal(budget.heldBytes(), 0)
+  })
+
+  test('are refused if what waits takes too much memory: to who holds most', async () => {
+    const { add, done, budget } = createQueue(100, 60)
+    add('z')
+    add('a0', { heldBytes: 50 })
+    add('a1', { heldBytes: 20 })
+    assert.deepEqual(done, ['z', '-a1'])
+    add('b0', { heldBytes: 40 })
+    add('c0', { heldBytes: 40 })
+    assert.deepEqual(done, ['z', '-a1', '-a0'])
+    await settle()
+    assert.deepEqual(done, ['z', '-a1', '-a0', 'b0', 'c0'])
+    assert.equal(budget.heldBytes(), 0)
+  })
+
+  test('can be taken by work for the rest of it, behind that of other clients', async () => {
+    const { add, done } = createQueue()
+    const long = (step: number): void =>
+      add('a', {
+        run() {
+          done.push(`a${step}`)
+          if (step < 3) long(step + 1)
+        },
+      }, 5)
+    add('z')
+    long(0)
+    for (const name of ['b0', 'b1', 'b2']) add(name)
+    await settle()
+    assert.equal(done.filter((name) => name.startsWith('a')).length, 4)
+    assert.ok(done.indexOf('b0') < done.indexOf('a3'), done.join())
+  })
+})
