@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import type { Server } from 'node:http'
 import { describe, test } from 'node:test'
+import type { Http } from '../lib/http/server.ts'
 import { assertCounted, assertExpected, assertNotCounted } from './support/answers.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
-import { send } from './support/client.ts'
-import { startInProcess } from './support/in-process.ts'
+import { converse, formatRequest, send } from './support/client.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
 import { Connection } from './support/kept-connection.ts'
 import { call, generate } from './support/requests.ts'
 import { shareService } from './support/suite.ts'
+import { until } from './support/until.ts'
 
 describe('the path', () => {
   const service = shareService()
@@ -90,6 +93,35 @@ describe('the path', () => {
 
 const stats = { target: '/api?action=stats' }
 
+describe('an answer without an entity tag', () => {
+  const usual = shareService()
+  const targets = ['/api?action=stats', '/api?action=list_generators', '/api?action=get_generator', '/api']
+    .concat('/api/openapi.json', '/api/docs', '/api/docs/', '/openapi.json', '/health', '/nothing')
+    .concat('/', '/en', '/en/', '/en/?text=a', '/en/bold-sans', '/en/nothing', '/es/api', '/x/y/../z')
+    .concat('/metrics', '/sitemap.xml', '/robots.txt', '/favicon.svg', '/favicon.ico', '/assets/a/style.css')
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']
+
+  test('must not be stored, except for redirects of pages', async (t) => {
+    const settings = [{ PAGES: 'off', METRICS: 'on' }, { SITE_URL: 'https://example.com/en', BASE_PATH: '/' }]
+    const services = [usual, ...settings.map((one) => startInProcess(t, { RATE_LIMIT: '9', ...one }))]
+    const seen = new Set<number>()
+    for (const service of services) {
+      const { port } = await service
+      for (const target of targets) {
+        for (const method of methods) {
+          const { status, headers } = await send(port, { method, target })
+          seen.add(status)
+          const isOfPage = headers['content-security-policy'] !== undefined
+          const isStored = headers['etag'] !== undefined || (isOfPage && status === 308)
+          const expected = isStored ? /^(?:public, max-age=\d+(?:, immutable)?|no-cache)$/ : /^no-store$/
+          assert.match(headers['cache-control'] ?? '', expected, `${method} ${target}: ${status}`)
+        }
+      }
+    }
+    assert.deepEqual([...seen].toSorted(), [200, 204, 308, 400, 404, 405, 429])
+  })
+})
+
 describe('a running service', () => {
   test('identifies an IPv6 client by IPV6_PREFIX', async (t) => {
     const { port } = await startInProcess(t, { IPV6_PREFIX: '48' })
@@ -115,6 +147,39 @@ describe('a running service', () => {
     assert.doesNotMatch(JSON.stringify(lines), /secret/)
   })
 
+  test('logs the client of a request although it leaves before the answer', async (t) => {
+    for (const target of ['/health', '/en/', '/api?action=stats']) {
+      let leave = (): unknown => undefined
+      const http = withListener(createHost().http, 'request', () => process.nextTick(leave))
+      const settings = { LOG_LEVEL: 'debug' }
+      const { port, lines } = await startInProcess(t, settings, createHost({ http }))
+      const conversation = converse(port)
+      leave = conversation.leave
+      const headers = ['X-Forwarded-For: 192.0.2.7']
+      conversation.write(formatRequest({ target, headers }))
+      await until(() => lines.some(({ level }) => level === 'debug'))
+      const clients = lines.filter(({ level }) => level === 'debug').map(({ client }) => client)
+      assert.deepEqual(clients, ['192.0.2.7'], target)
+    }
+  })
+
+  test('counts sockets without an address as one client, whatever they send', async (t) => {
+    // Such a socket has usually been reset.
+    const http = withListener(createHost().http, 'connection', (socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined })
+    })
+    const settings = { RATE_LIMIT: '4', METRICS: 'on', TRUST_PROXY: '0.0.0.0/0,::/0' }
+    const { port } = await startInProcess(t, settings, createHost({ http }))
+    const clients = ['', '192.0.2.1', '192.0.2.2', '127.0.0.1', '::1', 'unknown', '10.0.0.1, 127.0.0.1']
+    const statuses: number[] = []
+    for (const client of clients) {
+      const headers = client === '' ? [] : [`X-Forwarded-For: ${client}`]
+      statuses.push((await send(port, { ...stats, headers })).status)
+      assert.equal((await send(port, { target: '/metrics', headers })).status, 404, client)
+    }
+    assert.deepEqual(statuses, clients.map((_, index) => (index < 4 ? 200 : 429)))
+  })
+
   test('puts the current second into the Date of each answer', async (t) => {
     const { port } = await startInProcess(t)
     let nowMs = Date.UTC(2026, 10, 21, 23, 59, 58, 500)
@@ -135,3 +200,10 @@ describe('a running service', () => {
     ])
   })
 })
+
+/** Returns Node's module with servers that call a function first when an event happens. */
+function withListener(http: Http, event: string, listen: (subject: object) => unknown): Http {
+  const createServer = (...options: Parameters<Http['createServer']>): Server =>
+    http.createServer(...options).prependListener(event, listen)
+  return { ...http, createServer } as Http
+}

@@ -95,6 +95,25 @@ describe('the form', () => {
     })
   }
 
+  test('gives the same page for each kind of line break, below and above every limit', async () => {
+    for (const [path, most, fields] of [
+      ['/en/', 200, {}],
+      ['/en/', 100, { then: 'underline' }],
+      [page('fr', 'bold-serif'), 500, {}],
+    ] as const) {
+      for (const [length, status] of [[most - 1, 200], [most, 200], [most + 1, 400]] as const) {
+        const text = `${'ab\n\nc'.repeat(most).slice(0, length - 1)}.`
+        const plain = await visit(service, withText(path, text, fields))
+        // As browsers send it.
+        const sent = text.replaceAll('\n', '\r\n')
+        const answer = await visit(service, withText(path, sent, fields))
+        assert.deepEqual([plain.status, answer.status], [status, status], `${path} ${length}`)
+        assert.equal(answer.text, plain.text)
+        assert.equal(fieldsOf(answer.text)[0], text)
+      }
+    }
+  })
+
   test('refuses an unsupported value, and keeps the text', async () => {
     const answer = await visit(service, withText('/en/', 'a "b"', { accents: 'x' }))
     assert.equal(answer.status, 400)
