@@ -92,6 +92,30 @@ describe('layerOf', () => {
     })
   }
 
+  test('is the first of these that an operation has, in whatever order and however often', () => {
+    const precedence = ['code', 'letters', 'text', 'marks', 'frame'] as const
+    const operationOf: Readonly<Record<Layer, unknown>> = {
+      code: { type: 'encode', as: 'binary' },
+      letters: { type: 'map', characters: { a: 'b' } },
+      text: { type: 'case', to: 'upper' },
+      marks: { type: 'marks', marks: '\u0332' },
+      frame: { type: 'wrap', before: '[', after: ']' },
+    }
+    for (const one of precedence) {
+      for (const two of precedence) {
+        for (const three of precedence) {
+          const given = [one, two, three]
+          const operations = given.map((layer) => operationOf[layer])
+          const first = precedence.find((layer) => given.includes(layer)) ?? assert.fail()
+          assert.equal(layerOf({ category: 'latin', operations }), first, given.join())
+          const ofCodes = first === 'letters' ? 'code' : first
+          assert.equal(layerOf({ category: 'coded', operations }), ofCodes, given.join())
+          assert.equal(layerOf({ category: 'decoded', operations }), 'code', given.join())
+        }
+      }
+    }
+  })
+
   test('is `text` for operations that are not a list', () => {
     for (const operations of [undefined, null, 'map', {}, 1]) {
       assert.equal(layerOf({ category: 'small', operations }), 'text')
