@@ -86,6 +86,27 @@ describe('a page', () => {
     }
   })
 
+  test('that is an error has no address to be found at, and none with a text is indexed', async () => {
+    const long = `text=${'a'.repeat(501)}`
+    const rows: ReadonlyArray<readonly [status: number, target: string, method?: string]> = [
+      [404, '/a/en/nothing'],
+      [404, `/a${style('es').replace('/es/', '/fr/')}`],
+      [404, '/a/tr/api/x'],
+      [405, '/a/en/', 'DELETE'],
+      [405, `/a${style('en')}`, 'POST'],
+      [400, '/a/en/?text=a&accents=x'],
+      [400, `/a${style('en')}?${long}`],
+      [200, '/a/en/?text=a'],
+      [200, `/a${style('en')}?text=a`],
+    ]
+    for (const [status, target, method = 'GET'] of rows) {
+      const answer = await visit(site, target, { method })
+      assert.equal(answer.status, status, target)
+      // `visit` checks the address of errors.
+      assert.ok(answer.text.includes('<meta name="robots" content="noindex">'), target)
+    }
+  })
+
   test('at the root has the best language first', async () => {
     const rows = [['', 'en'], ['fr-CA, en;q=0.5', 'fr'], ['qaa, tr;q=0.1', 'tr']] as const
     for (const [accepted, best] of rows) {
