@@ -111,6 +111,7 @@ describe('the message for a wrong parameter', () => {
       '"sulg" (did you mean "slug"?), "language" (did you mean "lang"?)'],
     [get('action=get_generator&updateStats=1&font=a&x=1&x=2&y=1'),
       '"updateStats" (did you mean "update_stats"?), "font", "x"'],
+    [get('action=get_generator&te=1&acc=2'), '"te", "acc" (did you mean "accents"?)'],
     [get('action=get_generator&%C3%B1=a&a+b=1&%3Cb%3E=2&__proto__=3'), '"__proto__"'],
   ]
   for (const [request, names] of misspelt) {
