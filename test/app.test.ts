@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Server } from 'node:http'
 import { describe, test } from 'node:test'
 import type { Http } from '../lib/http/server.ts'
-import { assertCounted, assertExpected, assertNotCounted } from './support/answers.ts'
+import { assertCounted, assertExpected, assertNotCounted, assertStatus } from './support/answers.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
 import { converse, formatRequest, send } from './support/client.ts'
 import { createHost, startInProcess } from './support/in-process.ts'
@@ -21,7 +21,7 @@ describe('the path', () => {
   test('reaches the service only as /api, with or without a slash at its end', async () => {
     for (const path of good) {
       const answer = await call(service, { target: `${path}?action=stats` })
-      assert.equal(answer.status, 200, path)
+      assertStatus(answer, 200, path)
       assertCounted(answer, 99)
     }
     for (const target of bad) {
@@ -52,7 +52,7 @@ describe('the path', () => {
       const answer = await send((await where).port, { target })
       assert.deepEqual([answer.status, answer.headers['location']], [308, location])
       assertNotCounted(answer)
-      assert.equal((await send((await where).port, { target: location })).status, 200)
+      assertStatus(await send((await where).port, { target: location }), 200)
     }
   })
 
@@ -86,7 +86,7 @@ describe('the path', () => {
         const answer = await call(moved, { target })
         assertExpected(answer, [404, 'Not found', `answers at ${shown}.`])
       }
-      assert.equal((await call(moved, { target: '/health' })).status, 200)
+      assertStatus(await call(moved, { target: '/health' }), 200)
     }
   })
 })
@@ -138,7 +138,7 @@ describe('a running service', () => {
     const { target } = generate({ slug: 'reverse', text: 'secret' })
     const headers = ['X-Forwarded-For: 192.0.2.7, 127.0.0.1']
     const request = { method: 'POST', target: `${target}&slug=reverse&text=secret`, headers }
-    for (const status of [200, 429]) assert.equal((await send(port, request)).status, status)
+    for (const status of [200, 429]) assertStatus(await send(port, request), status)
     const answered = lines.filter(({ level }) => level === 'debug')
     assert.deepEqual(
       answered.map(({ message, method, status, client }) => [message, method, status, client]),
@@ -175,7 +175,7 @@ describe('a running service', () => {
     for (const client of clients) {
       const headers = client === '' ? [] : [`X-Forwarded-For: ${client}`]
       statuses.push((await send(port, { ...stats, headers })).status)
-      assert.equal((await send(port, { target: '/metrics', headers })).status, 404, client)
+      assertStatus(await send(port, { target: '/metrics', headers }), 404, client)
     }
     assert.deepEqual(statuses, clients.map((_, index) => (index < 4 ? 200 : 429)))
   })

@@ -10,6 +10,7 @@ import { createDraw } from '../lib/engine/draft.ts'
 import { findPassenger } from '../lib/http/client.ts'
 import { checkSite } from '../lib/service/parts.ts'
 import { readConfig } from '../lib/settings/config.ts'
+import { assertStatus } from './support/answers.ts'
 import { converse, formatRequest, send } from './support/client.ts'
 import type { Request } from './support/client.ts'
 import { root } from './support/folders.ts'
@@ -202,7 +203,7 @@ describe('GET /metrics', () => {
     }
     for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const headers = [`X-Forwarded-For: ${client}`]
-      assert.equal((await send(on.port, { ...scrape, headers })).status, 200, client)
+      assertStatus(await send(on.port, { ...scrape, headers }), 200, client)
     }
   })
 

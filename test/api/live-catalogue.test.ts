@@ -5,7 +5,7 @@ import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { codings } from '../../lib/http/prepared-answer.ts'
 import type { PreparedAnswer } from '../../lib/http/prepared-answer.ts'
-import { createLog } from '../../lib/log.ts'
+import { createLog, StartError } from '../../lib/log.ts'
 import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
 import { slugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
@@ -46,11 +46,19 @@ describe('each reload', () => {
     const files = readShared(folders, overlay, undefined)
     const lines: string[] = []
     const works: Array<() => void> = []
+    let isBroken = false
+    const reload = (): void => {
+      reloadable.reload()
+      for (const work of works.splice(0)) work()
+    }
     const reloadable = createReloadable({
       siteUrl: 'http://localhost',
       maxTextCodePoints: 100,
       files,
-      readAgain: () => files,
+      readAgain: () => {
+        if (isBroken) throw new StartError('a fault')
+        return files
+      },
       open: openShared,
       describe: async () => () => ({ a: 'a'.repeat(100) }),
       log: createLog('info', (line) => lines.push(line)),
@@ -70,9 +78,13 @@ describe('each reload', () => {
       assert.deepEqual(earlier.filter(({ isKept }) => isKept), [], `round ${round}`)
       assert.ok(newest.every(({ isKept }) => isKept), `round ${round}`)
       earlier.push(...newest)
-      reloadable.reload()
-      for (const work of works.splice(0)) work()
-      assert.equal(lines.length, round + 1)
+      isBroken = true
+      reload()
+      assert.ok(newest.every(({ isKept }) => isKept), `a reload that is refused, round ${round}`)
+      assert.deepEqual(await readAnswers(), newest)
+      isBroken = false
+      reload()
+      assert.equal(lines.length, 2 * (round + 1))
       assert.deepEqual(earlier.filter(({ isKept }) => isKept), [], `reload ${round}`)
     }
   })

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertExpected, bold, parseObject, toObject, unknownSlug } from '../support/answers.ts'
+import {
+  assertExpected,
+  assertStatus,
+  bold,
+  parseObject,
+  toObject,
+  unknownSlug,
+} from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { call, generate, post, readStatistics } from '../support/requests.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -91,7 +98,7 @@ describe('then', () => {
       assertExpected(answer, [400, 'Invalid parameter', '"then"', reason, shown])
       // The chain that the message names works.
       const form = /This works: (\S+)\.$/.exec(String(parseObject(answer.text)['message']))?.[1]
-      assert.equal((await call(service, post('action=generate', `${form}&text=Hi`))).status, 200)
+      assertStatus(await call(service, post('action=generate', `${form}&text=Hi`)), 200)
     })
   }
 
@@ -152,9 +159,9 @@ describe('then', () => {
     const answer = await send('a'.repeat(200), 'bold-serif,zalgo-max,sep-dots')
     const words = ['"zalgo-max"', 'more than the 9000', 'slug=jeringonza&then=bold-serif.']
     assertExpected(answer, [400, 'Invalid parameter', ...words])
-    assert.equal((await send('a'.repeat(200), 'bold-serif,sep-dots')).status, 200)
+    assertStatus(await send('a'.repeat(200), 'bold-serif,sep-dots'), 200)
     // A short text may grow by 1,000.
-    assert.equal((await send('aa', 'bold-serif,zalgo-max,sep-dots')).status, 200)
+    assertStatus(await send('aa', 'bold-serif,zalgo-max,sep-dots'), 200)
   })
 })
 
