@@ -169,7 +169,7 @@ describe('GET /metrics', () => {
       return { p50, max }
     }
     await setTimeout(50)
-    const blockMs = 200
+    const blockMs = 100
     const end = performance.now() + blockMs
     while (performance.now() < end);
     // The loop notices the delay of its next turn.
@@ -177,12 +177,12 @@ describe('GET /metrics', () => {
     const { p50, max } = await readLag()
     assert.ok(max > blockMs / 2 / 1000, `${max} s after a block of ${blockMs} ms`)
     assert.ok(p50 < max, `${p50} s in the median of several turns, one of which was blocked`)
-    // A busy machine delays some of these.
+    // A busy machine delays some of these. The 20 ms between two measurements are no delay.
     const later: Array<Awaited<ReturnType<typeof readLag>>> = []
     for (let scrape = 0; scrape < 50; scrape++) {
       await setTimeout(100)
       later.push(await readLag())
-      if (later.some(({ p50, max }) => p50 < 0.01 && max < blockMs / 2 / 1000)) return
+      if (later.some(({ p50, max }) => p50 < 0.019 && max < blockMs / 2 / 1000)) return
     }
     assert.fail(`the delay does not fall: ${JSON.stringify(later)}`)
   })
