@@ -97,18 +97,18 @@ describe('an answer without an entity tag', () => {
   const usual = shareService()
   const targets = ['/api?action=stats', '/api?action=list_generators', '/api?action=get_generator', '/api']
     .concat('/api/openapi.json', '/api/docs', '/api/docs/', '/openapi.json', '/health', '/nothing')
-    .concat('/', '/en', '/en/', '/en/?text=a', '/en/bold-sans', '/en/nothing', '/es/api', '/x/y/../z')
+    .concat('/', '/en', '/en/bold-sans?text=a', '/en/bold-sans', '/en/nothing', '/es/api', '/x/y/../z')
     .concat('/metrics', '/sitemap.xml', '/robots.txt', '/favicon.svg', '/favicon.ico', '/assets/a/style.css')
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']
 
   test('must not be stored, except for redirects of pages', async (t) => {
     const settings = [{ PAGES: 'off', METRICS: 'on' }, { SITE_URL: 'https://example.com/en', BASE_PATH: '/' }]
-    const services = [usual, ...settings.map((one) => startInProcess(t, { RATE_LIMIT: '9', ...one }))]
+    const services = [usual, ...settings.map((one) => startInProcess(t, { RATE_LIMIT: '3', ...one }))]
     const seen = new Set<number>()
     for (const service of services) {
       const { port } = await service
       for (const target of targets) {
-        for (const method of methods) {
+        for (const method of service === usual ? methods : ['GET']) {
           const { status, headers } = await send(port, { method, target })
           seen.add(status)
           const isOfPage = headers['content-security-policy'] !== undefined
@@ -148,7 +148,7 @@ describe('a running service', () => {
   })
 
   test('logs the client of a request although it leaves before the answer', async (t) => {
-    for (const target of ['/health', '/en/', '/api?action=stats']) {
+    for (const target of ['/health', '/api?action=stats']) {
       let leave = (): unknown => undefined
       const http = withListener(createHost().http, 'request', () => process.nextTick(leave))
       const settings = { LOG_LEVEL: 'debug' }
