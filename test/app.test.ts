@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
+import type { Server } from 'node:http'
 import { describe, test } from 'node:test'
-import { assertCounted, assertExpected, assertNotCounted } from './support/answers.ts'
+import type { Http } from '../lib/http/server.ts'
+import { assertCounted, assertExpected, assertNotCounted, assertStatus } from './support/answers.ts'
 import { entryOf, slugs } from './support/catalogue-files.ts'
-import { send } from './support/client.ts'
-import { startInProcess } from './support/in-process.ts'
+import { converse, formatRequest, send } from './support/client.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
 import { Connection } from './support/kept-connection.ts'
 import { call, generate } from './support/requests.ts'
 import { shareService } from './support/suite.ts'
+import { until } from './support/until.ts'
 
 describe('the path', () => {
   const service = shareService()
@@ -18,7 +21,7 @@ describe('the path', () => {
   test('reaches the service only as /api, with or without a slash at its end', async () => {
     for (const path of good) {
       const answer = await call(service, { target: `${path}?action=stats` })
-      assert.equal(answer.status, 200, path)
+      assertStatus(answer, 200, path)
       assertCounted(answer, 99)
     }
     for (const target of bad) {
@@ -49,7 +52,7 @@ describe('the path', () => {
       const answer = await send((await where).port, { target })
       assert.deepEqual([answer.status, answer.headers['location']], [308, location])
       assertNotCounted(answer)
-      assert.equal((await send((await where).port, { target: location })).status, 200)
+      assertStatus(await send((await where).port, { target: location }), 200)
     }
   })
 
@@ -83,12 +86,41 @@ describe('the path', () => {
         const answer = await call(moved, { target })
         assertExpected(answer, [404, 'Not found', `answers at ${shown}.`])
       }
-      assert.equal((await call(moved, { target: '/health' })).status, 200)
+      assertStatus(await call(moved, { target: '/health' }), 200)
     }
   })
 })
 
 const stats = { target: '/api?action=stats' }
+
+describe('an answer without an entity tag', () => {
+  const usual = shareService()
+  const targets = ['/api?action=stats', '/api?action=list_generators', '/api?action=get_generator', '/api']
+    .concat('/api/openapi.json', '/api/docs', '/api/docs/', '/openapi.json', '/health', '/nothing')
+    .concat('/', '/en', '/en/bold-sans?text=a', '/en/bold-sans', '/en/nothing', '/es/api', '/x/y/../z')
+    .concat('/metrics', '/sitemap.xml', '/robots.txt', '/favicon.svg', '/favicon.ico', '/assets/a/style.css')
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS']
+
+  test('must not be stored, except for redirects of pages', async (t) => {
+    const settings = [{ PAGES: 'off', METRICS: 'on' }, { SITE_URL: 'https://example.com/en', BASE_PATH: '/' }]
+    const services = [usual, ...settings.map((one) => startInProcess(t, { RATE_LIMIT: '3', ...one }))]
+    const seen = new Set<number>()
+    for (const service of services) {
+      const { port } = await service
+      for (const target of targets) {
+        for (const method of service === usual ? methods : ['GET']) {
+          const { status, headers } = await send(port, { method, target })
+          seen.add(status)
+          const isOfPage = headers['content-security-policy'] !== undefined
+          const isStored = headers['etag'] !== undefined || (isOfPage && status === 308)
+          const expected = isStored ? /^(?:public, max-age=\d+(?:, immutable)?|no-cache)$/ : /^no-store$/
+          assert.match(headers['cache-control'] ?? '', expected, `${method} ${target}: ${status}`)
+        }
+      }
+    }
+    assert.deepEqual([...seen].toSorted(), [200, 204, 308, 400, 404, 405, 429])
+  })
+})
 
 describe('a running service', () => {
   test('identifies an IPv6 client by IPV6_PREFIX', async (t) => {
@@ -106,13 +138,46 @@ describe('a running service', () => {
     const { target } = generate({ slug: 'reverse', text: 'secret' })
     const headers = ['X-Forwarded-For: 192.0.2.7, 127.0.0.1']
     const request = { method: 'POST', target: `${target}&slug=reverse&text=secret`, headers }
-    for (const status of [200, 429]) assert.equal((await send(port, request)).status, status)
+    for (const status of [200, 429]) assertStatus(await send(port, request), status)
     const answered = lines.filter(({ level }) => level === 'debug')
     assert.deepEqual(
       answered.map(({ message, method, status, client }) => [message, method, status, client]),
       [200, 429].map((status) => ['Answered', 'POST', status, '192.0.2.7']),
     )
     assert.doesNotMatch(JSON.stringify(lines), /secret/)
+  })
+
+  test('logs the client of a request although it leaves before the answer', async (t) => {
+    for (const target of ['/health', '/api?action=stats']) {
+      let leave = (): unknown => undefined
+      const http = withListener(createHost().http, 'request', () => process.nextTick(leave))
+      const settings = { LOG_LEVEL: 'debug' }
+      const { port, lines } = await startInProcess(t, settings, createHost({ http }))
+      const conversation = converse(port)
+      leave = conversation.leave
+      const headers = ['X-Forwarded-For: 192.0.2.7']
+      conversation.write(formatRequest({ target, headers }))
+      await until(() => lines.some(({ level }) => level === 'debug'))
+      const clients = lines.filter(({ level }) => level === 'debug').map(({ client }) => client)
+      assert.deepEqual(clients, ['192.0.2.7'], target)
+    }
+  })
+
+  test('counts sockets without an address as one client, whatever they send', async (t) => {
+    // Such a socket has usually been reset.
+    const http = withListener(createHost().http, 'connection', (socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined })
+    })
+    const settings = { RATE_LIMIT: '4', METRICS: 'on', TRUST_PROXY: '0.0.0.0/0,::/0' }
+    const { port } = await startInProcess(t, settings, createHost({ http }))
+    const clients = ['', '192.0.2.1', '192.0.2.2', '127.0.0.1', '::1', 'unknown', '10.0.0.1, 127.0.0.1']
+    const statuses: number[] = []
+    for (const client of clients) {
+      const headers = client === '' ? [] : [`X-Forwarded-For: ${client}`]
+      statuses.push((await send(port, { ...stats, headers })).status)
+      assertStatus(await send(port, { target: '/metrics', headers }), 404, client)
+    }
+    assert.deepEqual(statuses, clients.map((_, index) => (index < 4 ? 200 : 429)))
   })
 
   test('puts the current second into the Date of each answer', async (t) => {
@@ -135,3 +200,10 @@ describe('a running service', () => {
     ])
   })
 })
+
+/** Returns Node's module with servers that call a function first when an event happens. */
+function withListener(http: Http, event: string, listen: (subject: object) => unknown): Http {
+  const createServer = (...options: Parameters<Http['createServer']>): Server =>
+    http.createServer(...options).prependListener(event, listen)
+  return { ...http, createServer } as Http
+}

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { BlockList, isIP } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { createDraw } from '../lib/engine/draft.ts'
+import { findPassenger } from '../lib/http/client.ts'
 import { checkSite } from '../lib/service/parts.ts'
 import { readConfig } from '../lib/settings/config.ts'
+import { assertStatus } from './support/answers.ts'
 import { converse, formatRequest, send } from './support/client.ts'
 import type { Request } from './support/client.ts'
 import { root } from './support/folders.ts'
-import { startInProcess } from './support/in-process.ts'
+import { createHost, startInProcess } from './support/in-process.ts'
+import { Connection } from './support/kept-connection.ts'
 import { rounds } from './support/rounds.ts'
 import { until } from './support/until.ts'
 
@@ -111,8 +117,74 @@ describe('GET /metrics', () => {
     await until(async () => Number(await valueOf('body_bytes')) >= 8_999)
     assert.ok(Number(await valueOf('connections')) > before)
     slow.write(whole.subarray(-1))
-    await until(async () => (await valueOf('body_bytes')) === 0)
+    await slow.until(/^HTTP/)
+    assert.equal(await valueOf('body_bytes'), 0)
     slow.leave()
+  })
+
+  test('counts what the statistics and the clients count, although requests overlap', async (t) => {
+    const { port, read, valueOf } = await start(t, { RATE_LIMIT: '7' })
+    const connections = [1, 2, 3].map(() => new Connection(port))
+    t.after(() => connections.forEach((connection) => connection.close()))
+    const bodies = ['text=abcd', 'text=ab&update_stats=0', '', `text=${'a'.repeat(10_001)}`]
+    const answers = connections.flatMap((connection, client) =>
+      Array.from({ length: 40 }, (_, index) => connection.send({
+        method: 'POST',
+        target: '/api?action=generate&slug=reverse',
+        headers: [`X-Forwarded-For: 10.0.0.${client}`],
+        body: bodies[index % bodies.length] ?? '',
+      })),
+    )
+    const statuses = (await Promise.all(answers)).map(({ status }) => status)
+    const countOf = (status: number): number => statuses.filter((one) => one === status).length
+    assert.deepEqual([countOf(429), countOf(200) + countOf(400)], [99, 21])
+    const { text } = await send(port, { target: '/api?action=stats', headers: [other] })
+    const { uses, characters } = JSON.parse(text).statistics
+    assert.deepEqual([uses, characters], [6, 24])
+    assert.equal(await valueOf('characters_total'), characters)
+    assert.equal(await valueOf('refused_requests_total'), countOf(429))
+    assert.equal(await valueOf('refused_clients_total'), connections.length)
+    const { samples } = await read()
+    for (const status of [200, 400, 429]) {
+      // The action of a request that is refused may not have been read.
+      const label = new RegExp(`route="api".*status="${status}"`)
+      const counted = [...samples].filter(([name]) => label.test(name))
+      const statistics = status === 200 ? 1 : 0
+      const sum = counted.reduce((total, [, count]) => total + count, -statistics)
+      assert.equal(sum, countOf(status), `${status}`)
+    }
+  })
+
+  test('shows how long the event loop was blocked since the last scrape, and no longer', async (t) => {
+    const startMs = performance.now()
+    const { read } = await start(t)
+    const readLag = async () => {
+      const { samples } = await read()
+      const lags = ['p50', 'p99', 'max'].map((name) => {
+        return Number(samples.get(`nodejs_eventloop_lag_${name}_seconds`))
+      })
+      const [p50 = NaN, p99 = NaN, max = NaN] = lags
+      const mostSeconds = (performance.now() - startMs) / 1000
+      assert.ok(0 <= p50 && p50 <= p99 && p99 <= max && max <= mostSeconds, lags.join())
+      return { p50, max }
+    }
+    await setTimeout(50)
+    const blockMs = 100
+    const end = performance.now() + blockMs
+    while (performance.now() < end);
+    // The loop notices the delay of its next turn.
+    await setTimeout(50)
+    const { p50, max } = await readLag()
+    assert.ok(max > blockMs / 2 / 1000, `${max} s after a block of ${blockMs} ms`)
+    assert.ok(p50 < max, `${p50} s in the median of several turns, one of which was blocked`)
+    // A busy machine delays some of these. The 20 ms between two measurements are no delay.
+    const later: Array<Awaited<ReturnType<typeof readLag>>> = []
+    for (let scrape = 0; scrape < 50; scrape++) {
+      await setTimeout(100)
+      later.push(await readLag())
+      if (later.some(({ p50, max }) => p50 < 0.019 && max < blockMs / 2 / 1000)) return
+    }
+    assert.fail(`the delay does not fall: ${JSON.stringify(later)}`)
   })
 
   test('does not exist for other clients, and if METRICS is off', async (t) => {
@@ -131,8 +203,36 @@ describe('GET /metrics', () => {
     }
     for (const client of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
       const headers = [`X-Forwarded-For: ${client}`]
-      assert.equal((await send(on.port, { ...scrape, headers })).status, 200, client)
+      assertStatus(await send(on.port, { ...scrape, headers }), 200, client)
     }
+  })
+
+  test('exists exactly for clients with a loopback address', async (t) => {
+    // Phusion Passenger passes the client's address in a header.
+    const passenger = findPassenger({ PhusionPassenger: new EventEmitter() })
+    const settings = { METRICS: 'on', TRUST_PROXY: 'none' }
+    const { port } = await startInProcess(t, settings, createHost({ passenger }))
+    const loopback = new BlockList()
+    loopback.addSubnet('127.0.0.0', 8)
+    loopback.addAddress('::1', 'ipv6')
+    const isLoopback = (address: string): boolean => {
+      const family = isIP(address)
+      return family !== 0 && loopback.check(address, family === 4 ? 'ipv4' : 'ipv6')
+    }
+    const ipv4 = ['127.0.0.0', '127.0.0.1', '127.255.255.255', '126.255.255.255', '128.0.0.0']
+      .concat('0.0.0.0', '1.0.0.127', '10.0.0.1', '192.168.0.1', '203.0.113.9')
+    const ipv6 = ['::1', '0:0:0:0:0:0:0:1', '::', '::2', '::101', '1::1', '1::', 'fe80::1', '2001:db8::1']
+      .concat('::ffff:7f00:1', '::ffff:7eff:ffff', '::ffff:0:1', '::127.0.0.1', 'ffff::127.0.0.1')
+    const names = ['', 'localhost', 'unknown', 'unix:', '127.1', '127.0.0.1:1', '[::1]', '2130706433']
+    const peers = [...ipv4, ...ipv4.map((address) => `::ffff:${address}`), ...ipv6, ...names]
+    const statusOf = async (headers: readonly string[]): Promise<number> =>
+      (await send(port, { ...scrape, headers })).status
+    assert.equal(await statusOf([]), 404, 'an unknown client')
+    for (const peer of peers) {
+      const status = await statusOf([`!~Passenger-Client-Address: ${peer}`])
+      assert.equal(status, isLoopback(peer) ? 200 : 404, peer)
+    }
+    assert.ok(peers.filter(isLoopback).length > 5)
   })
 
   test('reserves its path, but only if it is on', () => {

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import {
   assertCounted,
   assertExpected,
+  assertStatus,
   bold,
   invalid,
   missing,
@@ -88,7 +89,7 @@ describe('reading takes', () => {
   for (const [title, query, expected] of rows) {
     test(title, async () => {
       const answer = await call(service, get(query))
-      if (typeof expected === 'number') assert.equal(answer.status, expected)
+      if (typeof expected === 'number') assertStatus(answer, expected)
       else assertExpected(answer, expected)
       assertCounted(answer, 99)
     })
@@ -111,6 +112,10 @@ describe('the message for a wrong parameter', () => {
       '"sulg" (did you mean "slug"?), "language" (did you mean "lang"?)'],
     [get('action=get_generator&updateStats=1&font=a&x=1&x=2&y=1'),
       '"updateStats" (did you mean "update_stats"?), "font", "x"'],
+    [get('action=get_generator&te=1&acc=2'), '"te", "acc" (did you mean "accents"?)'],
+    [get(`action=get_generator&${'x'.repeat(40)}=1&${'y'.repeat(41)}=2`), `"${'x'.repeat(40)}"`],
+    [get(`action=get_generator&${'%78'.repeat(40)}=1&%74%65%78%74%73=2`),
+      `"${'x'.repeat(40)}", "texts" (did you mean "text"?)`],
     [get('action=get_generator&%C3%B1=a&a+b=1&%3Cb%3E=2&__proto__=3'), '"__proto__"'],
   ]
   for (const [request, names] of misspelt) {
@@ -148,7 +153,7 @@ describe('the message for a wrong parameter', () => {
       const { message } = parseObject(wrong.text)
       const [, right, fields = ''] = /as in (GET|POST) '([^']*)'\.$/.exec(String(message)) ?? []
       const answer = await call(service, right === 'GET' ? get(fields.slice(1)) : post('', fields))
-      assert.equal(answer.status, 200, fields)
+      assertStatus(answer, 200, fields)
       const [, name = ''] = /"(\w+)"/.exec(String(message)) ?? []
       assert.ok(fields.includes(`${name}=`), fields)
     })

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertExpected, bold, invalid, parseObject, resultOf } from '../support/answers.ts'
+import {
+  assertExpected,
+  assertStatus,
+  bold,
+  invalid,
+  parseObject,
+  resultOf,
+} from '../support/answers.ts'
 import { languageRows, slugs } from '../support/catalogue-files.ts'
 import type { Request } from '../support/client.ts'
 import { call, generate, get, post, prototypeNames, readStatistics } from '../support/requests.ts'
@@ -50,7 +57,7 @@ describe('a text', () => {
   for (const [title, encoded, text] of rows) {
     test(title, async () => {
       const answer = await call(service, bolden(encoded))
-      assert.equal(answer.status, 200)
+      assertStatus(answer, 200)
       assert.equal(answer.text, resultOf(text, bold(text), 'bold-serif'))
     })
   }
@@ -63,7 +70,7 @@ describe('a text', () => {
   for (const [title, encoded] of longTexts) {
     test(title, async () => {
       const answer = await call(service, bolden(encoded))
-      assert.equal(answer.status, 400)
+      assertStatus(answer, 400)
       const { error, message } = parseObject(answer.text)
       assert.equal(error, 'Invalid parameter')
       assert.match(String(message), /"text" is too long: it has 10001 code points\. .*\b10000\b/)
@@ -105,7 +112,7 @@ describe('update_stats', () => {
       const body = `slug=reverse&text=ab😀&${field}`
       const answer = await call(service, post('action=generate', body))
       if (effect === 'is refused') assertExpected(answer, invalid('update_stats'))
-      else assert.equal(answer.status, 200)
+      else assertStatus(answer, 200)
       if (effect === 'counts') {
         totals.uses += 1
         totals.characters += parseObject(answer.text)['input'] === 'ab' ? 2 : 3

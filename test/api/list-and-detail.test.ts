@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseObject, toObject } from '../support/answers.ts'
+import { assertStatus, parseObject, toObject } from '../support/answers.ts'
 import { categoryOf, entryOf, languageRows, layerOfFile, slugs } from '../support/catalogue-files.ts'
 import { call, get } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
@@ -10,7 +10,7 @@ describe('the service, asked for', () => {
 
   test('the list, gives the fields of the interface in its order', async () => {
     const answer = await call(service, get('action=list_generators'))
-    assert.equal(answer.status, 200)
+    assertStatus(answer, 200)
     const { port } = await service
     const generators = parseObject(answer.text)['generators']
     assert.ok(Array.isArray(generators))

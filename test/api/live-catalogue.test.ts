@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { codings } from '../../lib/http/prepared-answer.ts'
+import type { PreparedAnswer } from '../../lib/http/prepared-answer.ts'
+import { createLog, StartError } from '../../lib/log.ts'
 import { change, copyData, generatorWith, removeEntry } from '../support/catalogue-copy.ts'
+import { slugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
 import { linksOf } from '../support/pages.ts'
+import { folders, openShared, readShared } from '../support/shared-catalogue.ts'
 import { until } from '../support/until.ts'
 
 const actions = languages.flatMap((lang) => [
@@ -31,6 +37,56 @@ describe('after a reload', () => {
     assert.deepEqual(after, await readAll(started.port))
     const changed = [...actions, '/openapi.json', '/sitemap.xml', '/en/', '/en/api']
     for (const target of changed) assert.notEqual(after.get(target), before.get(target), target)
+  })
+})
+
+describe('each reload', () => {
+  test('frees the bodies of the catalogue before, and keeps only those of the new one', async () => {
+    const overlay = { generators: undefined, locales: undefined }
+    const files = readShared(folders, overlay, undefined)
+    const lines: string[] = []
+    const works: Array<() => void> = []
+    let isBroken = false
+    const reload = (): void => {
+      reloadable.reload()
+      for (const work of works.splice(0)) work()
+    }
+    const reloadable = createReloadable({
+      siteUrl: 'http://localhost',
+      maxTextCodePoints: 100,
+      files,
+      readAgain: () => {
+        if (isBroken) throw new StartError('a fault')
+        return files
+      },
+      open: openShared,
+      describe: async () => () => ({ a: 'a'.repeat(100) }),
+      log: createLog('info', (line) => lines.push(line)),
+      defer: (work) => void works.push(work),
+    })
+    const readAnswers = async (): Promise<PreparedAnswer[]> => {
+      const { answers } = await reloadable.services()
+      const details = slugs.slice(0, 5).flatMap((slug) => answers.detail(slug, 'en') ?? [])
+      return [answers.list('en'), ...details, await reloadable.description()]
+    }
+    const earlier: PreparedAnswer[] = []
+    for (let round = 0; round < 3; round++) {
+      const newest = await readAnswers()
+      for (const answer of [...earlier, ...newest]) {
+        for (const coding of codings) answer.represent(coding)
+      }
+      assert.deepEqual(earlier.filter(({ isKept }) => isKept), [], `round ${round}`)
+      assert.ok(newest.every(({ isKept }) => isKept), `round ${round}`)
+      earlier.push(...newest)
+      isBroken = true
+      reload()
+      assert.ok(newest.every(({ isKept }) => isKept), `a reload that is refused, round ${round}`)
+      assert.deepEqual(await readAnswers(), newest)
+      isBroken = false
+      reload()
+      assert.equal(lines.length, 2 * (round + 1))
+      assert.deepEqual(earlier.filter(({ isKept }) => isKept), [], `reload ${round}`)
+    }
   })
 })
 

@@ -9,6 +9,7 @@ import { failures } from '../../lib/http/api-error.ts'
 import {
   assertExpected,
   assertNotCounted,
+  assertStatus,
   decode,
   parseObject,
   toObject,
@@ -36,7 +37,7 @@ describe('/openapi.json', () => {
 
   test('is not counted, is found by a link on every answer, and can be cached', async () => {
     const answer = await call(service, { target })
-    assert.equal(answer.status, 200)
+    assertStatus(answer, 200)
     assertNotCounted(answer)
     const stats = await call(service, get('action=stats'))
     const [, path] = /^<(.+?)>; rel="service-desc"/.exec(stats.headers['link'] ?? '') ?? []

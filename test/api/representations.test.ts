@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertCounted, decode } from '../support/answers.ts'
+import { assertCounted, assertStatus, decode } from '../support/answers.ts'
 import { call, get, post } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
 
@@ -16,7 +16,7 @@ describe('a prepared answer', () => {
       for (const query of queries) {
         const plain = await call(service, get(query))
         const coded = await call(service, get(query, `Accept-Encoding: ${acceptEncoding}`))
-        assert.equal(coded.status, 200)
+        assertStatus(coded, 200)
         assert.equal(coded.headers['content-encoding'], coding || undefined)
         assert.equal(decode(coded), plain.text)
         assert.equal(coded.headers['etag'] === plain.headers['etag'], coding === '')
@@ -38,7 +38,7 @@ describe('a prepared answer', () => {
         const etag = first.headers['etag'] ?? ''
         const request = get(list, accept, `If-None-Match: ${condition(etag)}`)
         const answer = await call(service, request)
-        assert.equal(answer.status, status)
+        assertStatus(answer, status)
         assert.equal(answer.headers['etag'], etag)
         assertCounted(answer, 99)
         if (status === 200) assert.equal(decode(answer), decode(first))
@@ -49,8 +49,8 @@ describe('a prepared answer', () => {
   test('is whole for the tag of another coding', async () => {
     const { headers } = await call(service, get(list, 'Accept-Encoding: br'))
     const condition = `If-None-Match: ${headers['etag']}`
-    assert.equal((await call(service, get(list, condition))).status, 200)
-    assert.equal((await call(service, get(list, condition, 'Accept-Encoding: gzip'))).status, 200)
+    assertStatus(await call(service, get(list, condition)), 200)
+    assertStatus(await call(service, get(list, condition, 'Accept-Encoding: gzip')), 200)
   })
 
   test('alone is compressed and cached', async () => {

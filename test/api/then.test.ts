@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { assertExpected, bold, parseObject, toObject, unknownSlug } from '../support/answers.ts'
+import {
+  assertExpected,
+  assertStatus,
+  bold,
+  parseObject,
+  toObject,
+  unknownSlug,
+} from '../support/answers.ts'
 import type { Answer } from '../support/client.ts'
 import { call, generate, post, readStatistics } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 const underlined = Array.from(bold('Hi'), (letter) => `${letter}\u0332`).join('')
@@ -80,17 +88,64 @@ describe('then', () => {
     ['bold-sans', 'underline,', 'no slug before or after a comma', 'bold-sans&then=underline'],
     ['bold-sans', '\u{1f600}', 'a slug is wrong', 'bold-serif&then=underline,wrap-wings'],
     ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
-    ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has 4 slugs', 'uppercase&then=bold-sans'],
+    ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has 4 slugs', 'uppercase&then=bold-sans,slash,underline'],
     ['bold-sans', 'x,'.repeat(9000), 'it has 9001 slugs', ''],
   ]
   for (const [slug, then, reason, works] of refused) {
     test(`is refused: ${slug} and ${then.slice(0, 40)}`, async () => {
       const answer = await call(service, generate({ slug, text: 'Hi', then }))
-      assertExpected(answer, [400, 'Invalid parameter', '"then"', reason, `slug=${works}`])
+      const shown = `This works: slug=${works}${works && '.'}`
+      assertExpected(answer, [400, 'Invalid parameter', '"then"', reason, shown])
       // The chain that the message names works.
       const form = /This works: (\S+)\.$/.exec(String(parseObject(answer.text)['message']))?.[1]
-      assert.equal((await call(service, post('action=generate', `${form}&text=Hi`))).status, 200)
+      assertStatus(await call(service, post('action=generate', `${form}&text=Hi`)), 200)
     })
+  }
+
+  const chains = ['uppercase,bold-sans,underline', 'bold-serif,strikethrough,wrap-hearts']
+    .concat('reverse,script,box-double', 'small-caps,sep-dots,sep-stars', 'bold-sans,underline')
+  const codes = ['morse', 'binary', 'plain-text', 'morse-decoder']
+  const unknown = ['zzqxk', '', '\u{1f600}', 'Morse code', 'x'.repeat(99)]
+  const wrongs = [...codes, ...unknown, 'italic-sans', 'squared']
+
+  test('is refused for one wrong slug anywhere, with the chain of all others', async () => {
+    for (const chain of chains.map((slugs) => slugs.split(','))) {
+      for (const wrong of [...wrongs, ...chain]) {
+        for (let at = 0; at <= chain.length; at++) {
+          const slugs = chain.toSpliced(at, 0, wrong)
+          const isLetters = wrong === 'italic-sans' || wrong === 'squared'
+          // The first of two styles that replace letters stays, and the slug must exist.
+          if (isLetters && !slugs.slice(0, at).some((slug) => replacers.includes(slug))) continue
+          if (at === 0 && unknown.includes(wrong)) continue
+          await assertSuggested(slugs, chain)
+        }
+      }
+    }
+  })
+
+  test('is refused in a wrong order or with too many slugs, with the right chain', async () => {
+    for (const chain of chains.map((slugs) => slugs.split(','))) {
+      const layers = new Set(chain.map((slug) => loadShipped().catalogue.get(slug)?.data.layer))
+      if (layers.size === chain.length) await assertSuggested(chain.toReversed(), chain)
+    }
+    const chain = ['uppercase', 'bold-sans', 'underline', 'wrap-wings']
+    for (const more of [['slash'], ['sep-dots'], ['morse', 'x'], chain]) {
+      await assertSuggested([...chain, ...more], chain)
+    }
+  })
+
+  const replacers = ['bold-sans', 'bold-serif', 'script', 'small-caps']
+
+  /** Checks that slugs are refused, and that the message names a chain of all of the others. */
+  async function assertSuggested(
+    [slug = '', ...then]: readonly string[],
+    chain: readonly string[],
+  ): Promise<void> {
+    const answer = await call(service, generate({ slug, text: 'Hi', then: then.join() }))
+    const message = String(parseObject(answer.text)['message'])
+    const [, first = '', others = ''] = /This works: slug=(\S*)&then=(\S+)\.$/.exec(message) ?? []
+    const found = [first, ...others.split(',')]
+    assert.deepEqual(found.toSorted(), chain.toSorted(), `${slug} and ${then.join()}: ${message}`)
   }
 
   test('comes after the slug: an unknown one is a 404', async () => {
@@ -104,9 +159,9 @@ describe('then', () => {
     const answer = await send('a'.repeat(200), 'bold-serif,zalgo-max,sep-dots')
     const words = ['"zalgo-max"', 'more than the 9000', 'slug=jeringonza&then=bold-serif.']
     assertExpected(answer, [400, 'Invalid parameter', ...words])
-    assert.equal((await send('a'.repeat(200), 'bold-serif,sep-dots')).status, 200)
+    assertStatus(await send('a'.repeat(200), 'bold-serif,sep-dots'), 200)
     // A short text may grow by 1,000.
-    assert.equal((await send('aa', 'bold-serif,zalgo-max,sep-dots')).status, 200)
+    assertStatus(await send('aa', 'bold-serif,zalgo-max,sep-dots'), 200)
   })
 })
 

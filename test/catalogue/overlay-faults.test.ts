@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { languages, placeholdersOf, readLocale } from '../../lib/catalogue/locale.ts'
+import type { Language, Texts } from '../../lib/catalogue/locale.ts'
 import { StartError } from '../../lib/log.ts'
-import { temporaryFolder } from '../support/folders.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
 import { entry, like, loadOverlay, map, named, shipped, write } from '../support/overlay.ts'
 import type { Files } from '../support/overlay.ts'
 
@@ -49,6 +51,47 @@ describe('a fault in an overlay', () => {
       assert.deepEqual(warnings, [])
     })
   }
+
+  test('is reported, and what ships is served in its place: names, letters and every text', (t) => {
+    const changes: ReadonlyArray<(text: string) => string> = [
+      (text) => text.replace(/\{[a-z_]+\}/g, '') || 'nothing',
+      (text) => `${text} {other}`,
+      (text) => text.replace(/\{([a-z_]+)\}/, '{$1_}').replace(/^[^{]*$/, '{a}'),
+    ]
+    const [base, letters] = [{ name: 'x'.repeat(41), page: 'Base' }, 'ab']
+    const texts = new Map(languages.map((language) => [language, readShippedTexts(language)]))
+    const others = Object.fromEntries(languages.map((language) => {
+      const path = `locales/${language}.json`
+      return [path, { ...Object(shipped[path]), pages: Object.fromEntries(texts.get(language) ?? []) }]
+    }))
+    const sound = loadOverlay(t, {}, { ...shipped, ...others })
+    for (const change of changes) {
+      const changed = (language: Language): Array<[key: string, text: string]> =>
+        [...(texts.get(language) ?? [])].flatMap(([key, text]) => {
+          return placeholdersOf(change(text)).join() === placeholdersOf(text).join()
+            ? []
+            : [[key, change(text)]]
+        })
+      const own = Object.fromEntries(languages.map((language) => {
+        const pages = Object.fromEntries(changed(language))
+        const broken = { letters, generators: { base }, categories: { small: base.name }, pages }
+        return [`locales/${language}.json`, broken]
+      }))
+      const { words, called, faults } = loadOverlay(t, own, { ...shipped, ...others })
+      for (const language of languages) {
+        assert.deepEqual(words.texts(language), texts.get(language), language)
+        assert.equal(words.categoryName('small', language), `Small ${language}`)
+        assert.deepEqual(words.letters(language), sound.words.letters(language))
+        assert.equal(called('base', language), sound.called('base', language))
+        const own = faults.filter((fault) => fault.includes(`/${language}.json: `))
+        const names = changed(language).map(([key]) => `pages["${key}"]`)
+        assert.ok(names.length > 20, `${names.length}`)
+        for (const name of [...names, 'letters', 'categories["small"]', 'generators["base"]']) {
+          assert.ok(own.some((fault) => fault.includes(`: ${name}`)), `${language} ${name}`)
+        }
+      }
+    }
+  })
 
   test('names every file that is not a small regular file, and reads none of them', async (t) => {
     const folder = temporaryFolder(t)
@@ -119,6 +162,11 @@ describe('a fault in an overlay', () => {
     assert.deepEqual(loadWithOverlay(folders, overlay).faults, [])
   })
 })
+
+/** Returns the texts of the pages that ship. */
+function readShippedTexts(language: Language): Texts {
+  return readLocale(JSON.parse(readFileSync(join(root, 'locales', `${language}.json`), 'utf8'))).pages
+}
 
 /** A file that cannot be read as data: how to make it, and the reason given. */
 type Kind = readonly [make: (path: string) => unknown, reason: RegExp]

@@ -6,6 +6,7 @@ import type { Category } from '../../lib/engine/generator-file.ts'
 import { layerOf } from '../../lib/engine/layer.ts'
 import type { Layer } from '../../lib/engine/layer.ts'
 import { runChain } from '../../lib/engine/run-chain.ts'
+import { show } from '../support/texts.ts'
 
 /** Returns a style that changes texts with a function. */
 function link(slug: string, layer: Layer, change: (text: string) => string): Link {
@@ -61,9 +62,10 @@ test('runChain passes no style more than 40 times the input plus 1,000 code poin
       return text.repeat(times)
     })
   const links = [grow('ten', 10), grow('five', 5), grow('two', 2), grow('three', 3)]
-  const run = (count: number): unknown =>
-    runChain(links.slice(0, count), '😀'.repeat(100), 'en', 'styled')
-  assert.deepEqual(run(2), { output: '😀'.repeat(5000) })
+  const run = (count: number) => runChain(links.slice(0, count), '😀'.repeat(100), 'en', 'styled')
+  const whole = run(2)
+  const output = 'output' in whole ? whole.output : JSON.stringify(whole)
+  assert.ok(output === '😀'.repeat(5000), show(output))
   assert.deepEqual(run(4), { slug: 'two', kind: 'output', length: 10_000, most: 5000, fits: 15 })
   assert.deepEqual(given, [100, 1000, 100, 1000, 5000])
 })
@@ -91,6 +93,30 @@ describe('layerOf', () => {
       assert.equal(layerOf({ category, operations }), layer)
     })
   }
+
+  test('is the first of these that an operation has, in whatever order and however often', () => {
+    const precedence = ['code', 'letters', 'text', 'marks', 'frame'] as const
+    const operationOf: Readonly<Record<Layer, unknown>> = {
+      code: { type: 'encode', as: 'binary' },
+      letters: { type: 'map', characters: { a: 'b' } },
+      text: { type: 'case', to: 'upper' },
+      marks: { type: 'marks', marks: '\u0332' },
+      frame: { type: 'wrap', before: '[', after: ']' },
+    }
+    for (const one of precedence) {
+      for (const two of precedence) {
+        for (const three of precedence) {
+          const given = [one, two, three]
+          const operations = given.map((layer) => operationOf[layer])
+          const first = precedence.find((layer) => given.includes(layer)) ?? assert.fail()
+          assert.equal(layerOf({ category: 'latin', operations }), first, given.join())
+          const ofCodes = first === 'letters' ? 'code' : first
+          assert.equal(layerOf({ category: 'coded', operations }), ofCodes, given.join())
+          assert.equal(layerOf({ category: 'decoded', operations }), 'code', given.join())
+        }
+      }
+    }
+  })
 
   test('is `text` for operations that are not a list', () => {
     for (const operations of [undefined, null, 'map', {}, 1]) {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { chmodSync, existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { Server } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import {
@@ -58,6 +60,47 @@ describe('removeLeftSocket', () => {
       assert.ok(existsSync(taken), taken)
     }
     await removeLeftSocket(join(folder, 'nothing'))
+  })
+
+  test('removes the socket of a dead process, and none that has replaced it', async (t) => {
+    const folder = temporaryFolder(t)
+    const [path, other] = [join(folder, 'a'), join(folder, 'b')]
+    const listenAt = async (place: string): Promise<Server> => {
+      const server = createServer((socket) => socket.end()).listen(place)
+      t.after(() => server.close())
+      await once(server, 'listening')
+      return server
+    }
+    /** Leaves a socket that nobody listens on, as a killed process does. */
+    const leave = async (): Promise<void> => {
+      const dead = await listenAt(other)
+      renameSync(other, path)
+      await new Promise((resolve) => dead.close(resolve))
+    }
+    await leave()
+    await removeLeftSocket(path)
+    assert.equal(existsSync(path), false)
+
+    // `connect` has already failed when these happen, but this is not known yet.
+    await leave()
+    await listenAt(other)
+    const removal = removeLeftSocket(path)
+    renameSync(other, path)
+    await removal
+    await once(connect({ path }), 'connect')
+
+    rmSync(path)
+    await leave()
+    const second = removeLeftSocket(path)
+    // The number of a file that is removed may be used again at once: its time tells them apart.
+    chmodSync(path, 0o700)
+    await second
+    assert.ok(existsSync(path))
+    const third = removeLeftSocket(path)
+    rmSync(path)
+    writeFileSync(path, 'kept')
+    await third
+    assert.ok(existsSync(path))
   })
 })
 

@@ -39,9 +39,10 @@ const codings: Array<[coding: string, headers: Array<string | undefined>]> = [
   ['identity', ['gzip, gzip;q=0']],
   ['gzip', ['gzip;q=0, gzip']],
   // At most 50 items and 1,024 characters, cut between two items.
-  ['gzip', [`${','.repeat(49)}gzip`, `gzip,${'x'.repeat(16_000)}`]],
+  ['gzip', [`${','.repeat(49)}gzip`, `gzip,${'x'.repeat(16_000)}`, `${'x'.repeat(1_019)},gzip`]],
   ['br', [`${'x'.repeat(1_020)},br,gzip`]],
-  ['identity', [`${','.repeat(50)}gzip`, `${'x'.repeat(1_019)},gzip;q=0`, 'x'.repeat(16_000)]],
+  ['identity', [`${','.repeat(50)}gzip`, `${'x'.repeat(1_019)},gzip;q=0`, `${'x'.repeat(1_020)},gzip,`,
+    'x'.repeat(16_000)]],
 ]
 
 test('chooseCoding returns the coding that the client prefers', () => {

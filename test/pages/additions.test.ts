@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { parseObject } from '../support/answers.ts'
+import { assertStatus, parseObject } from '../support/answers.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { resultIn, textsIn } from '../support/html-text.ts'
 import { visit } from '../support/pages.ts'
@@ -72,10 +72,10 @@ describe('styles to add', () => {
       assert.ok(text.includes('name="then"'), then)
     }
     for (const then of ['morse', 'nope', 'underline,wrap-wings', 'overline', '%00']) {
-      assert.equal((await visit(service, `/en/?text=Hi&then=${then}`)).status, 400, then)
+      assertStatus(await visit(service, `/en/?text=Hi&then=${then}`), 400, then)
     }
     for (const then of ['', '&then=', '&then=&then=']) {
-      assert.equal((await visit(service, `/en/?text=Hi${then}`)).status, 200)
+      assertStatus(await visit(service, `/en/?text=Hi${then}`), 200)
     }
   })
 

@@ -8,7 +8,7 @@ import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { createJsonAnswers } from '../../lib/http/answer.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createPageRouter } from '../../lib/pages/page-router.ts'
-import { assertExpected } from '../support/answers.ts'
+import { assertExpected, assertStatus } from '../support/answers.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
@@ -30,7 +30,7 @@ describe('one address for the service and its pages', () => {
       const page = await visit(service, root, { headers: [browser] })
       assert.equal(page.status, 200)
       assert.equal(page.headers['vary'], 'Accept, Accept-Language, Accept-Encoding')
-      assert.equal((await visit(service, root, { method: 'HEAD', headers: [browser] })).status, 200)
+      assertStatus(await visit(service, root, { method: 'HEAD', headers: [browser] }), 200)
       for (const request of [
         { headers: ['Accept: */*'] },
         {},
@@ -47,7 +47,7 @@ describe('one address for the service and its pages', () => {
       const transformation = generate({ slug: 'reverse', text: 'ab' })
       const made = await call(service, { ...transformation, target: `${root}?action=generate` })
       assert.equal(made.status, 200)
-      assert.equal((await visit(service, `${root}tr/`)).status, 200)
+      assertStatus(await visit(service, `${root}tr/`), 200)
       if (root === '/') return
       const moved = await visit(service, root.slice(0, -1), { headers: [browser] })
       const { location, vary, 'cache-control': caching } = moved.headers
@@ -66,8 +66,8 @@ describe('PAGES=off', () => {
       assertExpected(answer, [404, 'Not found', 'answers at /api.'])
       assert.equal(answer.headers['link'], '</openapi.json>; rel="service-desc"')
     }
-    assert.equal((await send(port, { target: '/openapi.json' })).status, 200)
-    assert.equal((await send(port, { target: '/health' })).status, 200)
+    assertStatus(await send(port, { target: '/openapi.json' }), 200)
+    assertStatus(await send(port, { target: '/health' }), 200)
     await assert.doesNotReject(startSmall(t, { PAGES: 'off', BASE_PATH: '/en/x' }))
   })
 })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { assertCounted, assertNotCounted, limitHeaders, parseObject } from '../support/answers.ts'
+import {
+  assertCounted,
+  assertNotCounted,
+  assertStatus,
+  limitHeaders,
+  parseObject,
+} from '../support/answers.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { resultIn, textsIn } from '../support/html-text.ts'
 import { visit } from '../support/pages.ts'
@@ -30,7 +36,7 @@ describe('the form', () => {
       for (const [text, accents] of texts) {
         const target = withText(page(language, slug), text, { accents })
         const answer = await visit(service, target)
-        assert.equal(answer.status, 200)
+        assertStatus(answer, 200)
         assertCounted(answer, 99)
         const fields = { slug, text, lang: language, accents }
         const { output } = parseObject((await call(service, generate(fields))).text)
@@ -86,7 +92,7 @@ describe('the form', () => {
       assert.equal((await visit(service, withText(path, '𝐀'.repeat(most), fields))).status, 200)
       const text = '𝐀'.repeat(most + 1)
       const answer = await visit(service, withText(path, text, fields))
-      assert.equal(answer.status, 400)
+      assertStatus(answer, 400)
       assertCounted(answer, 99)
       assert.equal(answer.headers['content-language'], 'tr')
       assert.ok(answer.text.includes(text))
@@ -95,16 +101,35 @@ describe('the form', () => {
     })
   }
 
+  test('gives the same page for each kind of line break, at and above every limit', async () => {
+    for (const [path, most, fields] of [
+      ['/en/', 200, {}],
+      ['/en/', 100, { then: 'underline' }],
+      [page('fr', 'bold-serif'), 500, {}],
+    ] as const) {
+      for (const [length, status] of [[most, 200], [most + 1, 400]] as const) {
+        const text = `${'ab\n\nc'.repeat(most).slice(0, length - 1)}.`
+        const plain = await visit(service, withText(path, text, fields))
+        // As browsers send it.
+        const sent = text.replaceAll('\n', '\r\n')
+        const answer = await visit(service, withText(path, sent, fields))
+        assert.deepEqual([plain.status, answer.status], [status, status], `${path} ${length}`)
+        assert.equal(answer.text, plain.text)
+        assert.equal(fieldsOf(answer.text)[0], text)
+      }
+    }
+  })
+
   test('refuses an unsupported value, and keeps the text', async () => {
     const answer = await visit(service, withText('/en/', 'a "b"', { accents: 'x' }))
-    assert.equal(answer.status, 400)
+    assertStatus(answer, 400)
     assert.ok(answer.text.includes('>\na &quot;b&quot;</textarea>'))
   })
 
   test('has the limit of the API for a text if that is lower', async () => {
     const small = startForSuite({ MAX_TEXT_LENGTH: '3' })
-    assert.equal((await visit(small, withText('/en/', 'abcd'))).status, 400)
-    assert.equal((await visit(small, withText('/en/', 'abc'))).status, 200)
+    assertStatus(await visit(small, withText('/en/', 'abcd')), 400)
+    assertStatus(await visit(small, withText('/en/', 'abc')), 200)
   })
 })
 
@@ -114,21 +139,21 @@ describe('a client at its limit', () => {
   test('learns when to come back, in the language of the page, and keeps its text', async () => {
     const client = newClient()
     for (const path of [page('es', 'bold-serif'), '/es/']) {
-      assert.equal((await visit(service, withText(path, 'a'), {}, client)).status, 200)
+      assertStatus(await visit(service, withText(path, 'a'), {}, client), 200)
     }
     for (const path of [page('es', 'bold-serif'), '/es/']) {
       const answer = await visit(service, withText(path, 'mi texto'), {}, client)
-      assert.equal(answer.status, 429)
+      assertStatus(answer, 429)
       assert.equal(answer.headers['content-language'], 'es')
       assert.match(answer.headers['retry-after'] ?? '', /^(?:600|59\d)$/)
       assert.equal(limitHeaders(answer)['x-ratelimit-remaining'], '0')
       assert.match(answer.text, /10 minutos/)
       assert.ok(answer.text.includes('mi texto'))
     }
-    assert.equal((await call(service, { target: '/api?action=stats' }, client)).status, 429)
+    assertStatus(await call(service, { target: '/api?action=stats' }, client), 429)
     // Pages that transform nothing are not limited.
     assertNotCounted(await visit(service, '/es/', {}, client))
     assertNotCounted(await visit(service, '/es/?text=', {}, client))
-    assert.equal((await visit(service, '/es/x?text=a', {}, client)).status, 404)
+    assertStatus(await visit(service, '/es/x?text=a', {}, client), 404)
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { parseObject, toObject } from '../support/answers.ts'
+import { assertStatus, parseObject, toObject } from '../support/answers.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { send } from '../support/client.ts'
 import { mainText, textsIn } from '../support/html-text.ts'
@@ -17,7 +17,7 @@ describe('the page of a style', () => {
     const { port } = await service
     const target = `${new URL(String(url)).pathname}${query}`
     const answer = await send(port, { target, headers: [newClient()] })
-    assert.equal(answer.status, 200)
+    assertStatus(answer, 200)
     return answer.text
   }
 

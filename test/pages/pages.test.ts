@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { assertNotCounted, decode } from '../support/answers.ts'
+import { assertNotCounted, assertStatus, decode } from '../support/answers.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { linksOf, translationsOf, visit } from '../support/pages.ts'
 import { call, generate, readStatistics } from '../support/requests.ts'
@@ -40,7 +40,7 @@ describe('a page', () => {
         assert.deepEqual({ ...head.headers, date: '' }, { ...coded.headers, date: '' })
         const known = [...headers, `If-None-Match: ${coded.headers['etag']}`]
         const again = await visit(service, target, { headers: known })
-        assert.equal(again.status, 304)
+        assertStatus(again, 304)
         assert.equal(again.headers['etag'], coded.headers['etag'])
       }
       assert.equal(tags.size, 3, target)
@@ -86,6 +86,27 @@ describe('a page', () => {
     }
   })
 
+  test('that is an error has no address to be found at, and none with a text is indexed', async () => {
+    const long = `text=${'a'.repeat(501)}`
+    const rows: ReadonlyArray<readonly [status: number, target: string, method?: string]> = [
+      [404, '/a/en/nothing'],
+      [404, `/a${style('es').replace('/es/', '/fr/')}`],
+      [404, '/a/tr/api/x'],
+      [405, '/a/en/', 'DELETE'],
+      [405, `/a${style('en')}`, 'POST'],
+      [400, '/a/en/?text=a&accents=x'],
+      [400, `/a${style('en')}?${long}`],
+      [200, '/a/en/?text=a'],
+      [200, `/a${style('en')}?text=a`],
+    ]
+    for (const [status, target, method = 'GET'] of rows) {
+      const answer = await visit(site, target, { method })
+      assertStatus(answer, status, target)
+      // `visit` checks the address of errors.
+      assert.ok(answer.text.includes('<meta name="robots" content="noindex">'), target)
+    }
+  })
+
   test('at the root has the best language first', async () => {
     const rows = [['', 'en'], ['fr-CA, en;q=0.5', 'fr'], ['qaa, tr;q=0.1', 'tr']] as const
     for (const [accepted, best] of rows) {
@@ -111,7 +132,7 @@ describe('the sitemap', () => {
     const urls = ['/', '/en/api', ...paths].map((path) => `https://example.com/a${path}`)
     assert.deepEqual(found.toSorted(), urls.toSorted())
     const robots = await visit(site, '/a/robots.txt')
-    assert.equal((await call(site, { target: '/a/openapi.json' })).status, 200)
+    assertStatus(await call(site, { target: '/a/openapi.json' }), 200)
     assert.match(robots.text, /^Sitemap: https:\/\/example\.com\/a\/sitemap\.xml$/m)
   })
 })
@@ -130,7 +151,7 @@ describe('an asset', () => {
     const old = await visit(service, path.replace(/[\w-]{12}/, 'x'))
     assert.equal(old.headers['cache-control'], 'no-cache')
     assert.deepEqual(old.body, body)
-    assert.equal((await visit(service, `${path}x`)).status, 404)
+    assertStatus(await visit(service, `${path}x`), 404)
   })
 })
 
@@ -204,7 +225,7 @@ describe('an unknown path or method', () => {
     const headers = ['Accept: text/html,*/*;q=0.8', 'Accept-Language: tr, en;q=0.5']
     for (const target of ['/nothing', '/EN/', '/a/b/c?text=a', '/bold-serif', '/%3Cb%3E']) {
       const answer = await visit(service, target, { headers })
-      assert.equal(answer.status, 404, target)
+      assertStatus(answer, 404, target)
       assert.equal(answer.headers['content-language'], 'tr')
       assertNotCounted(answer)
       const links = linksOf(answer.text).map((link) => new URL(link, `http://h${target}`).pathname)
@@ -228,7 +249,7 @@ describe('an unknown path or method', () => {
       for (const target of [...pages, '/sitemap.xml']) {
         const body = method === 'POST' ? { body: 'text=a' } : {}
         const answer = await visit(service, target, { method, ...body })
-        assert.equal(answer.status, 405, `${method} ${target}`)
+        assertStatus(answer, 405, `${method} ${target}`)
         assert.equal(answer.headers['allow'], 'GET, HEAD')
         assertNotCounted(answer)
       }

@@ -29,10 +29,29 @@ describe('the process of a service', () => {
     assert.deepEqual([last?.level, last?.message], ['error', 'A fault ended the service'])
     assert.match(String(last?.['reason']), /^Error: a cause\n +at /)
   })
+
+  test('shows its processor time, memory and start in the metrics', async (t) => {
+    const { port } = await start(t, { METRICS: 'on' })
+    const cpuSeconds = (): number => {
+      const { user, system } = process.cpuUsage()
+      return (user + system) / 1e6
+    }
+    const before = cpuSeconds()
+    const { text } = await send(port, { target: '/metrics' })
+    const valueOf = (name: string): number =>
+      Number(new RegExp(`^process_${name} (.*)$`, 'm').exec(text)?.[1])
+    const cpu = valueOf('cpu_seconds_total')
+    assert.ok(before <= cpu && cpu <= cpuSeconds(), `${before} ≤ ${cpu} ≤ ${cpuSeconds()}`)
+    const times = valueOf('resident_memory_bytes') / process.memoryUsage.rss()
+    assert.ok(times > 0.5 && times < 2, `${times} times its memory`)
+    const aliveSeconds = Date.now() / 1e3 - valueOf('start_time_seconds')
+    // The clock may have been set.
+    assert.ok(Math.abs(aliveSeconds - process.uptime()) < 60, `${aliveSeconds} s after its start`)
+  })
 })
 
 /** Starts the program in the process of the test, and records what it does to that process. */
-async function start(t: TestContext) {
+async function start(t: TestContext, environment: Readonly<Record<string, string>> = {}) {
   const lines: LogLine[] = []
   const exits: unknown[] = []
   const events = new EventEmitter()
@@ -50,9 +69,11 @@ async function start(t: TestContext) {
   t.after(stop)
   const parts = {
     argv: ['node', 'server.js'],
-    env: { PORT: '0', DATA_DIR: temporaryFolder(t) },
+    cpuUsage: process.cpuUsage,
+    env: { PORT: '0', DATA_DIR: temporaryFolder(t), ...environment },
     exit: (code: unknown) => void exits.push(code),
     hrtime: process.hrtime,
+    memoryUsage: process.memoryUsage,
     on: events.on.bind(events),
     pid: process.pid,
     stderr,

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Http } from '../../lib/http/server.ts'
 import { StartError } from '../../lib/log.ts'
-import { assertExpected } from '../support/answers.ts'
+import { assertExpected, assertStatus } from '../support/answers.ts'
 import { change, copyData } from '../support/catalogue-copy.ts'
 import { converse, formatRequest, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
@@ -52,7 +52,7 @@ describe('a damaged generator of the service', () => {
     for (const [status, request] of rows) {
       const before = lines.length
       const answer = await send(port, request)
-      assert.equal(answer.status, status, request.target)
+      assertStatus(answer, status, request.target)
       const faults = lines.slice(before)
       assert.equal(faults.length, status === 500 ? 1 : 0)
       for (const { level, reason } of faults) {
@@ -72,7 +72,7 @@ describe('data of an operator', () => {
     const folder = temporaryFolder(t)
     writeFileSync(join(folder, 'my-own.json'), '{')
     const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: folder })
-    assert.equal((await send(port, generate)).status, 200)
+    assertStatus(await send(port, generate), 200)
     reload()
     await nextTurn()
     const operations = [{ type: 'reverse', units: 'words' }]
@@ -141,7 +141,7 @@ describe('a stop', () => {
   test('closes connections and port, writes the checkpoint, and happens once', async (t) => {
     const folder = temporaryFolder(t)
     const { port, lines, stop } = await startInProcess(t, { DATA_DIR: folder })
-    assert.equal((await send(port, generate)).status, 200)
+    assertStatus(await send(port, generate), 200)
     const idle = converse(port)
     idle.write(formatRequest({ target: '/health' }))
     await idle.until(/\}$/)
@@ -158,7 +158,7 @@ describe('a stop', () => {
 
   test('logs the refused requests that no line has counted yet', async (t) => {
     const { port, lines, stop } = await startInProcess(t, { RATE_LIMIT: '1' })
-    for (const status of [200, 429, 429]) assert.equal((await send(port, stats)).status, status)
+    for (const status of [200, 429, 429]) assertStatus(await send(port, stats), status)
     await stop('enough')
     const found = lines.find(({ message }) => message === 'Requests over the limit were refused')
     assert.deepEqual([found?.['requests'], found?.['clients']], [2, 1])
@@ -167,7 +167,7 @@ describe('a stop', () => {
   test('leaves nothing that keeps the process from ending', async (t) => {
     const before = activeResources()
     const { port, stop } = await startInProcess(t)
-    assert.equal((await send(port, stats)).status, 200)
+    assertStatus(await send(port, stats), 200)
     await stop('enough')
     assert.deepEqual(activeResources(), before)
   })
@@ -178,7 +178,7 @@ describe('a stop', () => {
     rmSync(folder, { recursive: true, maxRetries: 20 })
     // The service looks once a second.
     await until(async () => (await send(port, { target: '/health' })).status === 503)
-    assert.equal((await send(port, generate)).status, 200)
+    assertStatus(await send(port, generate), 200)
     await stop('enough')
     assert.equal(lines.at(-1)?.message, 'Stopped')
     assert.equal(existsSync(folder), false)

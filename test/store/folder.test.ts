@@ -109,9 +109,18 @@ describe('an existing data folder', () => {
     const strange = ['notes', 'alive.mdb', 'live.mdbx']
     for (const name of [...asides, ...strange]) writeFileSync(join(folder, name), name)
     for (const name of readdirSync(folder)) chmodSync(join(folder, name), 0o664)
+    const modes = Array.from({ length: 0o1000 }, (_, mode) => mode)
+    const nameOf = (mode: number): string => `live.mdb.bad-${mode.toString(8)}`
+    for (const mode of modes) {
+      writeFileSync(join(folder, nameOf(mode)), '')
+      chmodSync(join(folder, nameOf(mode)), mode)
+    }
     openFolder(folder).store.close()
     assert.deepEqual(modesOf([...storeFiles, ...asides]), [...storeFiles, ...asides].map(() => 0o600))
     assert.deepEqual(modesOf(strange), strange.map(() => 0o664))
+    // One that other users cannot use keeps its mode.
+    const expected = modes.map((mode) => (mode % 0o100 === 0 ? mode : 0o600))
+    assert.deepEqual(modesOf(modes.map(nameOf)), expected)
   })
 
   test('is cleared of the drafts of killed processes, but keeps younger ones', (t) => {

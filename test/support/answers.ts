@@ -70,6 +70,14 @@ export type Expected =
   | string
   | readonly [status: number, error: string, ...words: readonly string[]]
 
+/** Checks the status of an answer; a failure shows the beginning of its body. */
+export function assertStatus(answer: Answer, expected: number, what = ''): void {
+  const { status, body } = answer
+  if (status === expected) return
+  const shown = body.length === 0 ? 'no body' : decode(answer).slice(0, 300)
+  assert.fail(`${what === '' ? '' : `${what}: `}${status} !== ${expected}, with ${shown}`)
+}
+
 /** Checks that an answer is as expected. */
 export function assertExpected({ status, text }: Answer, expected: Expected): void {
   if (typeof expected === 'string') {
@@ -78,8 +86,8 @@ export function assertExpected({ status, text }: Answer, expected: Expected): vo
     return
   }
   const [expectedStatus, expectedError, ...words] = expected
+  assert.equal(status, expectedStatus, `${status} !== ${expectedStatus}: ${text.slice(0, 300)}`)
   const { error, message } = parseObject(text)
-  assert.equal(status, expectedStatus)
   assert.equal(error, expectedError)
   for (const word of words) assert.ok(String(message).includes(word), `${word}: ${String(message)}`)
 }

@@ -71,7 +71,18 @@ export async function startInProcess(
 ): Promise<InProcessService> {
   const folder = environment['DATA_DIR'] ?? fastFolder(t)
   const config = readConfig({ PORT: '0', ...environment, DATA_DIR: folder })
-  const service = await startService(config, host)
+  const servers: http.Server[] = []
+  const createServer = (...options: Parameters<Http['createServer']>): http.Server => {
+    const server = host.http.createServer(...options)
+    servers.push(server)
+    return server
+  }
+  const starting = startService(config, { ...host, http: { ...host.http, createServer } as Http })
+  const service = await starting.catch((error: unknown) => {
+    // A port that stays open would keep the process of the tests alive.
+    t.after(() => servers.forEach((server) => server.close()))
+    throw error
+  })
   t.after(() => service.stop('the test has ended'))
   return { ...service, port: service.port ?? 0, lines: host.lines }
 }

@@ -55,6 +55,10 @@ function assertDocument(answer: Answer): void {
   assert.ok(document.startsWith(`<!doctype html>\n<html lang="${language}">\n<head>\n`))
   assert.equal(document.match(/<title>[^<]+<\/title>/g)?.length, 1)
   assert.equal(document.match(/<h1>/g)?.length, 1)
+  const robots = document.includes('<meta name="robots" content="noindex">')
+  const [address] = /<link rel="(?:canonical|alternate)"[^>]*>|<meta property="og:url"[^>]*>/.exec(document) ?? []
+  // An error has no address of its own, which a search engine could keep.
+  if (answer.status >= 400) assert.deepEqual([robots, address], [true, undefined])
   // No text was missing, and no place was left open.
   const told = document.replace(/<template id="words"[^>]*>[^]*?<\/template>/, '')
   assert.doesNotMatch(told, /\bundefined\b|\[object|\{[a-z_]+\}/)
