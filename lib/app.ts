@@ -44,9 +44,9 @@ export function createApp(app: AppParts): App {
   const { http, usage, metrics, log } = app
   const routes = createRoutes(app)
   const responder = new Responder(app)
-  http.refusals.onAnswer = (status) => {
+  http.refusals.onAnswer = (status, peer) => {
     metrics?.count({ route: 'other', action: '' }, status)
-    if (log.writes('debug')) log.debug('Refused by the parser', { status })
+    log.debug('Answered', { method: '-', status, client: peer })
   }
   return (request, response) => {
     if (!http.connections.take(request)) return

@@ -111,16 +111,13 @@ export class Responder {
   }
 
   #follow(exchange: Exchange, client: string, decision: Decision): void {
-    const { http, usage } = this.#parts
-    const { request, isCounted } = exchange
     if (decision.kind === 'work') return this.#wait(exchange, client, decision)
-    if (!isCounted) return this.#answer(exchange, decision, nothing, '')
-    if (http.connections.isCut(request)) return
+    if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
     if (decision.kind === 'error' && decision.error === tooManyBodies) {
       return this.#send(exchange, exchange.fail(tooManyBodies, ''))
     }
     const adds = decision.kind === 'value' ? decision.adds : undefined
-    usage.recorder.record(client, adds ?? nothing, (recorded) => {
+    this.#parts.usage.recorder.record(client, adds ?? nothing, (recorded) => {
       this.#conclude(exchange, client, decision, recorded)
     })
   }

@@ -70,19 +70,6 @@ export class Connections {
     this.#find(socket).isEnding = true
   }
 
-  /** Stops parsing a connection: what has not arrived is neither executed nor counted. */
-  cut(socket: Socket): void {
-    const connection = this.#find(socket)
-    connection.isEnding = true
-    connection.isCut = true
-    stopParsing(socket)
-  }
-
-  /** Returns whether the connection was cut before this request had arrived as a whole. */
-  isCut({ socket, complete }: IncomingMessage): boolean {
-    return !complete && this.#connections.get(socket)?.isCut === true
-  }
-
   /** Closes every connection after the answer to its newest request. */
   endAll(): void {
     this.#areAllEnding = true
@@ -91,7 +78,7 @@ export class Connections {
   #find(socket: Socket): Connection {
     const known = this.#connections.get(socket)
     if (known !== undefined) return known
-    const connection = { requests: 0, newest: undefined, isEnding: false, isCut: false }
+    const connection = { requests: 0, newest: undefined, isEnding: false }
     this.#connections.set(socket, connection)
     return connection
   }
@@ -101,5 +88,4 @@ interface Connection {
   requests: number
   newest: IncomingMessage | undefined
   isEnding: boolean
-  isCut: boolean
 }

@@ -12,37 +12,51 @@ import { parseMultipart, readBoundary } from './multipart.ts'
 export function createFormReader(
   names: readonly string[],
 ): (query: string, body: Uint8Array | undefined, contentType?: string) => Form {
-  const known: ReadonlySet<string> = new Set(names)
+  const lengths = names.map(({ length }) => length)
+  const known = {
+    names: new Set(names),
+    shortest: Math.min(...lengths),
+    longest: 3 * Math.max(...lengths),
+  }
   return (query, body, contentType) => new Form(known, query, body, contentType)
+}
+
+/** The names of the fields that are read. */
+interface Known {
+  readonly names: ReadonlySet<string>
+  /** The lengths of the shortest one, and of the longest one if it is encoded. */
+  readonly shortest: number
+  readonly longest: number
 }
 
 /** The decoded fields of a request, as far as they are read. */
 export class Form {
   readonly fields = new Map<string, string>()
-  readonly #known: ReadonlySet<string>
+  readonly #known: Known
   readonly #query: string
   /** The URL-encoded body, one code unit for each byte. */
   readonly #pairs: string = ''
   readonly #parts: ReadonlyArray<readonly [name: string, value: string]> = []
 
   constructor(
-    known: ReadonlySet<string>,
+    known: Known,
     query: string,
     body: Uint8Array | undefined,
     contentType = '',
   ) {
     this.#known = known
     this.#query = query
-    readPairs(query, known, this.fields)
-    if (body === undefined) return
-    const boundary = readBoundary(contentType)
-    if (boundary === undefined) {
+    const { fields } = this
+    readPairs(query, known, fields)
+    const boundary = body === undefined ? undefined : readBoundary(contentType)
+    if (body !== undefined && boundary === undefined) {
       this.#pairs = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
-      readPairs(this.#pairs, known, this.fields)
-    } else {
-      this.#parts = parseMultipart(body, boundary)
-      for (const [name, value] of this.#parts) if (known.has(name)) this.fields.set(name, value)
+      readPairs(this.#pairs, known, fields)
     }
+    for (const [name, value] of fields) fields.set(name, decode(value))
+    if (body === undefined || boundary === undefined) return
+    this.#parts = parseMultipart(body, boundary)
+    for (const [name, value] of this.#parts) if (known.names.has(name)) fields.set(name, value)
   }
 
   get(name: string): string | undefined {
@@ -58,7 +72,7 @@ export class Form {
   others(): readonly string[] {
     const encoded = listNames(`${this.#query}&${this.#pairs}`)
     return [...new Set([...encoded, ...this.#parts.map(([name]) => name)])]
-      .filter((name) => !this.#known.has(name) && /^[\w.[\]-]{1,40}$/.test(name))
+      .filter((name) => !this.#known.names.has(name) && /^[\w.[\]-]{1,40}$/.test(name))
       .slice(0, 10)
   }
 }
@@ -74,16 +88,24 @@ function listNames(text: string): string[] {
   return names
 }
 
-/** Reads URL-encoded pairs, one code unit for each byte, into `fields`. */
-function readPairs(text: string, known: ReadonlySet<string>, fields: Map<string, string>): void {
+/**
+ * Reads URL-encoded pairs, one code unit for each byte, into `fields`: the last value of each name,
+ * still encoded.
+ */
+function readPairs(text: string, known: Known, fields: Map<string, string>): void {
+  const { names, shortest, longest } = known
   let equals = -1
   let end = 0
   for (let start = 0; start < text.length; start = end + 1) {
-    end = indexOrEnd(text, '&', start)
+    end = start
+    while (end < text.length && text.charCodeAt(end) !== ampersand) end++
     // Searched again only once it is passed: a flood of names alone would take quadratic time.
     if (equals < start) equals = indexOrEnd(text, '=', start)
-    const name = decode(text.slice(start, Math.min(equals, end)))
-    if (known.has(name)) fields.set(name, decode(text.slice(equals + 1, end)))
+    const nameEnd = Math.min(equals, end)
+    if (nameEnd - start < shortest || nameEnd - start > longest) continue
+    const encoded = text.slice(start, nameEnd)
+    const name = /[%+]/.test(encoded) ? decodeAscii(encoded) : encoded
+    if (names.has(name)) fields.set(name, text.slice(equals + 1, end))
   }
 }
 
@@ -92,34 +114,47 @@ function indexOrEnd(text: string, sign: string, start: number): number {
   return index === -1 ? text.length : index
 }
 
-/** Decodes a name or a value. Buffer decodes UTF-8 as the standard says, and keeps a BOM. */
+/** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
 function decode(encoded: string): string {
   const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
   if (!/[%\x80-\xff]/.test(text)) return text
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
-    let byte = bytes[at] ?? 0
-    if (byte === percentSign) {
-      const high = hexDigit(bytes[at + 1])
-      const low = hexDigit(bytes[at + 2])
-      if (high >= 0 && low >= 0) {
-        byte = high * 16 + low
-        at += 2
-      }
-    }
-    bytes[length++] = byte
+    const byte = bytes[at] ?? 0
+    const escaped = byte === percentSign ? hexByte(bytes[at + 1], bytes[at + 2]) : -1
+    bytes[length++] = escaped < 0 ? byte : escaped
+    if (escaped >= 0) at += 2
   }
   return bytes.toString('utf8', 0, length)
 }
 
-const percentSign = 0x25
+/** Decodes a short text of ASCII without allocating a buffer. */
+function decodeAscii(encoded: string): string {
+  let text = ''
+  for (let at = 0; at < encoded.length; at++) {
+    const unit = encoded.charCodeAt(at)
+    const [high, low] = [encoded.charCodeAt(at + 1), encoded.charCodeAt(at + 2)]
+    const escaped = unit === percentSign ? hexByte(high, low) : -1
+    const plain = unit === plusSign ? space : unit
+    text += String.fromCharCode(escaped < 0 ? plain : escaped)
+    if (escaped >= 0) at += 2
+  }
+  return text
+}
 
-/** The value of an ASCII hexadecimal digit, or -1. */
+const [space, percentSign, ampersand, plusSign] = [0x20, 0x25, 0x26, 0x2b]
+
+/** The byte that two ASCII hexadecimal digits write, or a negative number. */
+function hexByte(high: number | undefined, low: number | undefined): number {
+  return hexDigit(high) * 16 + hexDigit(low)
+}
+
+/** The value of an ASCII hexadecimal digit, or a very negative number. */
 function hexDigit(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
   const lowerCase = byte | 0x20
-  return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x57 : -1
+  return lowerCase >= 0x61 && lowerCase <= 0x66 ? lowerCase - 0x57 : -256
 }
 
 const formMediaType = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)[ \t]*(?:;|$)/i

@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import type { FailureName } from './api-error.ts'
 import { endSoon } from './close.ts'
 import type { Connections } from './connection.ts'
-import { currentAnswer, unfinishedRequest } from './node-internals.ts'
+import { currentAnswer, stopParsing, unfinishedRequest } from './node-internals.ts'
 import type { Sender } from './send.ts'
 import { checkMessage } from './strict-http.ts'
 import { onlyIfLate } from './time-limits.ts'
@@ -19,7 +19,8 @@ interface ClientError extends NodeJS.ErrnoException {
 
 /** Who is told about each of these answers. */
 export interface ParserRefusals {
-  onAnswer: (status: number) => void
+  /** `peer` is the address of the connection: what the headers say is unknown. */
+  onAnswer: (status: number, peer: string) => void
 }
 
 /**
@@ -36,7 +37,7 @@ export function answerParserErrors(
   const refusals: ParserRefusals = { onAnswer: () => {} }
   const refuse = (socket: Socket, broken: IncomingMessage | undefined, error: ApiError): void =>
     closeAfterAnswers(socket, broken, () => {
-      refusals.onAnswer(error.status)
+      refusals.onAnswer(error.status, socket.remoteAddress ?? 'unknown')
       sendLast(socket, toAnswer(error))
     })
   // A broken connection reports every packet that it still receives.
@@ -46,7 +47,8 @@ export function answerParserErrors(
     closing.add(socket)
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const broken = unfinishedRequest(socket)
-    if (error.code === timedOut) connections.cut(socket)
+    // What still arrives of it must not be executed.
+    stopParsing(socket)
     refuse(socket, broken, toApiError(error))
   }
   server.on('clientError', (error: ClientError, duplex) => {

@@ -66,7 +66,7 @@ test(`the service answers ${fuzzRequests} random and mutated requests (seed "${s
   assert.deepEqual([service.process.exitCode, service.process.signalCode], [null, null])
   const [listening, ...others] = service.lines
   assert.equal(listening?.message, 'Listening')
-  // Requests that Node's parser refuses are not logged.
+  // Those that Node's parser refuses have no method.
   assert.ok(others.length > fuzzRequests / 2)
   for (const line of others) {
     assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { createHook } from 'node:async_hooks'
+import { connect } from 'node:net'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { formatRequest } from './support/client.ts'
+import type { Request } from './support/client.ts'
+import { startInProcess } from './support/in-process.ts'
+import { generate, get } from './support/requests.ts'
+
+const requests = 50
+
+/** The most promises of a request. Each of them lives until the commit, and so costs twice. */
+const bounds: Readonly<Record<string, readonly [most: number, request: Request]>> = {
+  generate: [6, generate({ slug: 'bold-serif', text: 'Hello World' })],
+  'a long text': [6, generate({ slug: 'bold-serif', text: 'Hello World '.repeat(50) })],
+  'a chain': [6, generate({ slug: 'bold-serif', text: 'Hello World', then: 'underline' })],
+  stats: [3, get('action=stats')],
+  detail: [3, get('action=get_generator&slug=bold-serif', 'Accept-Encoding: gzip')],
+  list: [3, get('action=list_generators', 'Accept-Encoding: br')],
+  error: [3, get('action=nothing')],
+  health: [3, { target: '/health' }],
+  page: [3, { target: '/en/', headers: ['Accept-Encoding: br'] }],
+  'page with a text': [3, { target: '/en/bold-sans?text=Hello' }],
+}
+
+describe('the promises of a request are few', () => {
+  for (const [name, [most, request]] of Object.entries(bounds)) {
+    test(name, async (t) => {
+      const { port } = await startInProcess(t, { RATE_LIMIT: '1000' })
+      await assertFew(t, most, port, request)
+    })
+  }
+
+  test('refused request', async (t) => {
+    const { port } = await startInProcess(t, { RATE_LIMIT: '1' })
+    await assertFew(t, 3, port, get('action=stats'))
+  })
+})
+
+async function assertFew(
+  t: TestContext,
+  most: number,
+  port: number,
+  request: Request,
+): Promise<void> {
+  await converse(port, request, requests)
+  let promises = 0
+  const hook = createHook({ init: (_id, type) => void (promises += Number(type === 'PROMISE')) })
+  t.after(() => hook.disable())
+  await converse(port, request, requests, () => hook.enable())
+  hook.disable()
+  t.diagnostic(`${promises / requests} promises`)
+  assert.ok(promises / requests <= most, `${promises / requests} promises, more than ${most}`)
+}
+
+/** Sends a request again and again on one connection, by callbacks alone: promises would count. */
+function converse(port: number, request: Request, count: number, begin = () => {}): Promise<void> {
+  const bytes = formatRequest(request)
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    let left = count
+    let received = ''
+    socket.setEncoding('latin1').on('error', reject).on('connect', () => {
+      begin()
+      socket.write(bytes)
+    })
+    socket.on('data', (text: string) => {
+      received += text
+      const end = received.indexOf('\r\n\r\n')
+      const length = Number(/\r\nContent-Length: (\d+)/.exec(received)?.[1] ?? 0)
+      if (end === -1 || received.length < end + 4 + length) return
+      received = ''
+      if (--left > 0) return void socket.write(bytes)
+      socket.destroy()
+      resolve()
+    })
+  })
+}
