@@ -17,20 +17,28 @@ import { createOwnFile, createUnlessThere, draftOf } from './durable-file.ts'
 /** An open LMDB file; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>
 
-/** Opens an existing file without a fault, with `mapBytes` of address space. */
-export function openEnvironment(path: string, mapBytes: number): Environment {
-  const lock = `${path}-lock`
-  makeLock(lock)
-  // If it cannot open its files, the lmdb package uses memory that it has freed.
-  for (const file of [path, lock]) accessSync(file, constants.R_OK | constants.W_OK)
-  assertDescriptors(dirname(path))
+/** Opens an existing file that is not damaged, with `mapBytes` of address space. */
+export function openEnvironment(path: string, mapBytes: number, readOnly = false): Environment {
+  assertOpenable(path)
   return open<Buffer, Buffer>({
     path,
     encoding: 'binary',
     keyEncoding: 'binary',
     noSync: true,
     mapSize: mapBytes,
+    readOnly,
   })
+}
+
+/**
+ * Throws if this process cannot open a file and its lock, which is created if it is missing. The
+ * lmdb package would use memory that it has freed.
+ */
+export function assertOpenable(path: string): void {
+  const lock = `${path}-lock`
+  makeLock(lock)
+  for (const file of [path, lock]) accessSync(file, constants.R_OK | constants.W_OK)
+  assertDescriptors(dirname(path))
 }
 
 const leastRoomBytes = 2 ** 18

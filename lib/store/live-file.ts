@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { isMarkedClean, removeCleanMark } from './clean-mark.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
-import { createEnvironment, openEnvironment, useDraft } from './environment.ts'
+import { assertOpenable, createEnvironment, openEnvironment, useDraft } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
 import { readInode } from './health.ts'
@@ -68,10 +68,8 @@ function setOldFileAside(path: string, options: StoreOptions): void {
 
 /** Writes the records of a file that no process has open into a new file, or sets it aside. */
 function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): void {
-  // A file that this user may not open is not damaged.
-  for (const file of [path, `${path}-lock`]) {
-    if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK)
-  }
+  // A file that this process may not open is not damaged.
+  assertOpenable(path)
   useDraft(path, (draft) => {
     const { outcome, reason } = rewriteRecords(path, draft, mapBytes)
     if (outcome === 'written') {

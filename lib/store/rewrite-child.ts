@@ -1,8 +1,8 @@
-// A program of its own: LMDB trusts every page, so a damaged one ends the process that reads it.
+// The program that rewrite.ts starts. A damaged page may end it.
 
-import { open } from 'lmdb'
-import { createEmpty } from './environment.ts'
+import { createEmpty, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
+import { damagedStatus } from './rewrite.ts'
 
 type Batch = Array<readonly [key: Buffer, value: Buffer]>
 
@@ -14,13 +14,7 @@ const batchRecords = 1_000
  * records of `from` are not sound. Returns the error that ended the writing, if any.
  */
 function copyRecords(from: string, to: string, mapBytes: number): unknown {
-  const source: Environment = open({
-    path: from,
-    readOnly: true,
-    encoding: 'binary',
-    keyEncoding: 'binary',
-    mapSize: mapBytes,
-  })
+  const source = openEnvironment(from, mapBytes, true)
   const write = createWriter(to, mapBytes)
   let batch: Batch = []
   let failure: unknown
@@ -62,15 +56,15 @@ function createWriter(path: string, mapBytes: number): (batch: Batch) => unknown
   }
 }
 
-/** Copies the file that the command line names. Returns the exit status, which rewrite.ts knows. */
+/** Copies the file that the command line names. Returns the exit status, which rewrite.ts reads. */
 function run([, , from = '', to = '', mapBytes = '']: readonly string[]): number {
   try {
     const failure = copyRecords(from, to, Number(mapBytes))
     if (failure !== undefined) process.stderr.write(String(failure))
-    return failure === undefined ? 0 : 3
+    return failure === undefined ? 0 : 1
   } catch (error) {
     process.stderr.write(error instanceof Error ? error.message : String(error))
-    return 1
+    return damagedStatus
   }
 }
 

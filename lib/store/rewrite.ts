@@ -18,6 +18,9 @@ const ownOptions = /^--(?:eval|print|test|watch|inspect|cpu-prof|heap-prof)|^-[e
 // A damaged file could have pages that lead in circles. A million clients need about a second.
 const timeoutMs = 60_000
 
+/** The exit status of the program for a file that is damaged. Node itself never uses it. */
+export const damagedStatus = 20
+
 // They are meant for the service, which handles them after its start.
 const passingSignals: readonly unknown[] = ['SIGHUP', 'SIGINT', 'SIGTERM']
 
@@ -39,7 +42,7 @@ export function rewriteRecords(from: string, to: string, mapBytes: number): Rewr
     if (passingSignals.includes(signal)) continue
     const reason = stderr?.trim() || signal || String(error ?? status)
     if (status === 0) return { outcome: 'written', reason }
-    const isUnwritten = status === 3 || (status === null && signal === null)
-    return { outcome: isUnwritten ? 'unwritten' : 'damaged', reason }
+    const isDamaged = status === damagedStatus || signal !== null
+    return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
   }
 }
