@@ -159,9 +159,9 @@ function useFile(path: string, open: () => Environment, log: Log) {
       leave()
       environment = open()
     },
-    /** Closes the file. Returns false if it was not open. */
+    /** Closes the file. Returns false if it was not open, or is no longer in its place. */
     close(): boolean {
-      const wasOpen = environment !== undefined
+      const wasOpen = environment !== undefined && readInode(path) === inode
       isClosed = true
       leave()
       return wasOpen

@@ -81,7 +81,7 @@ export function openStore(options: StoreOptions) {
       // Inside the gate none does. The gate itself is closed when the process ends.
       close: () =>
         alone(() => {
-          if (live.close() && isInPlace(0)) markClean(folder)
+          if (live.close()) markClean(folder)
         }),
     }
   } catch (error) {

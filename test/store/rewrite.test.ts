@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -44,6 +44,8 @@ describe('a start after an end that was not clean', () => {
     const inode = inodeOf(folder)
     withPreload(t, 'process.exit(20)', () => {
       const { store, lines } = openFolder(folder)
+      // The process may crash before it writes anything.
+      assert.equal(existsSync(join(folder, 'live.clean')), false)
       store.transact((records) => records.put(key, Buffer.from('other')))
       store.close()
       assert.deepEqual(lines, [])
