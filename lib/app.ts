@@ -11,7 +11,6 @@ import type { Log } from './log.ts'
 import { metricsPath } from './metrics.ts'
 import type { Labels } from './metrics.ts'
 import type { Visit } from './pages/pages.ts'
-import { probeStore } from './usage/statistics.ts'
 import { Responder } from './exchange.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
 import { fixed, json, preflightOnly, redirect } from './route.ts'
@@ -126,7 +125,7 @@ const runAction: Handler = (incoming, { http, catalogue }, client) => {
 
 const checkHealth: Handler = (_incoming, { usage }) => {
   try {
-    probeStore(usage.store)
+    usage.store.assertHealthy()
   } catch {
     const message = 'The store cannot be written, or its files are gone from their place.'
     throw new ApiError('unavailable', message)

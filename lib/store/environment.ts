@@ -2,12 +2,10 @@ import {
   accessSync,
   closeSync,
   constants,
-  existsSync,
-  fstatSync,
   linkSync,
   mkdirSync,
   openSync,
-  readSync,
+  readFileSync,
   rmSync,
   statfsSync,
   statSync,
@@ -15,27 +13,32 @@ import {
 import { dirname, join } from 'node:path'
 import { open } from 'lmdb'
 import { createOwnFile, createUnlessThere, draftOf } from './durable-file.ts'
-import { findFault } from './lmdb-file.ts'
-import type { Parts } from './lmdb-file.ts'
-import type { ReadBytes } from './lmdb-page.ts'
 
 /** An open LMDB file; keys and values are bytes. */
 export type Environment = ReturnType<typeof open<Buffer, Buffer>>
 
-/** Opens an existing file without a fault, with `mapBytes` of address space. */
-export function openEnvironment(path: string, mapBytes: number): Environment {
-  const lock = `${path}-lock`
-  makeLock(lock)
-  // If it cannot open its files, the lmdb package uses memory that it has freed.
-  for (const file of [path, lock]) accessSync(file, constants.R_OK | constants.W_OK)
-  assertDescriptors(dirname(path))
+/** Opens an existing file that is not damaged, with `mapBytes` of address space. */
+export function openEnvironment(path: string, mapBytes: number, readOnly = false): Environment {
+  assertOpenable(path)
   return open<Buffer, Buffer>({
     path,
     encoding: 'binary',
     keyEncoding: 'binary',
     noSync: true,
     mapSize: mapBytes,
+    readOnly,
   })
+}
+
+/**
+ * Throws if this process cannot open a file and its lock, which is created if it is missing. The
+ * lmdb package would use memory that it has freed.
+ */
+export function assertOpenable(path: string): void {
+  const lock = `${path}-lock`
+  makeLock(lock)
+  for (const file of [path, lock]) accessSync(file, constants.R_OK | constants.W_OK)
+  assertDescriptors(dirname(path))
 }
 
 const leastRoomBytes = 2 ** 18
@@ -69,34 +72,44 @@ function assertDescriptors(folder: string): void {
  * by their inodes.
  */
 export function createEnvironment(path: string, mapBytes: number): void {
-  const draftFolder = draftOf(path)
-  const draft = join(draftFolder, 'draft.mdb')
-  try {
+  useDraft(path, (draft) => {
     createUnlessThere(path, () => {
-      mkdirSync(draftFolder, { mode: 0o700 })
-      createOwnFile(draft)
-      void openEnvironment(draft, mapBytes).close()
+      void createEmpty(draft, mapBytes).close()
       linkSync(draft, path)
     })
-  } finally {
-    rmSync(draftFolder, { recursive: true, force: true })
-  }
+  })
 }
 
 /**
- * Returns why LMDB must not open a file; `undefined` if it has no fault or does not exist. With
- * `parts`, throws Unfinished at the end of each part but the last.
+ * Returns whether a file to which nothing was ever written differs from a new one. Without room for
+ * a new one, it counts as equal.
  */
-export function findFileFault(path: string, parts?: Parts): string | undefined {
-  if (!existsSync(path)) return undefined
-  const file = openSync(path, 'r')
+export function isChanged(path: string, mapBytes: number): boolean {
+  const bytes = readFileSync(path)
   try {
-    const read: ReadBytes = (start, length) => {
-      const bytes = Buffer.allocUnsafe(length)
-      return bytes.fill(0, readSync(file, bytes, 0, length, start))
-    }
-    return findFault(fstatSync(file).size, read, parts)
-  } finally {
-    closeSync(file)
+    return useDraft(path, (draft) => {
+      void createEmpty(draft, mapBytes).close()
+      return !readFileSync(draft).equals(bytes)
+    })
+  } catch {
+    return false
   }
 }
+
+/** Runs `work` with a path for a draft of the file at `path`, and removes what is left of it. */
+export function useDraft<Result>(path: string, work: (draft: string) => Result): Result {
+  const folder = draftOf(path)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    return work(join(folder, 'draft.mdb'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Creates an empty file at a path that no other process uses, and opens it. */
+export function createEmpty(path: string, mapBytes: number): Environment {
+  createOwnFile(path)
+  return openEnvironment(path, mapBytes)
+}
+

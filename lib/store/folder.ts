@@ -18,6 +18,7 @@ export const files = {
   gate: 'gate.mdb',
   live: 'live.mdb',
   boot: 'live.boot',
+  clean: 'live.clean',
   checkpoint: 'checkpoint.json',
 } as const
 

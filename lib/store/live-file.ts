@@ -1,13 +1,14 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { isMarkedClean, removeCleanMark } from './clean-mark.ts'
 import { badSuffix, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
-import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
+import { assertOpenable, createEnvironment, openEnvironment, useDraft } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
 import { readInode } from './health.ts'
-import type { Parts } from './lmdb-file.ts'
 import { isSameBoot, mostMapBytes } from './machine.ts'
+import { rewriteRecords } from './rewrite.ts'
 
 /** The records of the store inside a transaction. Keys and values are bytes. */
 export interface Records {
@@ -36,17 +37,19 @@ export interface StoreOptions {
 
 /**
  * Opens the file of this boot. A file of another boot, or with a fault, is set aside. If there is
- * no file, an empty one is created. `open` opens an existing file without a fault. With `parts`,
- * the file is checked in parts: each call but the last one throws Unfinished.
+ * no file, an empty one is created. `isShared` means that another process may have the file open:
+ * then it is opened as it is. `open` opens an existing file.
  */
 export function openLiveFile(
   options: StoreOptions,
-  parts?: Parts,
+  isShared = false,
   open = openEnvironment,
 ): LiveFile {
-  const { findFault = () => undefined, log } = options
-  const path = join(options.folder, files.live)
-  setBadFileAside(path, options, parts)
+  const { folder, findFault = () => undefined, log } = options
+  const path = join(folder, files.live)
+  setOldFileAside(path, options)
+  if (!isShared && existsSync(path) && !isMarkedClean(folder)) renew(path, options)
+  removeCleanMark(folder)
   const live = openOrCreate(path, options, open)
   const [fault] = live.transact(findFault)
   if (fault === undefined) return live
@@ -55,16 +58,31 @@ export function openLiveFile(
   return openOrCreate(path, options, open)
 }
 
-function setBadFileAside(path: string, options: StoreOptions, parts: Parts | undefined): void {
+function setOldFileAside(path: string, options: StoreOptions): void {
   const { folder, bootId, checkpointBoot, log } = options
   if (!existsSync(path)) return
   const boot = readText(join(folder, files.boot)) ?? checkpointBoot
-  if (boot === undefined || !isSameBoot(boot, bootId)) {
-    setAside(path, 'previous-boot', 'it was written before the machine started', log)
-    return
-  }
-  const fault = findFileFault(path, parts)
-  if (fault !== undefined) setAside(path, badSuffix(), fault, log)
+  if (boot !== undefined && isSameBoot(boot, bootId)) return
+  setAside(path, 'previous-boot', 'it was written before the machine started', log)
+}
+
+/** Writes the records of a file that no process has open into a new file, or sets it aside. */
+function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): void {
+  // A file that this process may not open is not damaged.
+  assertOpenable(path)
+  useDraft(path, (draft) => {
+    const { outcome, reason } = rewriteRecords(path, draft, mapBytes)
+    if (outcome === 'written') {
+      renameSync(draft, path)
+      rmSync(`${path}-lock`, { force: true })
+      log.info('The last end was not clean: all records were written into a new file', { path })
+    } else if (outcome === 'damaged') {
+      setAside(path, badSuffix(), `its records cannot be read: ${reason}`, log)
+    } else {
+      // The disk may be full. Nothing suggests that the file is damaged.
+      log.warn('A file could not be written anew, and is used as it is', { path, reason })
+    }
+  })
 }
 
 function openOrCreate(
@@ -99,8 +117,7 @@ function useFile(path: string, open: () => Environment, log: Log) {
 
   const openAgain = (): Environment => {
     // The file is not set aside here: the totals would be lost. A start has the checkpoint's.
-    const fault = readInode(path) === inode ? findFileFault(path) : 'it is gone'
-    if (fault !== undefined) throw new Error(`${path} cannot be opened again: ${fault}`)
+    if (readInode(path) !== inode) throw new Error(`${path} cannot be opened again: it is gone`)
     log.debug('The store is opened again')
     return open()
   }
@@ -142,9 +159,12 @@ function useFile(path: string, open: () => Environment, log: Log) {
       leave()
       environment = open()
     },
-    close() {
+    /** Closes the file. Returns false if it was not open, or is no longer in its place. */
+    close(): boolean {
+      const wasOpen = environment !== undefined && readInode(path) === inode
       isClosed = true
       leave()
+      return wasOpen
     },
   }
 }

@@ -1,14 +1,14 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
+import { markClean } from './clean-mark.ts'
 import { badSuffix, setAside } from './durable-file.ts'
-import { createEnvironment, findFileFault, openEnvironment } from './environment.ts'
+import { createEnvironment, isChanged, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
 import { createFailureWatch, createFileWatch } from './health.ts'
 import { openLiveFile } from './live-file.ts'
 import type { Records, StoreOptions } from './live-file.ts'
-import { Parts, Unfinished } from './lmdb-file.ts'
 
 export type { Records } from './live-file.ts'
 
@@ -28,13 +28,15 @@ export function openStore(options: StoreOptions) {
     // If a file is opened while another process commits to it, LMDB rolls that commit back. So
     // every open and every write happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = inParts((parts) => alone(() => openLiveFile(options, parts)))
+    const live = alone(() => openLiveFile(options, enter(gate)))
     const names = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
     const isInPlace = createFileWatch(names.map((name) => join(folder, name)), log)
     const assertInPlace = (oldMs?: number): void => {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
     const failures = createFailureWatch(log)
+    const transact = <Result>(work: (records: Records) => Result): Result =>
+      failures.run(() => alone(() => live.transact(work)))
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
@@ -43,16 +45,20 @@ export function openStore(options: StoreOptions) {
        * and returns its result once it is committed. If `work` or the commit fails, everything that
        * `work` wrote is undone, and this throws. `work` must be synchronous, and may run again.
        */
-      transact: <Result>(work: (records: Records) => Result): Result =>
-        failures.run(() => alone(() => live.transact(work))),
+      transact,
       /** Returns how many transactions have failed. */
       failures: failures.count,
       /** Returns the size of the file with the records. */
       fileBytes,
-      /** Throws if a transaction failed within three seconds, or a file has disappeared. */
+      /**
+       * Writes a small record. Throws if that fails, a transaction failed within three seconds, or
+       * a file has disappeared.
+       */
       assertHealthy() {
+        // Even on a full disk, so small a record may fit.
         failures.assertNone()
         assertInPlace()
+        transact((records) => records.put(probeKey, Buffer.from([1])))
       },
       /**
        * Runs `work` while no other process opens the store or writes to it. Throws if the files of
@@ -73,43 +79,41 @@ export function openStore(options: StoreOptions) {
       },
       // The last process to close a file destroys its locks, even while another one opens it.
       // Inside the gate none does. The gate itself is closed when the process ends.
-      close: () => alone(() => live.close()),
+      close: () =>
+        alone(() => {
+          if (live.close()) markClean(folder)
+        }),
     }
   } catch (error) {
     throw refuseFolder(folder, error)
   }
 }
 
+// `usage` uses other keys.
+const probeKey = Buffer.from([17])
+
 // A smaller file may stay in memory as a whole.
 const leastUnmapBytes = 2 ** 25
 
 const gateMapBytes = 2 ** 20
 
+/** Opens the gate. Nothing is ever written to it. */
 function openGate(path: string, log: Log): Environment {
-  const fault = findFileFault(path)
-  if (fault !== undefined) setAside(path, badSuffix(), fault, log)
+  if (existsSync(path) && isChanged(path, gateMapBytes)) {
+    setAside(path, badSuffix(), 'it is damaged', log)
+  }
   if (!existsSync(path)) createEnvironment(path, gateMapBytes)
   return openEnvironment(path, gateMapBytes)
 }
 
-// Reading them takes about 2 ms.
-const leavesPerPart = 512
-
-// More than the largest file has, even if other processes change pages in the meantime.
-const mostParts = 1_000
-const pauseMs = 2
-
-/** Runs work part by part until it is finished, and lets other processes write in between. */
-function inParts<Result>(work: (parts: Parts | undefined) => Result): Result {
-  const parts = new Parts(leavesPerPart)
-  const clock = new Int32Array(new SharedArrayBuffer(4))
-  for (let count = 0; count < mostParts; count++) {
-    try {
-      return work(parts)
-    } catch (error) {
-      if (!(error instanceof Unfinished)) throw error
-      Atomics.wait(clock, 0, 0, pauseMs)
-    }
-  }
-  return work(undefined)
+/**
+ * Registers this process in the list of readers of the gate, until it ends, and returns whether
+ * another process is registered. Called inside the gate: whoever may have the records open has been
+ * there. The kernel releases the locks of this list, so a killed process is not in it for long.
+ */
+function enter(gate: Environment): boolean {
+  gate.readerCheck()
+  const isShared = /\d/.test(gate.readerList())
+  gate.useReadTransaction().done()
+  return isShared
 }

@@ -6,9 +6,9 @@ import {
   readBlock,
   removeBlocks,
   writeBlock,
-} from './block.ts'
-import type { Block } from './block.ts'
-import type { JournalState } from './journal.ts'
+} from './journal-block.ts'
+import type { Block } from './journal-block.ts'
+import type { JournalState } from './journal-state.ts'
 import { Windows } from './windows.ts'
 import type { WindowSettings } from './windows.ts'
 

@@ -1,5 +1,5 @@
 import type { Records, Store } from '../store/store.ts'
-import { writeState } from './journal.ts'
+import { writeState } from './journal-state.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 

@@ -3,10 +3,10 @@ import type { Log } from '../log.ts'
 import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Records, Store } from '../store/store.ts'
-import { beginJournal, idBytes, probeKey, readState, writeState } from './journal.ts'
-import type { JournalState, Totals } from './journal.ts'
+import { beginJournal, idBytes, readState, writeState } from './journal-state.ts'
+import type { JournalState, Totals } from './journal-state.ts'
 
-export type { Totals } from './journal.ts'
+export type { Totals } from './journal-state.ts'
 
 /** Where the totals are kept: in the store, and in a checkpoint that outlives a reboot. */
 export interface StatisticsOptions {
@@ -71,11 +71,4 @@ function raise(store: Store, read: Statistics['read'], checkpoint: Totals): Tota
     writeState(records, { ...state, totals: { uses, characters } })
     return totals
   })
-}
-
-/** Writes a small record for the health check. Throws if the store cannot be written. */
-export function probeStore(store: Store): void {
-  // Even on a full disk, so small a record may fit.
-  store.assertHealthy()
-  store.transact((records) => records.put(probeKey, Buffer.from([1])))
 }

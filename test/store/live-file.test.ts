@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   closeSync,
+  copyFileSync,
   fstatSync,
   openSync,
   readFileSync,
@@ -9,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createLog } from '../../lib/log.ts'
@@ -30,6 +31,8 @@ import {
 describe('a damaged file', () => {
   for (const file of ['live.mdb', 'gate.mdb']) {
     for (const [name, damage] of damages) {
+      // With one of its headers, LMDB reads the file as it was at that time.
+      if (file === 'live.mdb' && name === 'zeros as its second page') continue
       test(`is set aside: ${file}, ${name}`, (t) => {
         const folder = filledFolder(t)
         const bytes = damage(readFileSync(join(folder, file)))
@@ -114,7 +117,7 @@ describe('a new boot of the machine', () => {
 })
 
 describe('a file that LMDB has given up', () => {
-  test('is opened again for the next transaction, if it is the same file without a fault', (t) => {
+  test('is opened again for the next transaction, if it is the same file', (t) => {
     const { path, live, giveUp } = openFragile(t)
     const write = (): void => void live.transact((records) => records.put(key, value))
     const read = (): unknown => live.transact((records) => records.get(key))[0]
@@ -122,21 +125,10 @@ describe('a file that LMDB has given up', () => {
     write()
     assert.deepEqual(read(), value)
 
-    const good = readFileSync(path)
-    for (const [name, damage] of damages.filter(([name]) => !name.startsWith('cut'))) {
-      giveUp()
-      writeFileSync(path, damage(Buffer.from(good)))
-      // It is not set aside, which would lose the totals: only a start reads the checkpoint.
-      for (let time = 0; time < 2; time++) assert.throws(write, /cannot be opened again: /, name)
-      writeFileSync(path, good)
-      write()
-    }
-    assert.deepEqual(listAside(dirname(path)), [])
-
     giveUp()
     renameSync(path, `${path}.away`)
     assert.throws(write, /cannot be opened again: it is gone/)
-    writeFileSync(path, good)
+    copyFileSync(`${path}.away`, path)
     assert.throws(write, /cannot be opened again: it is gone/)
     renameSync(`${path}.away`, path)
     write()
@@ -176,7 +168,7 @@ function openFragile(t: TestContext) {
   }
   const boot = { bootId: 'boot', checkpointBoot: undefined }
   const log = createLog('info', () => assert.fail('nothing is set aside'))
-  const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, undefined, open)
+  const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, false, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
 }

@@ -1,12 +1,4 @@
 import { createDraw } from '../../lib/engine/draft.ts'
-import { findFault } from '../../lib/store/lmdb-file.ts'
-
-/** Why LMDB must not open a file with these bytes; `undefined` for a good one. */
-export function faultOf(bytes: Buffer): string | undefined {
-  return findFault(bytes.length, (start, length) => {
-    return Buffer.concat([bytes.subarray(start, start + length), Buffer.alloc(length)], length)
-  })
-}
 
 /** The name of a fault of a file, and the function that causes it. */
 export type Damage = readonly [name: string, damage: (bytes: Buffer) => Buffer]

@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createLog } from '../../lib/log.ts'
+import { markClean } from '../../lib/store/clean-mark.ts'
 import { readCheckpoint } from '../../lib/store/checkpoint.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
-import { findJournalFault, writeState } from '../../lib/usage/journal.ts'
+import { findJournalFault, writeState } from '../../lib/usage/journal-state.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
 import { fastFolder } from './folders.ts'
@@ -16,12 +17,13 @@ import type { LogLine } from './service.ts'
 export const key = Buffer.from('key')
 export const value = Buffer.from('value')
 
-/** The files of a data folder. */
+/** The files of a data folder after a stop. */
 export const storeFiles: readonly string[] = [
   'checkpoint.json',
   'gate.mdb',
   'gate.mdb-lock',
   'live.boot',
+  'live.clean',
   'live.mdb',
   'live.mdb-lock',
 ]
@@ -48,6 +50,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
 export function filledFolder(t: Pick<TestContext, 'after'>): string {
   const folder = fastFolder(t)
   for (const [file, bytes] of filledFiles()) writeFileSync(join(folder, file), bytes)
+  markClean(folder)
   return folder
 }
 

@@ -1,5 +1,5 @@
 import type { Records } from '../../lib/store/store.ts'
-import { blockKeys, readBlock } from '../../lib/usage/block.ts'
+import { blockKeys, readBlock } from '../../lib/usage/journal-block.ts'
 
 /** An entry of the journal: a request that was admitted. */
 export interface Entry {

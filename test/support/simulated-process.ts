@@ -1,6 +1,6 @@
 import type { Records } from '../../lib/store/store.ts'
-import { beginJournal, idBytes, readState } from '../../lib/usage/journal.ts'
-import type { JournalState } from '../../lib/usage/journal.ts'
+import { beginJournal, idBytes, readState } from '../../lib/usage/journal-state.ts'
+import type { JournalState } from '../../lib/usage/journal-state.ts'
 import type { WindowSettings } from '../../lib/usage/windows.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { Recorder } from '../../lib/usage/recorder.ts'

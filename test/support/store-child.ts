@@ -10,6 +10,7 @@ export interface Task {
   /** How often it opens the store, and how much it adds each time. */
   readonly times: number
   readonly adds: number
+  readonly leavesOpen?: boolean | undefined
   /** How many files this process may open from then on, besides those that it has open. */
   readonly spare?: number
 }
@@ -21,7 +22,7 @@ export interface Answer {
   readonly failures: readonly string[]
 }
 
-function perform({ folder, times, adds, spare }: Task): Answer {
+function perform({ folder, times, adds, leavesOpen = false, spare }: Task): Answer {
   const lines: string[] = []
   const failures: string[] = []
   const log = createLog('info', (line) => lines.push(line))
@@ -31,7 +32,7 @@ function perform({ folder, times, adds, spare }: Task): Answer {
     try {
       const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
       for (let add = 0; add < adds; add++) count = store.transact(addOne)
-      store.close()
+      if (!leavesOpen) store.close()
     } catch (error) {
       failures.push(String(error))
     }

@@ -9,18 +9,17 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
 import { readBootId } from '../../lib/store/machine.ts'
-import { writeState } from '../../lib/usage/journal.ts'
+import { writeState } from '../../lib/usage/journal-state.ts'
 import { compiledPath } from '../support/compiled.ts'
+import type { Outcome } from '../support/damage-child.ts'
 import { openFolder } from '../support/data-folder.ts'
 import { fastFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
-import { createTryOut } from '../support/try-out.ts'
-import type { Outcome } from '../support/try-out.ts'
 
 // Whatever is damaged in the data folder, the service must start, must not be ended by a signal, and
 // must keep its totals: those of live.mdb or, if that is set aside, those of the checkpoint.
@@ -40,26 +39,24 @@ interface Base {
 
 const whole = { after: (work: unknown) => after(work as Parameters<typeof after>[0]) }
 const base = createBase(fastFolder(whole))
-const tryOut = createTryOut(whole)
 
 describe('a damaged page of live.mdb', () => {
-  test(`is found, or does no harm, ${trials} times`, async (t) => {
+  test(`is found, or does no harm, ${trials} times`, (t) => {
     const scratch = fastFolder(t)
     const draw = createDraw(seed)
     const tally = { 'set aside': 0, used: 0 }
-    for (let trial = 0; trial < trials; trial++) {
-      const [name, damage] = pageDamages[trial % pageDamages.length] ?? ['', () => {}]
-      const live = Buffer.from(fileOf('live.mdb'))
-      const times = draw(3) === 0 ? 1 + draw(10) : 1
-      for (let time = 0; time < times; time++) {
-        damage(live, draw(live.length / pageBytes) * pageBytes, draw)
-      }
-      const folder = join(scratch, 'data')
-      writeBase(folder, 'live.mdb', live)
-      const outcome = await tryOut({ folder, bootId: 'boot', clients: base.clients })
-      const what = `${times} times ${name}, trial ${trial} of ${seed}`
-      tally[assertSound(outcome, folder, what)]++
-      rmSync(folder, { recursive: true })
+    for (let first = 0; first < trials; first += pageDamages.length) {
+      const damaged = pageDamages.map(([name, damage], index) => {
+        const live = Buffer.from(fileOf('live.mdb'))
+        const times = draw(3) === 0 ? 1 + draw(10) : 1
+        for (let time = 0; time < times; time++) {
+          damage(live, draw(live.length / pageBytes) * pageBytes, draw)
+        }
+        const folder = join(scratch, `${first + index}`)
+        writeBase(folder, 'live.mdb', live)
+        return { folder, what: `${times} times ${name}, trial ${first + index} of ${seed}` }
+      })
+      for (const found of openAll(damaged, base.clients)) tally[found]++
     }
     // The content of unused pages does not matter.
     assert.ok(tally['set aside'] > trials / 10 && tally.used > trials / 10, JSON.stringify(tally))
@@ -68,23 +65,23 @@ describe('a damaged page of live.mdb', () => {
 })
 
 describe('a damaged file of the data folder', () => {
-  const files = ['live.mdb', 'gate.mdb', 'live.boot', 'checkpoint.json']
+  const files = ['live.mdb', 'gate.mdb', 'live.boot', 'live.clean', 'checkpoint.json']
   const locks = ['live.mdb-lock', 'gate.mdb-lock']
 
-  test('stops no start if it is a lock', async (t) => {
+  test('stops no start if it is a lock', (t) => {
     const scratch = fastFolder(t)
     const draw = createDraw(`${seed} locks`)
-    for (const file of locks) {
+    const damaged = locks.flatMap((file) => {
       const { length } = fileOf(file)
       const contents = [0, 1, 159, 4096, length - 1].map((end) => fileOf(file).subarray(0, end))
-      for (const [index, content] of [...contents, randomBytes(length, draw)].entries()) {
-        const folder = join(scratch, 'data')
+      return [...contents, randomBytes(length, draw)].map((content, index) => {
+        const folder = join(scratch, `${file}-${index}`)
         writeBase(folder, file, content)
-        const outcome = await tryOut({ folder, bootId: 'boot', clients: base.clients.slice(0, 99) })
-        assert.equal(assertSound(outcome, folder, `content ${index} of ${file}`), 'used')
-        rmSync(folder, { recursive: true })
-      }
-    }
+        return { folder, what: `content ${index} of ${file}` }
+      })
+    })
+    const found = openAll(damaged, base.clients.slice(0, 99))
+    assert.deepEqual(new Set(found), new Set(['used']))
   })
 
   const otherUser = 65_534
@@ -118,12 +115,34 @@ describe('a damaged file of the data folder', () => {
   )
 })
 
-function assertSound(outcome: Outcome, folder: string, what: string): 'set aside' | 'used' {
-  assert.equal(outcome.ended, undefined, what)
-  assert.deepEqual(outcome.failures, [], what)
-  const isAside = readdirSync(folder).some((file) => /^live\.mdb\.(?:bad-|previous)/.test(file))
-  assert.deepEqual(outcome.totals, isAside ? saved : counted, what)
-  return isAside ? 'set aside' : 'used'
+interface DamagedFolder {
+  readonly folder: string
+  readonly what: string
+}
+
+/** Opens folders in a process of its own, checks what came of it, and removes them. */
+function openAll(
+  damaged: readonly DamagedFolder[],
+  clients: readonly string[],
+): Array<'set aside' | 'used'> {
+  const path = join(dirname(damaged[0]?.folder ?? ''), 'clients.json')
+  writeFileSync(path, JSON.stringify(clients))
+  const words = [compiledPath('test/support/damage-child.ts'), path]
+  const { stdout, signal, status } = spawnSync(
+    process.execPath,
+    words.concat(damaged.map(({ folder }) => folder)),
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const lines = stdout.split('\n').slice(0, -1)
+  assert.equal(lines.length, damaged.length, `${signal ?? status}: ${damaged[lines.length]?.what}`)
+  return damaged.map(({ folder, what }, index) => {
+    const { totals, failures }: Outcome = JSON.parse(lines[index] ?? '')
+    assert.deepEqual(failures, [], what)
+    const isAside = readdirSync(folder).some((file) => /^live\.mdb\.(?:bad-|previous)/.test(file))
+    assert.deepEqual(totals, isAside ? saved : counted, what)
+    rmSync(folder, { recursive: true })
+    return isAside ? 'set aside' : 'used'
+  })
 }
 
 type PageDamage = readonly [name: string, damage: (bytes: Buffer, at: number, draw: Draw) => void]

@@ -23,8 +23,47 @@ test('processes that open an empty folder again and again, while one of them wri
       assert.deepEqual([lines, failures], [[], []], `round ${round}`)
     }
     assert.equal((await ask(children[0], { folder })).count, 2201, `round ${round}`)
-    assert.equal(readdirSync(folder).length, 5)
+    assert.equal(readdirSync(folder).length, 6)
   }
+})
+
+test('a file is written anew after a kill, but not while another process has it open', async (t) => {
+  const folder = join(temporaryFolder(t), 'data')
+  const log: string[] = []
+  const start = async (leavesOpen: boolean): Promise<Child> => {
+    const child = startChild(t)
+    const { lines, failures } = await ask(child, { folder, leavesOpen })
+    assert.deepEqual(failures, [])
+    log.push(...lines.map((line) => JSON.parse(line).message.split(':')[0]))
+    return child
+  }
+  const kill = async (...children: readonly Child[]): Promise<void> => {
+    for (const child of children) {
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    }
+  }
+  const takeLog = (): string[] => log.splice(0)
+  const rewritten = ['The last end was not clean']
+
+  const first = await start(true)
+  const second = await start(true)
+  await kill(first)
+  const third = await start(true)
+  assert.deepEqual(takeLog(), [])
+  await kill(second, third)
+  const fourth = await start(true)
+  assert.deepEqual(takeLog(), rewritten)
+  // Nothing is written after a process has closed the file.
+  await kill(await start(false), fourth)
+  const fifth = await start(true)
+  assert.deepEqual(takeLog(), [])
+  await kill(await start(false))
+  await ask(fifth, { folder, leavesOpen: true })
+  await kill(fifth)
+  await start(true)
+  assert.deepEqual(takeLog(), rewritten)
+  assert.equal((await ask(startChild(t), { folder })).count, 10)
 })
 
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0

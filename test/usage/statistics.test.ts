@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
-import { writeState } from '../../lib/usage/journal.ts'
+import { writeState } from '../../lib/usage/journal-state.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { addUses, filledFolder, openFolder, totalsOf } from '../support/data-folder.ts'
 import type { Storage } from '../support/data-folder.ts'

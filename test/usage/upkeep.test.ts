@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, mock, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
-import { readState } from '../../lib/usage/journal.ts'
+import { readState } from '../../lib/usage/journal-state.ts'
 import { Recorder } from '../../lib/usage/recorder.ts'
 import { startUpkeep } from '../../lib/usage/upkeep.ts'
 import { firstTime, newState, SharedLimiter, windowMs } from '../support/limiter.ts'

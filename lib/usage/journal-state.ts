@@ -4,10 +4,7 @@ import type { Records } from '../store/store.ts'
 // below 16, or a shorter state.
 const stateKey = Buffer.from([16])
 
-/** The key of the record that the health probe writes. */
-export const probeKey = Buffer.from([17])
-
-/** The first byte of the keys of all blocks. */
+/** The first byte of the keys of all blocks. 17 is that of the store's own record. */
 export const blockKind = 18
 
 /** How often texts were transformed, and how many code points they had. */

@@ -1,6 +1,6 @@
 import type { Records } from '../store/store.ts'
-import { blockKind } from './journal.ts'
-import type { JournalState } from './journal.ts'
+import { blockKind } from './journal-state.ts'
+import type { JournalState } from './journal-state.ts'
 
 /** The length of a block: with their keys, five of them fill a page of LMDB. */
 export const blockBytes = 796

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process'
+import { extname, join } from 'node:path'
+
+/** What became of a file: a new one was written, it is damaged, or no new one could be written. */
+export interface Rewritten {
+  readonly outcome: 'written' | 'damaged' | 'unwritten'
+  /** Why there is no new file. */
+  readonly reason: string
+}
+
+// The same form as this file: compiled, or TypeScript that Node or a loader of the command line
+// understands.
+const program = join(import.meta.dirname, `rewrite-child${extname(import.meta.filename)}`)
+
+// Options of Node for this process alone. Those that limit memory or load code are for both.
+const ownOptions = /^--(?:eval|print|test|watch|inspect|cpu-prof|heap-prof)|^-[ep]/
+
+// A damaged file could have pages that lead in circles. A million clients need about a second.
+const timeoutMs = 60_000
+
+/** The exit status of the program for a file that is damaged. Node itself never uses it. */
+export const damagedStatus = 20
+
+// They are meant for the service, which handles them after its start.
+const passingSignals: readonly unknown[] = ['SIGHUP', 'SIGINT', 'SIGTERM']
+
+/**
+ * Lets another process read every record of the LMDB file `from`, which no process may have open,
+ * and write them into the new file `to`. LMDB trusts every page: a damaged one ends only that
+ * process. The new file has new pages and a new list of free pages.
+ */
+export function rewriteRecords(from: string, to: string, mapBytes: number): Rewritten {
+  const options = process.execArgv.filter((option) => !ownOptions.test(option))
+  const words = [...options, program, from, to, String(mapBytes)]
+  for (;;) {
+    const { error, status, signal, stderr } = spawnSync(process.execPath, words, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      timeout: timeoutMs,
+      killSignal: 'SIGKILL',
+    })
+    if (passingSignals.includes(signal)) continue
+    const reason = stderr?.trim() || signal || String(error ?? status)
+    if (status === 0) return { outcome: 'written', reason }
+    const isDamaged = status === damagedStatus || signal !== null
+    return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
+  }
+}

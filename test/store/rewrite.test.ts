@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { rewriteRecords } from '../../lib/store/rewrite.ts'
+import { compiledPath } from '../support/compiled.ts'
+import {
+  filledFolder,
+  key,
+  listAside,
+  openFolder,
+  readRecord,
+  totalsOf,
+  value,
+} from '../support/data-folder.ts'
+import { isCompiled, root, temporaryFolder } from '../support/folders.ts'
+
+const mapBytes = 2 ** 22
+
+describe('a start after an end that was not clean', () => {
+  test('writes all records into a new file, and logs it', (t) => {
+    const folder = uncleanFolder(t)
+    const inode = inodeOf(folder)
+    const { store, statistics, lines } = openFolder(folder)
+    assert.notEqual(inodeOf(folder), inode)
+    assert.match(lines.map(({ message }) => message).join(), /^The last end was not clean: [^,]*$/)
+    assert.deepEqual(readRecord(store), value)
+    assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+    store.transact((records) => {
+      const all = records.range(Buffer.from('filling'), Buffer.from('fillinh'), 2000)
+      assert.equal(all.length, 1000)
+      for (const record of all) {
+        const index = Number(record.key.toString().slice('filling '.length))
+        assert.deepEqual(record.value, Buffer.alloc(50, index))
+      }
+    })
+    assert.deepEqual(readdirSync(folder).filter((name) => /new/.test(name)), [])
+  })
+
+  test('happens once: a clean end, or none of the file, needs no other process', (t) => {
+    const folder = filledFolder(t)
+    const inode = inodeOf(folder)
+    withPreload(t, 'process.exit(20)', () => {
+      const { store, lines } = openFolder(folder)
+      // The process may crash before it writes anything.
+      assert.equal(existsSync(join(folder, 'live.clean')), false)
+      store.transact((records) => records.put(key, Buffer.from('other')))
+      store.close()
+      assert.deepEqual(lines, [])
+    })
+    assert.equal(inodeOf(folder), inode)
+    assert.deepEqual(readRecord(openFolder(folder).store), Buffer.from('other'))
+  })
+
+  test('is recognized by any write after the last close, and by any damaged mark', (t) => {
+    const mark = readFileSync(join(filledFolder(t), 'live.clean'), 'utf8')
+    for (const text of ['', '\0', mark, mark.trim().slice(1), '0 0']) {
+      const folder = filledFolder(t)
+      const inode = inodeOf(folder)
+      writeFileSync(join(folder, 'live.clean'), text)
+      openFolder(folder).store.close()
+      assert.notEqual(inodeOf(folder), inode, text)
+    }
+  })
+
+  // In each of them, `node` starts the program in another way.
+  const forms: Readonly<Record<string, readonly string[] | undefined>> = {
+    compiled: [compiledPath('test/support/store-child.ts')],
+    'with tsx': isCompiled ? undefined : ['--import', 'tsx', 'test/support/store-child.ts'],
+    'without a compiler': Reflect.get(process.features, 'typescript') ? ['test/support/store-child.ts'] : undefined,
+  }
+  for (const [form, words] of Object.entries(forms)) {
+    const skip = words === undefined && 'LEFT OUT: this form of the sources cannot be run here'
+    test(`writes a new file if the sources run ${form}`, { skip }, (t) => {
+      const folder = join(temporaryFolder(t), 'data')
+      const run = (): { count: number; lines: readonly string[] } => {
+        const options = { cwd: root, encoding: 'utf8' } as const
+        return JSON.parse(spawnSync(process.execPath, [...(words ?? []), folder, '1'], options).stdout)
+      }
+      run()
+      const inode = inodeOf(folder)
+      rmSync(join(folder, 'live.clean'))
+      const { count, lines } = run()
+      assert.equal(count, 2)
+      assert.match(lines.join(), /^[^\n]*The last end was not clean[^\n]*\n?$/)
+      assert.notEqual(inodeOf(folder), inode)
+    })
+  }
+})
+
+describe('a program that does not write the new file', () => {
+  const ends: ReadonlyArray<readonly [what: string, script: string, isAside: boolean]> = [
+    ['ends by a signal of damage', "process.kill(process.pid, 'SIGSEGV')", true],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", true],
+    ['finds damage', 'process.exit(20)', true],
+    ['cannot be loaded', "throw new Error('no')", false],
+    ['has no room', 'process.exit(1)', false],
+  ]
+  for (const [what, script, isAside] of ends) {
+    test(`because it ${what} leads to a file that is ${isAside ? 'set aside' : 'used as it is'}`, (t) => {
+      const folder = uncleanFolder(t)
+      withPreload(t, script, () => {
+        const { store, statistics, lines } = openFolder(folder)
+        assert.deepEqual(lines.map(({ level }) => level), ['warn'])
+        assert.equal(listAside(folder).length, isAside ? 1 : 0)
+        assert.deepEqual(readRecord(store), isAside ? undefined : value)
+        assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+      })
+    })
+  }
+
+  test('is started again after a signal that is meant for the service', (t) => {
+    const folder = uncleanFolder(t)
+    const path = join(temporaryFolder(t), 'signals')
+    writeFileSync(path, 'SIGTERM SIGINT SIGHUP')
+    const script = `const fs = require('node:fs')
+      const [signal, ...left] = fs.readFileSync('${path}', 'utf8').split(' ')
+      fs.writeFileSync('${path}', left.join(' '))
+      if (signal) { process.kill(process.pid, signal); for (;;); }`
+    withPreload(t, script, () => assert.deepEqual(readRecord(openFolder(folder).store), value))
+    assert.equal(readFileSync(path, 'utf8'), '')
+    assert.deepEqual(listAside(folder), [])
+  })
+
+  test('reports what it found', (t) => {
+    const folder = temporaryFolder(t)
+    const path = join(uncleanFolder(t), 'live.mdb')
+    const good = rewriteRecords(path, join(folder, 'new.mdb'), mapBytes)
+    assert.equal(good.outcome, 'written')
+    const unwritten = rewriteRecords(path, join(folder, 'no', 'new.mdb'), mapBytes)
+    assert.equal(unwritten.outcome, 'unwritten')
+    assert.match(unwritten.reason, /ENOENT/)
+    writeFileSync(path, readFileSync(path).fill(0, 8192))
+    const damaged = rewriteRecords(path, join(folder, 'other.mdb'), mapBytes)
+    assert.equal(damaged.outcome, 'damaged')
+    assert.notEqual(damaged.reason, '')
+  })
+})
+
+/** A folder as a killed service leaves it. */
+function uncleanFolder(t: TestContext): string {
+  const folder = filledFolder(t)
+  rmSync(join(folder, 'live.clean'))
+  return folder
+}
+
+function inodeOf(folder: string): number {
+  return statSync(join(folder, 'live.mdb')).ino
+}
+
+/** Runs `work` while every Node process that this one starts runs a script first. */
+function withPreload(t: TestContext, script: string, work: () => void): void {
+  const path = join(temporaryFolder(t), 'preload.cjs')
+  writeFileSync(path, script)
+  const before = process.env['NODE_OPTIONS']
+  process.env['NODE_OPTIONS'] = `--require ${path}`
+  try {
+    work()
+  } finally {
+    if (before === undefined) delete process.env['NODE_OPTIONS']
+    else process.env['NODE_OPTIONS'] = before
+  }
+}
