@@ -120,7 +120,7 @@ const runAction: Handler = (incoming, { http, catalogue }, client) => {
     return dispatch(method, form, catalogue.services())
   }
   if (method !== 'POST') return run()
-  return readBody(request, response, client, http.bodies).then(run)
+  return readBody(request, response, client, http.bodies, run)
 }
 
 const checkHealth: Handler = (_incoming, { usage }) => {

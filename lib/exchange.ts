@@ -68,7 +68,7 @@ export class Responder {
       // Recorded answers are written then, too: together they cost less.
       return http.atEndOfTurn(() => this.#send(exchange, refusal))
     }
-    this.#decide(exchange, client, () => exchange.decide(client))
+    this.#decide(exchange, client, exchange)
   }
 
   /** Returns the refusal of a counted client that is known to be at its limit. */
@@ -90,11 +90,11 @@ export class Responder {
   #decide(
     exchange: Exchange,
     client: string,
-    decide: () => Decision | Promise<Decision>,
+    deciding: Pick<Exchange, 'decide'>,
   ): void {
     let decision: Decision | Promise<Decision>
     try {
-      decision = decide()
+      decision = deciding.decide(client)
     } catch (fault) {
       decision = this.#toDecision(fault)
     }
@@ -134,7 +134,7 @@ export class Responder {
       run: () => {
         // While it waited, other requests may have used up the limit.
         const refused = this.#recall(exchange, client)
-        if (refused === undefined) return this.#decide(exchange, client, work.decide)
+        if (refused === undefined) return this.#decide(exchange, client, work)
         this.#send(exchange, this.#refuse(exchange, client, refused))
       },
       refuse: () => this.#send(exchange, exchange.fail(tooMuchWork, '')),

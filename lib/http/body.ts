@@ -14,17 +14,18 @@ export interface BodyRules {
 }
 
 /**
- * Reads the body of a form, and sends `100 Continue` if the client waits for it. Rejects with an
- * ApiError, and ends the connection: `unsupportedMediaType` for anything but a form, and for a
+ * Reads the body of a form, and sends `100 Continue` if the client waits for it. Resolves to what
+ * `use` returns for it, and rejects with what `use` throws. Rejects with an ApiError, and ends the connection: `unsupportedMediaType` for anything but a form, and for a
  * content coding; `contentTooLarge`; `badRequest` if the client leaves before the end; and
  * `tooManyBodies`. If the headers are enough to decide, nothing is read.
  */
-export function readBody(
+export function readBody<Result>(
   request: IncomingMessage,
   response: ServerResponse,
   client: string,
   rules: BodyRules,
-): Promise<Uint8Array> {
+  use: (body: Uint8Array) => Result,
+): Promise<Result> {
   const ended = request.destroyed ? endedEarly : undefined
   const fault = findFormFault(request, rules.limitBytes) ?? ended
   if (fault !== undefined) {
@@ -32,7 +33,7 @@ export function readBody(
     rules.connections.end(request)
     return Promise.reject(fault)
   }
-  const reading = collect(request, client, rules)
+  const reading = collect(request, client, rules, use)
   if (awaitsContinue(request)) {
     response.writeContinue()
     rules.connections.keep(request)
@@ -47,11 +48,12 @@ export function hasLongBody({ complete, headers }: IncomingMessage, limitBytes: 
   return Number(headers['content-length'] ?? 0) > limitBytes
 }
 
-function collect(
+function collect<Result>(
   request: IncomingMessage,
   client: string,
   { limitBytes, budget, connections }: BodyRules,
-): Promise<Uint8Array> {
+  use: (body: Uint8Array) => Result,
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     // NaN without a declared length.
     const declaredBytes = Number(request.headers['content-length'])
@@ -88,7 +90,11 @@ function collect(
 
     function onEnd(): void {
       budget(body, 0)
-      resolve(received.subarray(0, receivedBytes))
+      try {
+        resolve(use(received.subarray(0, receivedBytes)))
+      } catch (fault) {
+        reject(fault)
+      }
     }
 
     // Every request closes, also after its end.

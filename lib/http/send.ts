@@ -28,28 +28,34 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
     second = Math.floor(now / 1000)
     return `HTTP/1.1 ${status} ${reason}\r\n${lines}${connectionLines}${dateLine}\r\n`
   }
+  const write = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    answer: Answer,
+    body: Answer['body'],
+  ): void => {
+    const closes = answer.closes || connections.isLast(request)
+    if (closes) connections.end(request)
+    else if (staysOpen(request, response)) {
+      const head = formatHead(answer, keepAliveLines)
+      const isText = typeof body === 'string'
+      const isTaken = writeHeadText(response, answer.status, isText ? head + body : head)
+      if (isTaken) return endInOneWrite(response, isText ? undefined : body)
+    }
+    const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
+    response.writeHead(answer.status, answer.reason, names)
+    if (!closes || body === undefined) return void response.end(body, 'latin1')
+    // The client may still be sending.
+    request.resume()
+    // The callback runs once the answers before it and this one are written.
+    response.write(body, 'latin1', () => endSoon(request.socket, ''))
+  }
   return {
     /** Writes the answer to a request, even if earlier ones on its connection are pending. */
     send(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
       const body = request.method === 'HEAD' ? undefined : answer.body
-      if (body !== undefined && body.length >= longBytes) {
-        unread.add(request.socket, response, body.length)
-      }
-      const closes = answer.closes || connections.isLast(request)
-      if (closes) connections.end(request)
-      else if (staysOpen(request, response)) {
-        const head = formatHead(answer, keepAliveLines)
-        const isText = typeof body === 'string'
-        const isTaken = writeHeadText(response, answer.status, isText ? head + body : head)
-        if (isTaken) return endInOneWrite(response, isText ? undefined : body)
-      }
-      const names = splitLines(closes ? answer.lines + closingLine : answer.lines)
-      response.writeHead(answer.status, answer.reason, names)
-      if (!closes || body === undefined) return void response.end(body, 'latin1')
-      // The client may still be sending.
-      request.resume()
-      // The callback runs once the answers before it and this one are written.
-      response.write(body, 'latin1', () => endSoon(request.socket, ''))
+      write(request, response, answer, body)
+      if (body !== undefined && body.length >= longBytes) unread.add(request.socket, response)
     },
     /** Writes an answer that closes a connection without a request. */
     sendLast(socket: Duplex, answer: Answer): void {

@@ -14,13 +14,14 @@ export class UnreadAnswers {
     this.#mostBytes = mostBytes
   }
 
-  /** Adds an answer that is being written. If there are too many, resets some connections. */
-  add(socket: Socket, response: ServerResponse, bytes: number): void {
-    if (socket.destroyed) return
+  /** Adds an answer that has been written. If there are too many, resets some connections. */
+  add(socket: Socket, response: ServerResponse): void {
+    const bytes = response.writableLength
+    // The kernel has taken all of it, as it does for most clients.
+    if (bytes === 0 || socket.destroyed) return
     if (!this.#watched.has(socket)) socket.once('close', () => this.#change(socket, -Infinity))
     this.#watched.add(socket)
     this.#change(socket, bytes)
-    // The kernel has taken all of it.
     response.once('finish', () => this.#change(socket, -bytes))
     for (const [oldest] of this.#bytes) {
       if (this.#totalBytes <= this.#mostBytes) return

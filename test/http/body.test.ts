@@ -20,7 +20,7 @@ describe('readBody rejects with 400 if the client leaves', () => {
       const [request, response] = await once(server, 'request')
       const budget = createMemoryBudget(100_000, 100_000)
       const rules = { limitBytes: 100, budget, connections: new Connections() }
-      const read = () => readBody(request, response, 'a client', rules)
+      const read = () => readBody(request, response, 'a client', rules, (body) => body)
       const reading = moment === 'during' ? read() : undefined
       client.destroy()
       const closed = new Promise((resolve) => request.once('close', resolve))
