@@ -34,9 +34,14 @@ export function createSlugFinder({
       entries.map(({ page }) => page),
       [],
     ])
-    const slugs = styles.map((lists) => lists.map((list) => list.map(slugify)))
-    const wordsOfAll = { skipped: inAll('search-skipped'), endings: inAll('search-endings') }
-    return { generators, pages, rank: createRanking(slugs, wordsOfAll) }
+    const rank = createRanking({
+      names: styles.map((lists) => lists.map((list) => list.map(slugify))),
+      signs: [],
+      skipped: inAll('search-skipped'),
+      faint: '',
+      endings: inAll('search-endings'),
+    })
+    return { generators, pages, rank }
   })
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined

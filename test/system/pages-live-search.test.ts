@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
-import { searchData } from '../../lib/pages/assets.ts'
 import { withoutBrowser } from '../support/browser.ts'
 import type { Page } from '../support/browser.ts'
 import type { View } from '../support/browser-view.ts'
@@ -28,7 +28,7 @@ describe('the search of live pages', { skip: withoutBrowser, concurrency: 1 }, (
     test(`shows what the ranking finds, in its order: ${lang}`, async () => {
       const page = await openSearch(lang)
       const data = searchData(shipped, lang)
-      const rank = createRanking(data.names, data)
+      const rank = createRanking(data)
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', names[100] ?? '', 'qwxzkj', '★']
       for (const one of asked) {

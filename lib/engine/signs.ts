@@ -1,0 +1,55 @@
+/**
+ * Returns the emoji and similar signs of a text, each once, without what only changes their look,
+ * such as a tone of skin.
+ */
+export function signsOf(text: string): string[] {
+  return [...new Set(text.match(sign))]
+}
+
+const sign = /(?![\0-\xff]|\p{Emoji_Modifier})[\p{Extended_Pictographic}\u22c6\u25a0-\u2775\u2798-\u27bf]/gu
+
+/** Signs that mean the same, with an English word for it. */
+export interface Kin {
+  readonly signs: string
+  readonly word: string
+}
+
+/** Returns the signs that people use for the same as this one. */
+export function kinOf(sign: string): Kin {
+  const found = kin.find(([signs]) => signs.includes(sign))
+  return { signs: found?.[0] ?? '', word: found?.[1] ?? '' }
+}
+
+const kin: ReadonlyArray<readonly [signs: string, word: string]> = [
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍🥰😘💌💑', 'hearts'],
+  ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
+  ['✨✧❇✳🪄', 'sparkles'],
+  ['🔥🌋♨', 'fire'],
+  ['❀✿❁❃❋✾🌸🌹🌺🌻🌼🌷💐🥀🪷🦋🐝', 'flowers'],
+  ['🎀🩰👗💅👛', 'bow'],
+  ['♔♕♚♛👑🤴👸', 'crown'],
+  ['☾☽🌙🌛🌜🌚🌝🌑🌒🌓🌔🌕🌖🌗🌘☪', 'moon'],
+  ['♪♫♬♩🎵🎶🎤🎧🎼', 'music'],
+  ['❄❅❆☃⛄🎄🎅', 'snowflake'],
+  ['⚡🌩⛈', 'lightning'],
+  ['🌊💦🏄', 'waves'],
+  ['👏🙌', 'clap'],
+  ['🐻🧸', 'bear'],
+  ['🐱😺🐈🐾😸😻🙀', 'cat'],
+  ['🤗🫂', 'hug'],
+  ['🤷', 'shrug'],
+  ['😡😠🤬', 'angry'],
+  ['☺☻😀😃😄😁😆😊🙂😂', 'smiley'],
+  ['☹🙁😢😭😞', 'sad'],
+  ['🚫⛔🛑', 'prohibited'],
+  ['♠♣♦♢♤♧🃏🎴', 'cards'],
+  ['♜♝♞♟♙♖♗♘', 'chess'],
+  ['◆◇💎🔷🔶💠', 'diamonds'],
+  ['👼😇🪽🕊', 'wings'],
+  ['☠💀👻😈👿🧛🎃🦇🧟', 'creepy'],
+  ['💬🗨💭', 'bubble'],
+  ['🏁🚩🏳🏴', 'flags'],
+  ['💰💵💲🤑', 'money'],
+  ['👽🛸', 'alien'],
+  ['🎆🎇🎉🎊🎂', 'fireworks'],
+]
