@@ -70,7 +70,7 @@ export function createSite(
     get scripts(): Assets | undefined {
       return scripts
     },
-    /** Makes the scripts in steps, unless they are made. All visits that wait for them share one. */
+    /** Makes the scripts in steps, unless they are made. All visits share these steps. */
     *prepareScripts(): Steps<void> {
       while (makeScripts !== undefined && scripts === undefined) {
         continueMaking()
