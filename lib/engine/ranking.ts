@@ -81,7 +81,7 @@ export function createRanking(data: SearchData): (text: string) => readonly Foun
   }
   const findSign = (sign: string): Part => {
     const costs: Costs = new Map()
-    const { signs, word } = kinOf(sign)
+    const [signs, word] = kinOf(sign)
     addAll(costs, writers.get(sign), 0)
     for (const other of signs) addAll(costs, writers.get(other), 20)
     addAll(costs, words.get(word), 40)

@@ -6,21 +6,18 @@ export function signsOf(text: string): string[] {
   return [...new Set(text.match(sign))]
 }
 
-const sign = /(?![\0-\xff]|\p{Emoji_Modifier})[\p{Extended_Pictographic}\u22c6\u25a0-\u2775\u2798-\u27bf]/gu
+// Emoji of Latin-1 are ©, ® and digits.
+const sign =
+  /(?![\0-\xff]|\p{Emoji_Modifier})[\p{Extended_Pictographic}\u22c6\u25a0-\u2775\u2798-\u27bf]/gu
 
-/** Signs that mean the same, with an English word for it. */
-export interface Kin {
-  readonly signs: string
-  readonly word: string
-}
-
-/** Returns the signs that people use for the same as this one. */
+/** Returns the signs that people use for the same as this one, and an English word for it. */
 export function kinOf(sign: string): Kin {
-  const found = kin.find(([signs]) => signs.includes(sign))
-  return { signs: found?.[0] ?? '', word: found?.[1] ?? '' }
+  return kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
 }
 
-const kin: ReadonlyArray<readonly [signs: string, word: string]> = [
+type Kin = readonly [signs: string, word: string]
+
+const kin: readonly Kin[] = [
   ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍🥰😘💌💑', 'hearts'],
   ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
   ['✨✧❇✳🪄', 'sparkles'],
