@@ -1,5 +1,8 @@
 import { memoize } from './memo.ts'
 
+/** The sample of styles whose files name none. */
+export const defaultSample = 'Hello World'
+
 /** Counts the code points of a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { accentChoices } from '../../lib/engine/drawn-apart.ts'
-import { defaultSample } from '../../lib/engine/generator-file.ts'
+import { defaultSample } from '../../lib/engine/text.ts'
 import { measureText } from '../../lib/pages/browser/styled-text.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
