@@ -12,7 +12,7 @@ import { Page } from './page.ts'
 import type { View } from './page.ts'
 import { call, generate } from './requests.ts'
 import { loadShipped } from './shared-catalogue.ts'
-import { startForSuite } from './suite.ts'
+import { serviceForSuite } from './suite.ts'
 
 /** Why no pages are opened, or false: then the packages of test/tools must be installed. */
 const withoutBrowser: string | false =
@@ -38,9 +38,11 @@ type Places = string | readonly string[] | {
   readonly before?: (page: Page, path: string) => Promise<unknown>
 }
 
+type Act = (page: Page, path: string, t: TestContext) => unknown
+
 interface PageSuite {
   /** Adds a test for each place, in which the page is live; `act` uses it, and claims something. */
-  visit(name: string, places: Places, act: (page: Page, path: string, t: TestContext) => unknown): void
+  visit(name: string, places: Places, act: Act): void
   /** Returns the output of the API for these parameters. */
   generate(parameters: Readonly<Record<string, string>>): Promise<string>
 }
@@ -59,18 +61,18 @@ export function describePages(
     // Browsers run the compiled files, which must be those of the sources.
     compiledPath('server.ts')
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
-    const service = startForSuite({ ...fixed, ...environment })
+    const service = serviceForSuite({ ...fixed, ...environment })
     const browser = shareBrowser(settings)
     const open = async (view: View): Promise<Page> =>
-      Page.open(browser(), view, `http://127.0.0.1:${(await service).port}`)
+      Page.open(browser(), view, `http://127.0.0.1:${(await service()).port}`)
     define({
       visit(name, places, act) {
         const { at, views = [{}], before } = hasViews(places) ? places : { at: places }
         const paths = typeof at === 'string' ? [at] : at
         for (const path of paths) {
           for (const view of views) {
-            const which = [paths.length > 1 ? path : '', views.length > 1 ? titleOf(view) : '']
-            test([name, ...which.filter((part) => part !== '')].join(': '), async (t) => {
+            const which = [paths.length > 1 && path.slice(0, 80), views.length > 1 && titleOf(view)]
+            test([name, ...which.filter(Boolean)].join(': '), async (t) => {
               const page = await open(view)
               try {
                 await before?.(page, path)
@@ -85,7 +87,7 @@ export function describePages(
         }
       },
       async generate(parameters) {
-        return String(parseObject((await call(service, generate(parameters))).text)['output'])
+        return String(parseObject((await call(service(), generate(parameters))).text)['output'])
       },
     })
   })
@@ -124,7 +126,7 @@ interface Shared {
 
 const browsers = new Map<string, Shared>()
 
-/** Returns a function that starts a browser, or returns the one that an earlier suite has started. */
+/** Returns a function that starts a browser, or returns that of an earlier suite. */
 function shareBrowser(settings: BrowserSettings): () => BrowserPipe {
   const key = JSON.stringify(settings)
   const shared = browsers.get(key) ?? { users: 0, pipe: undefined }

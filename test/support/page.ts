@@ -63,7 +63,8 @@ export class Page extends BrowserTab {
   async whenLive(): Promise<void> {
     if (!this.#hasScripts) return
     await this.until(`$('script[src]') === null ||
-      performance.getEntriesByName('complete').length > 0 && ($('#text').value === '' || ${areShown})`)
+      performance.getEntriesByName('complete').length > 0 &&
+      ($('#text').value === '' || ${areShown})`)
   }
 
   /** Waits until all rows of a live page show its text. */
@@ -102,7 +103,7 @@ export class Page extends BrowserTab {
     assert.deepEqual(await this.evaluate(expression), expected, message)
   }
 
-  /** Returns the texts of the elements that match a selector and are shown, here or outside the window. */
+  /** Returns the texts of the elements that match a selector and are not hidden. */
   async texts(selector: string): Promise<readonly string[]> {
     return (await this.evaluate(`$$(${JSON.stringify(selector)})
       .filter((one) => one.checkVisibility()).map((one) => one.textContent)`)) as readonly string[]

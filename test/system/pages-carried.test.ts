@@ -78,7 +78,7 @@ describePages('the text of a visitor is kept', {}, ({ visit }) => {
   })
 
   for (const address of [`/en/${fragment}`, `/en/?text=${encodeURIComponent(text)}`]) {
-    visit(`unless the page has its own, until the visitor types: ${address}`, '/fr/', async (page) => {
+    visit(`unless the page has its own: ${address}`, '/fr/', async (page) => {
       await page.put('an earlier text')
       await page.goto(address)
       await assertTyped(page, address)
@@ -89,7 +89,7 @@ describePages('the text of a visitor is kept', {}, ({ visit }) => {
     })
   }
 
-  visit('if the visitor returns to its link and has changed it since', '/en/#t=abc', async (page) => {
+  visit('if the visitor returns to its link after a change', '/en/#t=abc', async (page) => {
     await page.click('.jump li a')
     await page.put('other')
     await page.evaluate('void history.back()')

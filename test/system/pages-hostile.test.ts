@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
+import { write } from '../support/overlay.ts'
 import { describePages, pathOf } from '../support/page-suite.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
@@ -58,16 +58,18 @@ describePages('hostile words, in Chromium', { concurrency: 3 }, ({ visit }) => {
     for (const [index, text] of hostileTexts.map((one) => one.toWellFormed()).entries()) {
       // One is a style of the operator, the other one is shipped.
       const slug = index % 2 === 0 ? 'of-my-own' : 'bold-serif'
-      const shapes: unknown[] = []
+      const shapes: unknown[][] = []
       // Styles treat a text in the same way if its signs are letters.
       for (const words of [text.replace(/[^A-Za-z0-9 ]/g, 'x'), text]) {
         const { port } = await startInProcess(t, overlayWith(t, slug, words))
+        const shapesOfPages: unknown[] = []
         for (const path of pathsOfOperator) {
           await page.goto(`http://127.0.0.1:${port}${path}`)
-          shapes.push(await page.evaluate(shape))
+          shapesOfPages.push(await page.evaluate(shape))
         }
+        shapes.push(shapesOfPages)
       }
-      assert.deepEqual(shapes.slice(pathsOfOperator.length), shapes.slice(0, pathsOfOperator.length), text)
+      assert.deepEqual(shapes[1], shapes[0], text)
     }
   })
 })
@@ -95,25 +97,20 @@ const shape = `$$('*').flatMap((element) => {
 /** Writes an operator's files, with these words in every text; returns the settings for them. */
 function overlayWith(t: TestContext, slug: string, words: string): Record<string, string> {
   const folder = temporaryFolder(t)
-  const [generatorsFolder, localesFolder] = [join(folder, 'generators'), join(folder, 'locales')]
-  mkdirSync(generatorsFolder)
-  mkdirSync(localesFolder)
-  const own = {
-    ...{ category: 'mathematical', position: 5, sample: words },
-    operations: [{ type: 'wrap', before: words, after: words }],
+  const texts = Array.from(loadShipped().words.texts('en'), ([key, text]) => {
+    return [key, words + placeholdersOf(text).map((place) => `{${place}}`).join('')] as const
+  })
+  const locale = {
+    generators: { [slug]: { name: words, page: 'my-page', aliases: [words] } },
+    categories: Object.fromEntries(categories.map((category, n) => [category, `${n}${words}`])),
+    pages: Object.fromEntries(texts),
   }
-  writeFileSync(join(generatorsFolder, 'of-my-own.json'), JSON.stringify(own))
-  for (const language of languages) {
-    const locale = {
-      generators: { [slug]: { name: words, page: 'my-page', aliases: [words] } },
-      categories: Object.fromEntries(categories.map((category, n) => [category, `${n}${words}`])),
-      pages: Object.fromEntries(
-        [...loadShipped().words.texts('en')].map(([key, text]) => {
-          return [key, words + placeholdersOf(text).map((place) => `{${place}}`).join('')]
-        }),
-      ),
-    }
-    writeFileSync(join(localesFolder, `${language}.json`), JSON.stringify(locale))
-  }
-  return { GENERATORS_DIR: generatorsFolder, LOCALES_DIR: localesFolder }
+  write(folder, {
+    'generators/of-my-own.json': {
+      ...{ category: 'mathematical', position: 5, sample: words },
+      operations: [{ type: 'wrap', before: words, after: words }],
+    },
+    ...Object.fromEntries(languages.map((language) => [`locales/${language}.json`, locale])),
+  })
+  return { GENERATORS_DIR: join(folder, 'generators'), LOCALES_DIR: join(folder, 'locales') }
 }

@@ -54,8 +54,9 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
   visit('a text is never under the button that clears it', '/en/', async (page) => {
     for (const text of ['Hello', 'שלום', 'مرحبا بالعالم'.repeat(3)]) {
       await page.put(text)
-      await page.equals(`$('.clear').getBoundingClientRect().left >= $('#text')
-        .getBoundingClientRect().right - parseFloat(getComputedStyle($('#text')).paddingRight)`, true)
+      await page.equals(`$('.clear').getBoundingClientRect().left >=
+        $('#text').getBoundingClientRect().right -
+        parseFloat(getComputedStyle($('#text')).paddingRight)`, true)
     }
   })
 
@@ -130,15 +131,16 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
       .map(([html, { width, height }]) => [html, width, height].join(' '))`, [])
   })
 
-  visit('nothing is announced during typing; a composition is shown at its end', '/en/', async (page) => {
+  visit('nothing is announced during typing, or shown of a composition', '/en/', async (page) => {
     await page.evaluate(`window.log = []
       const note = (what) => log.push([what, performance.now()])
-      $('#text').addEventListener('input', (event) => note(event.isComposing ? 'part' : 'whole'), true)
-      $('#text').addEventListener('compositionend', () => note('end'), true)
+      const field = $('#text')
+      field.addEventListener('input', ({ isComposing }) => note(isComposing ? 'part' : 'whole'), true)
+      field.addEventListener('compositionend', () => note('end'), true)
       new MutationObserver(() => note('shown'))
         .observe($('#styles bdi'), { childList: true, characterData: true, subtree: true })
       new MutationObserver(() => note('said')).observe($('#status'), { childList: true })
-      $('#text').focus()`)
+      field.focus()`)
     for (const part of ['n', 'ni', 'に', 'にほ', 'にほん', '日本']) await page.compose(part)
     await page.type('日本')
     await page.until(`$('#styles bdi').textContent === '${styled(first, '日本')}'`)

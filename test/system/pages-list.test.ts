@@ -33,8 +33,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
       const data = searchData(shipped, lang)
       const rank = createRanking(data.names, data)
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
-      const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', names[100] ?? '', 'qwxzkj', '★']
-      for (const one of asked) {
+      const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
+      for (const one of [...asked, names[100] ?? '']) {
         await page.put(one, '#search')
         const expected = rank(one).map(({ style }) => names[style])
         assert.deepEqual(await foundIn(page), expected, one)
@@ -48,7 +48,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
     })
   }
 
-  visit('announces the count after a pause, and at once that nothing was found', '/es/', async (page) => {
+  visit('announces the count after a pause, and no result at once', '/es/', async (page) => {
     await goToSearch(page)
     // A message during typing would interrupt what a screen reader says of the typed text.
     await page.evaluate(`window.said = []
@@ -84,7 +84,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
     await page.click('#count button')
     assert.equal((await foundIn(page))[0], labels[0])
     await page.equals(activeId, 'search')
-    for (const clear of [() => page.click('#count button:last-child'), () => page.press('Escape')]) {
+    const last = '#count button:last-child'
+    for (const clear of [() => page.click(last), () => page.press('Escape')]) {
       await page.put('qqqq', '#search')
       await clear()
       assert.deepEqual(await foundIn(page), all)
@@ -114,10 +115,20 @@ describePages('the search of live pages', {}, ({ visit }) => {
 })
 
 describePages('the lists of live pages', {}, ({ visit }) => {
+  visit('show the typed text in rows at once', {
+    at: ['/en/', '/tr/'], views: [{ width: 390, height: 844 }, { width: 1280, height: 800 }],
+  }, async (page) => {
+    const typed = await page.put('Hello')
+    await page.equals(`$('main [role=img]').ariaLabelledByElements[0].textContent`, typed)
+    assert.ok((await page.rowsInSight()) > 1)
+  })
+
   visit('begin with starred and used styles', '/en/', async (page) => {
     const isStored = 'localStorage.length'
-    const kept = async (...slugs: readonly string[]): Promise<void> => assert.deepEqual(
-      await page.texts('main > section:not(#popular) a'), slugs.map((slug) => entryOf(slug, 'en').name))
+    const kept = async (...slugs: readonly string[]): Promise<void> => {
+      const names = slugs.map((slug) => entryOf(slug, 'en').name)
+      assert.deepEqual(await page.texts('main > section:not(#popular) a'), names)
+    }
     await page.equals(isStored, 0)
     await page.readClipboard()
     await page.click('#popular .copy')

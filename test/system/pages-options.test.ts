@@ -39,7 +39,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
 
   const box = (slug: string): string => `[name=then][value=${slug}]`
 
-  visit('styles to add apply at once, with a text and without', pathOf('script', 'tr'), async (page) => {
+  visit('styles to add apply at once, also to a sample', pathOf('script', 'tr'), async (page) => {
     const alone = JSON.stringify(await page.evaluate(result))
     const fields = { slug: 'script', text: 'İyi günler', lang: 'tr' }
     const shows = async (then: string): Promise<void> =>
@@ -86,7 +86,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
   })
 
   const name = 'the switch for accents'
-  visit(`${name} turns itself on, with no more boxes than in plain letters`, '/es/', async (page, _, t) => {
+  visit(`${name} turns itself on, and leaves no boxes`, '/es/', async (page, _, t) => {
     for (const text of ['senor', 'cancion, Hello 1']) {
       await page.put(text)
       await page.whenSettled()
@@ -103,7 +103,7 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
     for (const [row, count] of left.entries()) {
       assert.ok(count <= (plain[row] ?? 0), `${texts[1]?.[row]} became ${texts[2]?.[row]}`)
     }
-    const sums = [plain, styled, left].map((counts) => counts.reduce((sum, count) => sum + count, 0))
+    const sums = [plain, styled, left].map((all) => all.reduce((sum, count) => sum + count, 0))
     t.diagnostic(`boxes without accents, before and after the switch: ${sums.join(', ')}`)
     assert.ok((sums[1] ?? 0) > (sums[0] ?? 0) + 100)
   })

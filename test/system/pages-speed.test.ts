@@ -47,7 +47,9 @@ describePages('live pages', {}, ({ visit }) => {
     assert.ok((work.at(-1) ?? 0) < mostOfYardstick * yardstickMs, told)
   })
 
-  visit('first show the rows in the window', { at: '/en/', views: [{ slowdown: 4 }] }, async (page) => {
+  visit('first show the rows in the window', {
+    at: '/en/', views: [{ slowdown: 4 }],
+  }, async (page) => {
     const samples = `[$('#popular bdi'), $$('#styles bdi').at(-1)].map((bdi) => bdi.textContent)`
     const [first, last] = await page.evaluate(samples) as readonly string[]
     for (const text of ['abc', '']) {
@@ -106,8 +108,8 @@ const mostOfYardstick = 2
 
 /** The yardstick: the work of sorting numbers as texts in the same page, in milliseconds. */
 async function measureSorting(page: Page): Promise<number> {
-  const work = await measureEach([1, 2, 3], () => page.taskMs(() =>
-    page.evaluate('Array.from({ length: 200_000 }, (_, n) => String(n * 7919 % 200_000)).sort().length')))
+  const work = await measureEach([1, 2, 3], () => page.taskMs(() => page.evaluate(`
+    Array.from({ length: 200_000 }, (_, n) => String(n * 7919 % 200_000)).sort().length`)))
   return work[1] ?? 0
 }
 

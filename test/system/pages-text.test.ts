@@ -69,7 +69,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
     })
   }
 
-  visit('on the pages of all styles that leave a text unchanged, which say so', '/', async (page) => {
+  visit('on the pages of styles that leave a text unchanged, which say so', '/', async (page) => {
     const text = 'hello world'
     const unchanged = slugs.filter((slug) => styled(slug, text, 'en', 'plain') === text)
     assert.ok(unchanged.includes('morse-decoder') && unchanged.includes('lowercase'))
@@ -89,8 +89,10 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
 /** A host whose pages have no clipboard, because it has no https and is not this machine. */
 const plainHost = 'plain.example'
 
-/** Buttons on a page in a language, and the style that each copies. */
-const copies: ReadonlyArray<readonly [slug: string, lang: 'fr' | 'tr', text: string, button: string]> = [
+/** A button on a page in a language, and the style that it copies. */
+type Copy = readonly [slug: string, lang: 'fr' | 'tr', text: string, button: string]
+
+const copies: readonly Copy[] = [
   // The last styles read texts back, and are folded for a plain text.
   ...['script', 'zalgo', 'box-light', 'base64'].map((slug) => {
     return [slug, 'fr', pangrams.fr, `#styles li:has([data-star=${slug}]) .copy`] as const
@@ -107,8 +109,10 @@ describePages('live pages copy', {
   words: [`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`],
 }, ({ visit }) => {
   for (const host of ['127.0.0.1', plainHost]) {
-    visit(`by a click, and keep the focus and the name of the button, on ${host}`, '/', async (page) => {
+    visit(`by a click, with the focus and the name kept: ${host}`, '/', async (page) => {
       const site = page.origin.replace('127.0.0.1', host)
+      // Gives the page the focus, without which it has no access to the clipboard.
+      await page.readClipboard()
       for (const [slug, lang, text, button] of copies) {
         const path = button.startsWith('#') ? `/${lang}/` : pathOf(slug, lang)
         await page.goto(site + path)

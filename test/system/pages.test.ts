@@ -13,7 +13,7 @@ const styles = ['bold-serif', 'zalgo-max', 'box-light', 'stacked-vertical', 'pla
 function kindsOfPages(language: Language): readonly string[] {
   const list = `/${language}/`
   const bold = pathOf('bold-serif', language)
-  const withText = (path: string, text: string): string => `${path}?${new URLSearchParams({ text })}`
+  const withText = (path: string, text: string) => `${path}?${new URLSearchParams({ text })}`
   return [
     ...[list, ...styles.map((slug) => pathOf(slug, language))].flatMap((path) => {
       return [path, withText(path, pangramOf(language))]
@@ -75,7 +75,10 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
   ], async (page, path) => {
     await page.put(pangramOf(languages.find((lang) => path.startsWith(`/${lang}/`)) ?? 'en'))
     if (path.length > 4) await page.click('[aria-pressed]')
-    else await page.put('morse', '#search')
+    else {
+      await page.focus('#search')
+      await page.put('morse', '#search')
+    }
     await page.click('.rows li:not([hidden]) .copy')
     await page.untilSaid()
     await examine(page)
@@ -89,7 +92,8 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
 describePages('the pages, without scripts', {
   concurrency: 2, expected: /was preloaded using link preload/,
 }, ({ visit, generate }) => {
-  const text = '\nÜnïcödé & <b class="a">\'b\'</b> 👩‍👩‍👧 Iıİi ñ + שלום 1½ e\u0301%41 </textarea> &lt;\n\nb'
+  const text =
+    '\nÜnïcödé & <b class="a">\'b\'</b> 👩‍👩‍👧 Iıİi ñ + שלום 1½ e\u0301%41 </textarea> &lt;\n\nb'
 
   for (const [index, lang] of languages.entries()) {
     visit(`give by their forms, one for each style, what the API gives: ${lang}`, {
