@@ -152,9 +152,10 @@ export class Page extends BrowserTab {
       $('[name=${name}]').dispatchEvent(new Event('change'))`)
   }
 
-  /** Sets the switch for accents as a visitor does: from then on the page leaves it alone. */
+  /** Sets the switch for accents, if there is one; from then on the page leaves it alone. */
   async decide(accents: Accents): Promise<void> {
-    await this.choose('accents', accents === 'plain')
+    const hasSwitch = await this.evaluate(`$('[name=accents]') !== null`)
+    if (hasSwitch === true) await this.choose('accents', accents === 'plain')
   }
 
   /** Types text into the focused element. */
