@@ -10,6 +10,7 @@ import { createAnswers } from './answers.ts'
 import { createChainReader } from './chain.ts'
 import { createSlugFinder } from './closest-slug.ts'
 import type { Services } from './interface.ts'
+import { createSearch } from './search.ts'
 
 /** The path of the OpenAPI description, outside of {base_url}. */
 export const descriptionPath = '/openapi.json'
@@ -46,9 +47,10 @@ export function createServices(
 ): Services {
   const { catalogue, words } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
-  const findSlug = createSlugFinder(contents)
+  const search = createSearch(contents)
+  const findSlug = createSlugFinder(catalogue, search)
   const readChain = createChainReader(catalogue, findSlug)
-  return { catalogue, words, cache, answers, findSlug, readChain, maxTextCodePoints }
+  return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }
 }
 
 export type Reloadable = ReturnType<typeof createReloadable>

@@ -1,5 +1,6 @@
 import { addTo, keepLowest, listIn } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
+import type { Steps } from './steps.ts'
 import { countShared } from './word-forms.ts'
 import type { Compare } from './word-forms.ts'
 
@@ -16,14 +17,24 @@ interface NamedText {
   readonly cost: number
 }
 
-/** Collects the words and names of styles; silent words say nothing about one. */
-export function createNameIndex(
+/** What styles are called. */
+interface NameIndex {
+  readonly words: Index
+  /** Texts of several words, as one word. */
+  readonly joined: Index
+  /** Adds the styles of which a text is a name, in any form, with their costs and more. */
+  readonly findText: (typed: readonly string[], more: number, found: Costs) => void
+}
+
+const stylesAtOnce = 50
+
+/** Collects the words and names of styles, in steps; silent words say nothing about a style. */
+export function* indexNames(
   styles: readonly Names[],
   isSilent: (word: string) => boolean,
   compare: Compare,
-) {
+): Steps<NameIndex> {
   const words: Index = new Map()
-  /** Texts of several words, as one word. */
   const joined: Index = new Map()
   /** Beginnings of words → the texts with them. */
   const texts = new Map<string, NamedText[]>()
@@ -41,6 +52,7 @@ export function createNameIndex(
     }
   }
   for (const [style, lists] of styles.entries()) {
+    if (style % stylesAtOnce === stylesAtOnce - 1) yield
     for (const [rank, list] of lists.entries()) {
       for (const text of list) add(text, style, rank, rank === lists.length - 1)
     }
@@ -48,8 +60,7 @@ export function createNameIndex(
   return {
     words,
     joined,
-    /** Adds the styles of which a text is a name, in any form, with their costs and more. */
-    findText(typed: readonly string[], more: number, found: Costs): void {
+    findText(typed, more, found) {
       for (const { words, style, cost } of texts.get(beginningsOf(typed)) ?? []) {
         const differing = words.reduce((sum, word, place) => {
           const other = typed[place] ?? ''

@@ -1,9 +1,11 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
-import { createNameIndex, wordsOf } from './name-index.ts'
+import { indexNames, wordsOf } from './name-index.ts'
 import type { Names } from './name-index.ts'
 import { kinOf, signsOf } from './signs.ts'
 import { slugify } from './spelling.ts'
+import { finish } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { createComparison } from './word-forms.ts'
 import { createWordFinder } from './word-finder.ts'
 import type { Part } from './word-finder.ts'
@@ -51,13 +53,23 @@ const [leastOfQuery, leastOfBest] = [0.2, 0.8]
 /** The weight of a word that no style has, as a share of that of one that a single style has. */
 const unknownShare = 0.7
 
+/** Finds styles by what people type, the best first. */
+export type Rank = (text: string) => readonly Found[]
+
 /**
  * Creates a function that finds styles by what people type, the best first: by a whole name, then
  * by words; each in the order of the lists. A sign finds what is written with it or a similar one.
  * If no style has all that was asked for, those with the rarest of it are found. A query that says
  * nothing finds everything, in the usual order.
  */
-export function createRanking(data: SearchData): (text: string) => readonly Found[] {
+export function createRanking(data: SearchData): Rank {
+  return finish(rankingInSteps(() => data))
+}
+
+/** Creates that function in steps of some milliseconds. */
+export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
+  const data = read()
+  yield
   const { names: styles } = data
   const compare = createComparison(data.endings)
   const isIn = (list: readonly string[]): ((word: string) => boolean) => {
@@ -72,7 +84,7 @@ export function createRanking(data: SearchData): (text: string) => readonly Foun
   }
   const silent = data.skipped.split(' ')
   const [isSilent, isFaint] = [isIn(silent), isIn(data.faint.split(' '))]
-  const { words, joined, findText } = createNameIndex(styles, isSilent, compare)
+  const { words, joined, findText } = yield* indexNames(styles, isSilent, compare)
   const findWord = createWordFinder(words, joined, silent, compare)
   const writers: Index = new Map()
   for (const [style, written] of data.signs.entries()) {

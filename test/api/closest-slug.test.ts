@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createSlugFinder } from '../../lib/api/closest-slug.ts'
+import { createSearch } from '../../lib/api/search.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
@@ -14,7 +15,7 @@ import { createRandom, randomText } from '../support/texts.ts'
 const shipped = loadShipped()
 const { catalogue } = shipped
 const slugs = [...catalogue.keys()]
-const findSlug = createSlugFinder(shipped)
+const findSlug = createSlugFinder(catalogue, createSearch(shipped))
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
 /** Whether this is a page address, display name or search word of it, as an address has it. */
