@@ -50,11 +50,12 @@ export const restore = defineOperation(
   ({ decoders, lookalikes }) => ({
     references: decoders,
     compile: (siblings) => {
-      const { restoreText, restoreWords } = siblings.decoding()
+      const restorer = memoize(() =>
+        siblings.decoding().createRestorer(siblings.restoration(), lookalikes),
+      )
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
-        const restored = restoreText(given, siblings.restoration(), draft.language)
-        const plain = restoreWords(restored, lookalikes)
+        const plain = restorer()(given, draft.language)
         if (plain !== given) return plain
         for (const read of readers()) {
           const decoded = read(given, draft)
