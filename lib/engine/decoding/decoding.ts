@@ -12,7 +12,7 @@ import type {
 import { collectRestoration } from '../restoration.ts'
 import { pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
-import { createRestorer } from './plain-words.ts'
+import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
 import type { TableCode } from './table-reader.ts'

@@ -88,8 +88,12 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
   })
 }
 
-/** Returns whether a text is mostly letters, digits and blanks; escapes are beyond doubt. */
+/**
+ * Returns whether a text is mostly letters, digits and blanks, and does not mix Latin with other
+ * letters; escapes are beyond doubt.
+ */
 function isLikely(decoded: string, written: string): boolean {
+  if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
 }

@@ -1,8 +1,9 @@
-import { restoreText } from '../restoration.ts'
-import type { Restoration } from '../restoration.ts'
-import { toNfc } from '../text.ts'
+import { restoreText } from '../../restoration.ts'
+import type { Restoration } from '../../restoration.ts'
+import { toNfc } from '../../text.ts'
 import { joinLetters, joinSpaced, removeFrame } from './frames.ts'
-import { createLetterReader, readLookalikes } from './look-alikes.ts'
+import { readLookalikes } from './look-alikes.ts'
+import { createLetterReader } from './mixed-words.ts'
 
 /**
  * Returns what turns decorated text plain: styled characters, and words that are decorated as a
@@ -44,14 +45,22 @@ function removeInvisibles(text: string): string {
     .replace(/(?<![\u{1f3f4}\u{e0020}-\u{e007e}])[\u{e0001}\u{e0020}-\u{e007f}]+/gu, '')
 }
 
-/** Words of European letters, and blanks with marks. */
-const european = /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]\p{M}*)+|\s\p{M}+/gu
+/** Words of European letters, plain or styled. */
+const european =
+  /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
+
+/** Lines through letters, and keycaps around them. */
+const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu
 
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
 
-/** Marks of accents that are also decoration: what is left of them is not. */
-const accents = /[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032d\u0331\ufe00-\ufe0f]/u
+/** Marks of accents, and variation selectors. Some styles use these, too. */
+const accents = new RegExp(
+  '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u0313\\u0314\\u031b\\u0323-\\u0328\\u032d' +
+    '\\u0331\\u0342\\u0345\\ufe00-\\ufe0f]',
+  'u',
+)
 
 /**
  * Removes lines through letters; all marks of words some of whose letters have more than any
@@ -59,20 +68,28 @@ const accents = /[\u0300-\u0304\u0306-\u030c\u030f\u0311\u031b\u0323-\u0328\u032
  */
 function removeMarks(text: string, known: ReadonlyMap<string, string>): string {
   if (!/\p{M}/u.test(text)) return text
-  const isForeign = (mark: string): boolean => !known.has(mark) && !accents.test(mark)
-  const isOvergrown = (word: string): boolean =>
-    overgrown.test(word) && overgrown.test(toNfc(word)) && [...word].some((point) => /\p{M}/u.test(point) && isForeign(point))
+  /** Returns whether three marks are not accents, or one of them is no mark of a style. */
+  const isOvergrown = (word: string): boolean => {
+    if (!overgrown.test(word)) return false
+    const letters = word.replace(/[\u{1d400}-\u{1d7cb}]/gu, (one) => one.normalize('NFKC'))
+    if (!overgrown.test(toNfc(letters))) return false
+    const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
+    return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
+  }
   let hasZalgo = false
   const output = text.replace(european, (word) => {
-    if (!/\p{M}/u.test(word) || /^\s/.test(word)) return word
-    const plain = word.replace(/[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu, '')
+    if (!/\p{M}/u.test(word)) return word
     if (isOvergrown(word)) {
       hasZalgo = true
       return word.replace(/\P{M}\p{M}*/gu, withoutMarks)
     }
-    return withoutSameMarks(plain, word === text.trim())
+    const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim())
+    return bare === word ? word : toNfc(bare)
   })
-  return hasZalgo ? output.replace(/(\s)\p{M}+/gu, '$1') : output
+  const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
+  return output.replace(/(?<=\s)\p{M}+/gu, (marks) =>
+    [...marks].filter((mark) => !isDecoration(mark)).join(''),
+  )
 }
 
 /** Returns a letter alone, unless all that it has is the accent of one. */
@@ -89,7 +106,8 @@ function withoutSameMarks(word: string, isWhole: boolean): string {
   const [marks = ''] = clusters.map((cluster) => cluster.replace(/^./u, ''))
   const bases = clusters.map((cluster) => cluster.replace(/\p{M}+/gu, ''))
   const areSame = clusters.every((cluster, at) => cluster === `${bases[at] ?? ''}${marks}`)
-  const isEnough = bases.length > (isWhole ? 1 : 2) && bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
+  const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
+  const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
   // Letters of a language compose, such as č š ž.
   const isDecoration = marks !== '' && areSame && isEnough && toNfc(word).length > bases.length
   return isDecoration ? bases.join('') : word
@@ -102,33 +120,32 @@ const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 /** Returns what matches characters that stay because nothing else in the text is styled. */
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
-  if (/[！-～]/.test(text) && (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)) return /([！-～]+)/
+  const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
+  if (isEastAsian && /[！-～]/.test(text)) return /([！-～]+)/
   if (!ordinary.test(text)) return undefined
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
   const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))
   return isSure || hasOthers ? undefined : ordinary
 }
 
-const raisedLetter = /[ʰ-ʸˠ-ˤᴬ-ᵡᶛ-ᶿⁱⁿₐ-ₜⱼⱽ]/u
+const raisedLetter = /[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ]/u
+const raisedDigits = /^[⁰¹²³⁴-⁹₀-₉]+$/
 const raisedWord = /(?:[\p{L}\p{N}]\p{M}*)+/gu
 
 /** Reads superscript and subscript words, which are not notes or units, with others beside them. */
 function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): string {
   if (!raisedLetter.test(text)) return text
-  const words = (text.match(raisedWord) ?? []).map((word) => [...word])
-  const raised = words.filter((word) => word.every((point) => raisedLetter.test(point)))
-  const partly = words.filter(isPartlyRaised)
-  const isAll = partly.length * 2 > words.length && (raised.length > 1 || (raised[0]?.length ?? 0) > 2)
+  const words = text.match(raisedWord) ?? []
+  const isRaised = (word: string): boolean => [...word].every((point) => raisedLetter.test(point))
+  const isPartly = (word: string): boolean => raisedLetter.test(word) || raisedDigits.test(word)
+  const raised = words.filter((word) => isRaised(word) || raisedDigits.test(word)).join('')
+  const isAll = raised.length > 2 && words.filter(isPartly).length * 2 > words.length
   return text.replace(raisedWord, (word) => {
-    const points = [...word]
-    const isRaised = points.length > 2 && points.every((point) => raisedLetter.test(point))
-    if (!isRaised && !(isAll && (isPartlyRaised(points) || /^[⁰¹²³⁴-⁹₀-₉]+$/.test(word)))) return word
-    const plain = points.map((point) => lookalikes.get(point) ?? point.normalize('NFKC')).join('')
+    const isRead = isAll ? isPartly(word) : isRaised(word) && [...word].length > 2
+    if (!isRead) return word
+    const letters = Array.from(word, (one) => lookalikes.get(one) ?? one.normalize('NFKC'))
+    const plain = letters.join('')
     // These have no raised capital.
     return /^[A-Zcfqsxyz]*[A-Z][A-Zcfqsxyz]*$/.test(plain) ? plain.toUpperCase() : plain
   })
-}
-
-function isPartlyRaised(points: readonly string[]): boolean {
-  return points.filter((point) => raisedLetter.test(point)).length * 2 >= points.length
 }

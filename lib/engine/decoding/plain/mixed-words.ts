@@ -1,8 +1,5 @@
-import { memoize } from '../memo.ts'
-import { toNfc } from '../text.ts'
-
-/** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏]\p{M}*)+/gu
+import { memoize } from '../../memo.ts'
+import { toNfc } from '../../text.ts'
 
 /** Scripts of living languages; the four of Chinese and Japanese are mixed in these. */
 const scripts = [
@@ -11,7 +8,7 @@ const scripts = [
   ...['Mongolian', 'Limbu', 'Tai_Le', 'New_Tai_Lue', 'Balinese', 'Tai_Viet', 'Myanmar', 'Hangul'],
 ]
 
-/** What a letter is: the first that matches. Anything else is of some other script. */
+/** The kinds of letters: the first that matches. Anything else is of some other script. */
 const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['plain', /[A-Za-z]/],
   ['digit', /[0-9]/],
@@ -24,10 +21,10 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
 ]
 
 /** Letters that look exactly like Latin ones in most fonts. */
-const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
+export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
 
 /** A letter with its marks. */
-interface Letter {
+export interface Letter {
   readonly text: string
   readonly base: string
   readonly kind: string
@@ -36,35 +33,10 @@ interface Letter {
   readonly marks: string
 }
 
-interface Word {
+export interface Word {
   readonly letters: readonly Letter[]
   /** The kinds of letters other than Latin ones. */
   readonly foreign: ReadonlySet<string>
-}
-
-/**
- * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
- * as no language and no formula does, and in texts most of whose unusual words do. A script that
- * the text also uses for words of its own stays.
- */
-export function readLookalikes(text: string, letterOf: LetterReader): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text
-  const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
-    const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const found = letters.map(({ kind }) => kind)
-    return { letters, foreign: new Set(found.filter((kind) => !/plain|digit|Latin/.test(kind))) }
-  })
-  const used = scriptsInUse(words)
-  const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
-  const candidates = words.filter((word) => isReadable(word) && (!isOwn(word) || isSpoof(word)))
-  const sure = new Set(candidates.filter(isMixed))
-  if (sure.size === 0) return text
-  const isDecorated = sure.size * 2 >= candidates.length
-  const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
-  const read = candidates.filter((word) => {
-    return sure.has(word) || (isDecorated && (hasLatin || word.foreign.size > 0))
-  })
-  return writeWords(text, words, new Set(read), isDecorated)
 }
 
 /** Returns what a letter with its marks is, in a table of look-alikes. */
@@ -77,17 +49,14 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
     const whole = lookalikes.get(toNfc(text))
     const plain = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : undefined)
-    return { text, base, kind, plain, marks: whole === undefined ? marks.join('') : '' }
+    // A small iota below is decoration in any Latin word.
+    const kept = marks.filter((mark) => mark !== '\u0345').join('')
+    return { text, base, kind, plain, marks: whole === undefined ? kept : '' }
   }, 2_000)
 }
 
-function isReadable({ letters }: Word): boolean {
-  const isAlike = ({ plain, base }: Letter): boolean => plain !== undefined && plain !== base
-  return letters.every(({ plain }) => plain !== undefined) && letters.some(isAlike)
-}
-
 /** Returns the scripts of words that are written in one script, or with other letters of it. */
-function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
+export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
   const counts = new Map<string, Counts>()
   for (const { letters, foreign } of words) {
     for (const kind of foreign) {
@@ -99,10 +68,11 @@ function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
       count[own.length === letters.length ? 'pure' : 'mixed']++
     }
   }
-  const isUsed = ({ letters, unlike, pure, mixed }: Counts): boolean =>
-    unlike * 4 > letters || mixed < 2 * pure
-  const kindsInUse = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(count))
-  return new Set(kindsInUse.map(([kind]) => kind))
+  // Parts of Chinese characters make no words.
+  const isUsed = (kind: string, { letters, unlike, pure, mixed }: Counts): boolean =>
+    unlike * 4 > letters || (mixed < 2 * pure && !(kind === 'Chinese' && counts.has('dead')))
+  const found = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(kind, count))
+  return new Set(found.map(([kind]) => kind))
 }
 
 /** How often a script occurs: letters, those without a Latin twin, and words. */
@@ -113,14 +83,14 @@ function isLiving(kind: string): boolean {
 }
 
 /** Returns whether foreign letters of a word are twins of Latin ones, and not an ending. */
-function isSpoof({ letters }: Word): boolean {
+export function isSpoof({ letters }: Word): boolean {
   const isLatin = letters.map(({ kind }) => kind === 'plain')
   const areTwins = letters.every(({ base }, at) => isLatin[at] === true || twins.includes(base))
   return areTwins && isLatin.lastIndexOf(true) > isLatin.indexOf(false)
 }
 
 /** Returns whether a word has letters that no language and no formula mixes. */
-function isMixed({ letters, foreign }: Word): boolean {
+export function isMixed({ letters, foreign }: Word): boolean {
   const all = letters.filter(({ kind }) => kind !== 'digit')
   const living = [...foreign].filter(isLiving)
   const isForeign = all.map(({ kind }) => foreign.has(kind))
@@ -156,43 +126,4 @@ function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]
 
 function isCapital(letter: string): boolean {
   return letter !== letter.toLowerCase()
-}
-
-/** Letters with the accents of English, Spanish, French and Turkish. */
-const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
-
-function writeWords(
-  text: string,
-  words: readonly Word[],
-  read: ReadonlySet<Word>,
-  isDecorated: boolean,
-): string {
-  const others = words.filter((word) => read.has(word)).flatMap(({ letters }) => letters)
-  const plains = others.filter(({ kind }) => kind === 'plain').map(({ base }) => base)
-  const isLower = plains.length > 0 && !plains.some(isCapital)
-  const isUpper = plains.length > 0 && plains.every(isCapital)
-  // Accents of other languages are decoration, and so are those beside them.
-  const all = words.flatMap(({ letters }) => letters)
-  const hasOthers = all.some(({ text, kind, marks }) => {
-    return marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
-  })
-  const write = ({ base, plain = '', marks }: Letter): string => {
-    const isCaseless = base.toLowerCase() === base.toUpperCase()
-    const letter = isCaseless && isLower ? plain.toLowerCase() : plain
-    const cased = isCaseless && isUpper ? plain.toUpperCase() : letter
-    return cased + (isDecorated && hasOthers ? '' : marks)
-  }
-  let at = 0
-  return text.replace(wordPattern, (written) => {
-    const word = words[at++]
-    if (word === undefined) return written
-    if (read.has(word)) return toNfc(raiseI(word.letters.map(write).join('')))
-    const isAccented = isDecorated && hasOthers && word.letters.every(({ kind }) => kind === 'plain')
-    return isAccented ? word.letters.map(({ base }) => base).join('') : written
-  })
-}
-
-/** ł and Ɩ are written for L and I: a small one between capitals is I. */
-function raiseI(word: string): string {
-  return /^[A-Zl]*$/.test(word) && /[A-Z].*[A-Z]/.test(word) ? word.replaceAll('l', 'I') : word
 }
