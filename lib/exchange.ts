@@ -130,7 +130,7 @@ export class Responder {
       request,
       response,
       heldBytes: work.heldBytes,
-      mostWaiting: work.mostWaiting ?? Infinity,
+      mostWaiting: work.mostWaiting,
       run: () => {
         // While it waited, other requests may have used up the limit.
         const refused = this.#recall(exchange, client)

@@ -1,3 +1,4 @@
+import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
@@ -23,8 +24,26 @@ export interface WorkDecision {
   readonly kind: 'work'
   /** How much memory it takes until then, approximately. */
   readonly heldBytes: number
-  /** How many requests of a connection may wait for it; any number by default. */
-  readonly mostWaiting?: number
+  /** How many requests of its connection may wait. */
+  readonly mostWaiting: number
   /** Decides, or does a part of the work and returns the rest. Throws an ApiError. */
   readonly decide: () => Decision
+}
+
+/** Returns work that is done in steps: up to the next `yield` at each turn. */
+export function workInSteps(
+  steps: Steps<Decision>,
+  heldBytes: number,
+  mostWaiting = Infinity,
+): WorkDecision {
+  const work: WorkDecision = {
+    kind: 'work',
+    heldBytes,
+    mostWaiting,
+    decide() {
+      const { done, value } = steps.next()
+      return done ? value : work
+    },
+  }
+  return work
 }

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Words } from '../catalogue/locale-files.ts'
 import { stepThrough } from '../engine/run-chain.ts'
+import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
@@ -10,6 +11,7 @@ import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain.ts'
 import type { ReadChain } from './chain.ts'
+import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
@@ -116,21 +118,18 @@ export function generate(
     }
     return { kind: 'value', value, adds: isCounted ? { uses: 1, characters: length } : undefined }
   }
-  const inTurn = (decide: () => Decision): Decision =>
-    ({ kind: 'work', heldBytes: requestBytes + 2 * input.length, decide })
-  if (isChain) {
-    return inTurn(() => {
-      const links = services.readChain([slug, ...then])
-      const run = stepThrough(links, input, lang, accents)
-      const step = (): Decision => {
-        const { done, value } = run.next()
-        return done ? toDecision(outputOf(value, links)) : inTurn(step)
-      }
-      return inTurn(step)
-    })
+  if (!isChain && length <= mostAtOnce) {
+    return toDecision(generator.transform(input, lang, accents))
   }
-  const transform = (): Decision => toDecision(generator.transform(input, lang, accents))
-  return length > mostAtOnce ? inTurn(transform) : transform()
+  const { transform } = generator
+  function* steps(): Steps<Decision> {
+    if (!isChain) return toDecision(transform(input, lang, accents))
+    const links = services.readChain([slug, ...then])
+    yield
+    const result = yield* stepThrough(links, input, lang, accents)
+    return toDecision(outputOf(result, links))
+  }
+  return workInSteps(steps(), requestBytes + 2 * input.length)
 }
 
 // The slowest style takes 3 µs for a code point.

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
+import { defaultKind } from '../engine/kind.ts'
 import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
@@ -61,6 +62,7 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
     const layer = memoize(() => layerOf(file))
     const data: GeneratorData = {
       ...file,
+      kind: file.kind ?? defaultKind(file.category, file.operations),
       get layer() {
         return layer()
       },

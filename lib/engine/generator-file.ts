@@ -1,5 +1,8 @@
-import { flag, integer, list, oneOf, optional, readFields, text, textLike } from './fields.ts'
+import { anyText, flag, integer, list, oneOf, optional, readFields } from './fields.ts'
+import { text, textLike } from './fields.ts'
 import type { Values } from './fields.ts'
+import { kinds, readings } from './kind.ts'
+import { defaultSample } from './text.ts'
 
 /** The categories, in the order in which the catalogue lists them. */
 export const categories = [
@@ -20,11 +23,10 @@ export const categories = [
 /** What kind of style a generator is. */
 export type Category = (typeof categories)[number]
 
-/** The sample of styles whose files name none. */
-export const defaultSample = 'Hello World'
-
 const shape = {
   category: oneOf(...categories),
+  /** What the style is; without it, the operations decide. */
+  kind: optional(oneOf(...kinds), undefined),
   /** Position within the category, ascending. */
   position: integer(1, 9999),
   /** Position among the styles that most people look for, which the pages show first. */
@@ -41,6 +43,12 @@ const shape = {
   addition: flag,
   /** The newest Unicode version that the output needs, such as `5.2`. */
   unicode: optional(textLike(/^\d+\.\d$/, 'a version such as 5.2'), undefined),
+  /** How screen readers read the style. */
+  reading: optional(oneOf(...readings), undefined),
+  /** The letters and digits of all languages that the style leaves alone, such as `0–9 ñ`. */
+  keeps: optional(anyText, undefined),
+  /** The scripts from which the style borrows letters. https://www.unicode.org/iso15924/ */
+  scripts: optional(list(0, textLike(/^[A-Z][a-z]{3}$/, 'a tag such as Grek')), []),
   /** Still JSON: operations are read when they are needed. */
   operations: (operations: unknown): unknown => operations,
 }

@@ -1,3 +1,5 @@
+import { finish } from './steps.ts'
+import type { Steps } from './steps.ts'
 import { countCodePoints } from './text.ts'
 
 /** A style that is applied; `rest` is what its transformation needs besides the text. */
@@ -31,7 +33,7 @@ export function* stepThrough<Rest extends readonly unknown[]>(
   steps: ReadonlyArray<Step<Rest>>,
   input: string,
   ...rest: Rest
-): Generator<undefined, ChainResult> {
+): Steps<ChainResult> {
   const inputLength = countCodePoints(input)
   const most = 40 * inputLength + 1000
   let output = input
@@ -54,9 +56,5 @@ export function* stepThrough<Rest extends readonly unknown[]>(
 export function runChain<Rest extends readonly unknown[]>(
   ...chain: Parameters<typeof stepThrough<Rest>>
 ): ChainResult {
-  const run = stepThrough(...chain)
-  for (;;) {
-    const { done, value } = run.next()
-    if (done) return value
-  }
+  return finish(stepThrough(...chain))
 }

@@ -2,14 +2,14 @@ import { createDraw, mapText, textOf } from './draft.ts'
 import type { Draw } from './draft.ts'
 import type { Accents } from './drawn-apart.ts'
 import { DataError, list } from './fields.ts'
-import { defaultSample } from './generator-file.ts'
 import type { GeneratorFile } from './generator-file.ts'
+import type { Kind } from './kind.ts'
 import type { Layer } from './layer.ts'
 import { memoize } from './memo.ts'
 import { loneMapping } from './operation.ts'
 import type { Decoding, Operation, Siblings } from './operation.ts'
 import { readOperation } from './operations.ts'
-import { toNfc } from './text.ts'
+import { defaultSample, toNfc } from './text.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
 export interface StyleSource {
@@ -127,6 +127,7 @@ function attempt<Value>(work: () => Value): Value | DataError {
 
 /** A generator file with its operations. */
 export interface GeneratorData extends GeneratorFile {
+  readonly kind: Kind
   readonly layer: Layer
   readonly operations: readonly Operation[]
 }

@@ -1,5 +1,8 @@
 import { memoize } from './memo.ts'
 
+/** The sample of styles whose files name none. */
+export const defaultSample = 'Hello World'
+
 /** Counts the code points of a text; a lone surrogate counts as one. */
 export function countCodePoints(text: string): number {
   let count = text.length
@@ -108,6 +111,11 @@ export function isSpace(cluster: string): boolean {
 export function isInvisible(cluster: string): boolean {
   if (cluster === ' ' || isAsciiSign(cluster)) return false
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
+}
+
+/** Returns whether a cluster is punctuation, including & @ # % and brackets; bullets are not. */
+export function isPunctuation(cluster: string): boolean {
+  return /^(?![·•‧])\p{P}/u.test(cluster) && !isEmoji(cluster)
 }
 
 /** Returns whether a cluster ends a line: LF, CR, CRLF, or another mandatory break of Unicode. */

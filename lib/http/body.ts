@@ -14,10 +14,11 @@ export interface BodyRules {
 }
 
 /**
- * Reads the body of a form, and sends `100 Continue` if the client waits for it. Resolves to what
- * `use` returns for it, and rejects with what `use` throws. Rejects with an ApiError, and ends the connection: `unsupportedMediaType` for anything but a form, and for a
- * content coding; `contentTooLarge`; `badRequest` if the client leaves before the end; and
- * `tooManyBodies`. If the headers are enough to decide, nothing is read.
+ * Reads the body of a form, and sends `100 Continue` if the client waits for it. Settles with what
+ * `use` returns or throws for it. Rejects with an ApiError, and ends the connection:
+ * `unsupportedMediaType` for anything but a form, and for a content coding; `contentTooLarge`;
+ * `badRequest` if the client leaves before the end; and `tooManyBodies`. If the headers are enough
+ * to decide, nothing is read.
  */
 export function readBody<Result>(
   request: IncomingMessage,

@@ -17,6 +17,8 @@ export interface Representation {
 export interface PreparedAnswer {
   /** Whether it can be represented without making its text again. */
   readonly isKept: boolean
+  /** Keeps its text, made elsewhere, so that `represent` need not make it. */
+  keep(text: string): void
   represent(coding: Coding): Representation
 }
 
@@ -102,7 +104,9 @@ export function prepareText(
 ): PreparedAnswer {
   const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
-  const keepBrotli = (plain: Representation): Representation => {
+  const keepBrotli = (whole: string | Buffer) => {
+    const plain = tag('identity', typeof whole === 'string' ? Buffer.from(whole) : whole)
+    plainBytes = plain.body.length
     const quick = shorter(plain, 'br', compressQuickly(plain.body))
     compressed.keep(keys.br, quick)
     if (plainBytes >= longBytes) {
@@ -114,25 +118,20 @@ export function prepareText(
         },
       })
     }
-    return quick
+    return { plain, brotli: quick }
   }
   return {
     get isKept() {
       return compressed.find(keys.br) !== undefined
     },
+    keep: keepBrotli,
     represent(coding) {
-      let brotli = compressed.find(keys.br)
-      const known = coding === 'br' ? brotli : derived.find(keys[coding])
+      const kept = compressed.find(keys.br)
+      const known = coding === 'br' ? kept : derived.find(keys[coding])
       if (known !== undefined) return known
-      let plain: Representation
-      if (brotli === undefined) {
-        const whole = text()
-        plain = tag('identity', typeof whole === 'string' ? Buffer.from(whole) : whole)
-        plainBytes = plain.body.length
-        brotli = keepBrotli(plain)
-      } else {
-        plain = decode(brotli, plainBytes)
-      }
+      const { plain, brotli } = kept === undefined
+        ? keepBrotli(text())
+        : { plain: decode(kept, plainBytes), brotli: kept }
       if (coding === 'br') return brotli
       const other = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
       derived.keep(keys[coding], other)

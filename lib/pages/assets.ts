@@ -2,59 +2,82 @@ import { createHash } from 'node:crypto'
 import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { defaultSample } from '../engine/generator-file.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import { isReading } from '../engine/operations/code.ts'
 import type { Names } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
+import type { Steps } from '../engine/steps.ts'
+import { defaultSample } from '../engine/text.ts'
 import { prepareText } from '../http/prepared-answer.ts'
-import type { BodyCache } from '../http/prepared-answer.ts'
+import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import { runMark } from './browser/styles.ts'
 import type { DecoderRows, SearchData, StyleRow } from './browser/styles.ts'
 import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
 
-/** The files that pages load, in a folder whose name is the hash of all of them. */
-export type Assets = ReturnType<typeof createAssets>
+/** Files that pages load, in a folder whose name is the hash of all of them. */
+export interface Assets {
+  /** Returns the path of a file, relative to the root of the site. */
+  readonly path: (file: string) => string
+  /**
+   * Finds a file and its `Cache-Control`. Returns `undefined` for the folder of another version:
+   * scripts and their data must be of one version.
+   */
+  readonly find: (folder: string, file: string) => Asset | undefined
+}
 
-/** Creates the assets of a catalogue. */
-export function createAssets(contents: Contents, scripts: Scripts, cache: BodyCache) {
-  const hasScripts = scripts.size > 0
-  const inEachLanguage = (name: string, dataIn: typeof searchData | typeof symbolsIn) =>
-    languages.map((one) => [`${name}-${one}.json`, JSON.stringify(dataIn(contents, one))] as const)
-  const forScripts = (): AssetFile[] => [
-    ...stylesData(contents.catalogue),
-    ...inEachLanguage('words', searchData),
-    ...inEachLanguage('symbols', symbolsIn),
-  ]
-  const files = [[styleFile, styleSheet], ...scripts, ...(hasScripts ? forScripts() : [])] as const
-  const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
-  const current = digest.slice(0, 12)
-  const documents = new Map(files.map(([file, text]) => [file, prepareText(() => text, cache)]))
+interface Asset {
+  readonly document: PreparedAnswer
+  readonly mediaType: string
+  readonly caching: string
+}
+
+/** Creates the scripts and their data from a catalogue, in steps of some milliseconds. */
+export function* createAssets(
+  contents: Contents,
+  scripts: Scripts,
+  cache: BodyCache,
+): Steps<Assets> {
+  const files: AssetFile[] = [...scripts, ...(yield* stylesData(contents.catalogue))]
+  for (const [name, dataIn] of [['words', searchData], ['symbols', symbolsIn]] as const) {
+    for (const one of languages) {
+      yield
+      files.push([`${name}-${one}.json`, JSON.stringify(dataIn(contents, one))])
+    }
+  }
+  yield
+  return inFolder(files, cache)
+}
+
+/** Creates the style sheet: any folder has the current one, for pages of another version. */
+export function createStyleSheet(cache: BodyCache): Assets {
+  const { path, find } = inFolder([['style.css', styleSheet]], cache)
+  const [, current = ''] = path('').split('/')
   return {
-    /** Whether there are scripts, which make pages live. */
-    hasScripts,
-    /** Returns the path of a file, relative to the root of the site. */
-    path: (file: string): string => `${assetsPath}/${current}/${file}`,
-    /**
-     * Finds a file and its `Cache-Control`. The folder of another version has only the style sheet,
-     * the current one: scripts and their data must be of one version.
-     */
-    find(folder: string, file: string) {
-      const document = documents.get(file)
-      const isCurrent = folder === current
-      if (document === undefined || !(isCurrent || file === styleFile)) return undefined
-      const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-      const caching = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
-      return { document, mediaType, caching }
+    path,
+    find(folder, file) {
+      const asset = find(current, file)
+      return asset && folder !== current ? { ...asset, caching: 'no-cache' } : asset
     },
   }
 }
 
-type AssetFile = readonly [file: string, text: string]
+function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
+  const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
+  const current = digest.slice(0, 12)
+  const assets = new Map(files.map(([file, text]) => {
+    const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
+    const caching = 'public, max-age=31536000, immutable'
+    return [file, { document: prepareText(() => text, cache), mediaType, caching }]
+  }))
+  return {
+    path: (file) => `${assetsPath}/${current}/${file}`,
+    find: (folder, file) => (folder === current ? assets.get(file) : undefined),
+  }
+}
 
-const styleFile = 'style.css'
+type AssetFile = readonly [file: string, text: string]
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -66,7 +89,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Returns all styles, in the order of the list, and the operations of those that read texts back,
  * which are loaded later: two files that `parseJson` reads.
  */
-export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
+export function* stylesData(catalogue: Catalogue): Steps<readonly AssetFile[]> {
   const generators = [...catalogue.values()]
   const rows = generators.map(({ slug, data, file }): StyleRow => {
     const { sample, restore, operations } = file
@@ -82,8 +105,8 @@ export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
   const late = generators.filter(({ file }) => isLate(file))
   const operations: DecoderRows = late.map(({ slug, file }) => [slug, file.operations])
   return [
-    ['styles.json', foldRuns(JSON.stringify(rows))],
-    ['decoders.json', foldRuns(JSON.stringify(operations))],
+    ['styles.json', yield* foldRows(rows)],
+    ['decoders.json', yield* foldRows(operations)],
   ]
 }
 
@@ -91,6 +114,17 @@ export function stylesData(catalogue: Catalogue): readonly AssetFile[] {
 function isLate({ operations }: GeneratorFile): boolean {
   return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
 }
+
+function* foldRows(rows: readonly unknown[]): Steps<string> {
+  const folded: string[] = []
+  for (const row of rows) {
+    folded.push(foldRuns(JSON.stringify(row)))
+    if (folded.length % rowsInStep === 0) yield
+  }
+  return `[${folded.join()}]`
+}
+
+const rowsInStep = 64
 
 /** Folds runs of consecutive code points: this saves 1.3 KB of 29 after compression. */
 function foldRuns(json: string): string {

@@ -3,10 +3,9 @@ import type { Language } from '../catalogue/locale.ts'
 import { changesLooks } from '../engine/chain.ts'
 import { accentChoices, isDrawnApart } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
+import type { Kind } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
-import { kindOf } from './facts/about.ts'
-import type { Kind } from './facts/about.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts, Site, TextKey } from './site.ts'
@@ -118,13 +117,13 @@ export function generatorForm(
   filled: Filled,
   site: Site,
 ): Html {
-  const { slug, entry } = generator
+  const { slug, entry, data } = generator
   const texts = site.texts(language)
   const { text } = texts
   const additions = additionsTo(generator, site.services.catalogue)
   // No addition replaces letters, so the switch concerns the style alone.
   const hasChoice = generator.traits().support.accents === 'risky' || filled.accents === 'plain'
-  const [label, button] = wordsOf.get(kindOf(generator)) ?? ['text-label', 'generator-button']
+  const [label, button] = wordsOf.get(data.kind) ?? ['text-label', 'generator-button']
   // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
 data-style="${slug}">

@@ -2,8 +2,8 @@ import { transformByChain } from '../api/chain.ts'
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { Kind } from '../engine/kind.ts'
 import { limitsOf, measureText } from './browser/styled-text.ts'
-import type { Kind } from './facts/about.ts'
 import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm } from './form.ts'
 import type { Filled } from './form.ts'
@@ -32,8 +32,7 @@ export function generatorPage(
   const isFilled = filled.text !== ''
   const path = generatorPath(generator, language)
   const facts = factsOf(generator, site, language, accents)
-  const { kind } = facts
-  const group = groups.get(kind) ?? (data.category === 'coded' ? 'code' : 'style')
+  const group = groups.get(data.kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
   const { plain, styled } = sampleOf(generator)
@@ -75,8 +74,7 @@ export function generatorPage(
 ${[
       generatorForm(generator, language, filled, site),
       leadOf(facts, site, texts),
-      generator.traits().folds &&
-        facts.plainLetters.names.includes('ı') &&
+      facts.plainLetters?.names.includes('ı') &&
         html`<p class="quiet">${text('dotless-i')}</p>\n`,
       limitsList(result, texts),
       group !== 'decoder' && group !== 'plain' && profile(result, texts),

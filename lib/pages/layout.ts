@@ -36,14 +36,13 @@ export interface Translations {
 export function layOut(page: Page, site: Site): string {
   const { language, path, main, liveTexts = [] } = page
   const texts = site.texts(language)
-  const isLive = liveTexts.length > 0 && site.assets.hasScripts
-  const asset = (file: string): string => linkTo(path, site.assets.path(file))
+  const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${describe(page, site)}<link rel="stylesheet" href="${asset('style.css')}">
+${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.style.path('style.css'))}">
 <link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
 <link rel="apple-touch-icon" href="${linkTo(path, 'apple-touch-icon.png')}">
 <link rel="manifest" href="${linkTo(path, manifestOf(language))}">
@@ -53,8 +52,8 @@ ${(['light', 'dark'] as const).map((scheme) => {
   })}<link rel="service-doc" href="${linkTo(path, documentationPath)}">
 ${
     // The script loads its styles, too, but a round trip later.
-    isLive && html`<script type="module" src="${asset('live.js')}"></script>
-<link rel="preload" as="fetch" crossorigin href="${asset('styles.json')}">
+    scripts && html`<script type="module" src="${linkTo(path, scripts.path('live.js'))}"></script>
+<link rel="preload" as="fetch" crossorigin href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
@@ -67,7 +66,7 @@ ${listLanguages(page, site)}</details>
 <main id="main">
 ${main}${
     // Scripts report in this element, and fill these texts.
-    isLive && html`<p class="status" id="status" role="status" aria-atomic="true"></p>
+    scripts && html`<p class="status" id="status" role="status" aria-atomic="true"></p>
 <template id="words" data-most="${site.services.maxTextCodePoints}">
 ${liveTexts.map((key) => html`<p data-key="${key}">${texts.unfilled(key)}</p>\n`)}</template>
 `}</main>

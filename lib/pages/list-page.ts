@@ -1,6 +1,8 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { categories } from '../engine/generator-file.ts'
+import { memoize } from '../engine/memo.ts'
+import type { Steps } from '../engine/steps.ts'
 import { ApiError } from '../http/api-error.ts'
 import { canTake, isOfCase, roomOf, sampleIn } from './browser/styled-text.ts'
 import type { Sample as BareSample } from './browser/styled-text.ts'
@@ -21,8 +23,17 @@ export const rowTexts = [
   'copy-failed',
 ] as const
 
-/** Returns the page of all styles, with the visitor's text or each style's own sample. */
-export function listPage(language: Language, filled: Filled, site: Site): Page {
+const stylesInStep = 4
+
+/**
+ * Returns the page of all styles, with the visitor's text or each style's own sample, in steps of
+ * some milliseconds.
+ */
+export function* listPage(
+  language: Language,
+  filled: Filled,
+  site: Site,
+): Steps<Page> {
   const texts = site.texts(language)
   const { text } = texts
   const { catalogue, words } = site.services
@@ -32,7 +43,11 @@ export function listPage(language: Language, filled: Filled, site: Site): Page {
   if (filled.then.length > (added === undefined ? 0 : 1)) {
     throw new ApiError('invalidParameter', 'The list accepts one of the styles that it offers.')
   }
-  const sampleOf = createSampler(filled, texts, plainId, added)
+  const sampleOf = memoize(createSampler(filled, texts, plainId, added))
+  for (const [index, generator] of [...catalogue.values()].entries()) {
+    sampleOf(generator)
+    if (index % stylesInStep === 0) yield
+  }
   const popular = popularOf(catalogue)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)

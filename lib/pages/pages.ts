@@ -1,12 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { workInSteps } from '../api/decision.ts'
 import type { Decision } from '../api/decision.ts'
 import type { Services } from '../api/interface.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { finish } from '../engine/steps.ts'
+import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import { createAssets } from './assets.ts'
 import { documentationPage } from './documentation-page.ts'
 import { additionsOf, generatorForm, listForm, readFilled, unfilled } from './form.ts'
@@ -51,9 +53,9 @@ export function createPages(settings: SiteSettings) {
   // A replaced catalogue is freed even if no page is visited after the reload.
   const sites = new WeakMap<Services, Site>()
   return (request: PageRequest, services: Services): Visit => {
-    const makeSite = (): Site =>
-      createSite(settings, createAssets(services, scripts, services.cache), services)
-    const site = sites.get(services) ?? makeSite()
+    const makeScripts = () => createAssets(services, scripts, services.cache)
+    const site = sites.get(services) ??
+      createSite(settings, scripts.size > 0 ? makeScripts : undefined, services)
     sites.set(services, site)
     return openVisit(request, site)
   }
@@ -63,8 +65,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const { route, method, query } = request
   const language = languageOf(request)
   const texts = site.texts(language)
-  const content = findContent(route, language, site)
-  const form = content?.form
+  const form = findContent(route, language, site)?.form
   const filled = form === undefined ? unfilled : readFilled(query, form.mostOf)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
@@ -76,13 +77,21 @@ function openVisit(request: PageRequest, site: Site): Visit {
     showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
-  const answer = (): Answer => {
+  function* answer(): Steps<Answer> {
     if (!isRead) return refuse(notTaken)
+    yield* site.prepareScripts()
+    // Before, the scripts could not be found.
+    const content = findContent(route, language, site)
     if (content === undefined) return showError(findMeant(route, language, site), nothing)
     if (filled.fault !== undefined) return showFault(...filled.fault)
-    if (form === undefined || !isFilled) return content.answer(request.headers)
+    if (form === undefined || !isFilled) {
+      yield* content.prepare?.() ?? []
+      return content.answer(request.headers)
+    }
     try {
-      return answerOnce(layOut(form.page(filled), site), language)
+      const page = yield* form.page(filled)
+      yield
+      return answerOnce(layOut(page, site), language)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return showFault('additions-refused')
@@ -90,10 +99,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
   }
   return {
     isCounted: isRead && isFilled,
-    decide: () => ({
-      ...{ kind: 'work', heldBytes: visitBytes + 2 * query.length, mostWaiting: mostWaitingPages },
-      decide: () => ({ kind: 'ready', answer: answer() }),
-    }),
+    decide: () => workInSteps(toDecision(answer()), visitBytes + 2 * query.length, mostWaiting),
     refuse,
   }
 }
@@ -102,7 +108,11 @@ function openVisit(request: PageRequest, site: Site): Visit {
 const visitBytes = 16 * 1024
 
 // Browsers wait for each answer before they send the next request on a connection.
-const mostWaitingPages = 4
+const mostWaiting = 4
+
+function* toDecision(steps: Steps<Answer>): Steps<Decision> {
+  return { kind: 'ready', answer: yield* steps }
+}
 
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
   allow: reading.join(', '),
@@ -118,8 +128,8 @@ function languageOf({ route, headers }: PageRequest): Language {
 
 /** What is found at a route. */
 interface Content {
-  /** The document of the answer, unless it is a redirect. */
-  readonly document?: PreparedAnswer
+  /** Makes its document in steps, unless it is kept. */
+  readonly prepare?: () => Steps<void>
   /** Answers a request without a text. */
   answer(headers: IncomingHttpHeaders): Answer
   readonly form?: PageForm
@@ -130,7 +140,8 @@ interface PageForm {
   /** Returns the longest text, in code points, to which these styles are added. */
   readonly mostOf: (then: Filled['then']) => number
   readonly show: (filled: Filled) => Html
-  readonly page: (filled: Filled) => Page
+  /** Makes its page for a text, in steps. */
+  readonly page: (filled: Filled) => Steps<Page>
 }
 
 // A proxy accepts request lines of 8 KB, and the list transforms the text for each style.
@@ -145,19 +156,33 @@ const mostOfListWithAdded = 100
 function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
   const { maxTextCodePoints, catalogue } = site.services
   const atRoot = site.sharesAddress ? ['Accept'] : []
-  const page = (make: () => Page, vary: readonly string[] = []): Content => {
-    const document = site.prepare(`${language} ${route.path}`, () => layOut(make(), site))
-    return { document, answer: (headers) => answerPage(document, language, headers, vary) }
+  const inSteps = (make: () => Steps<Page>, vary: readonly string[] = []): Content => {
+    const document = site.prepare(`${language} ${route.path}`, () => layOut(finish(make()), site))
+    return {
+      *prepare() {
+        if (document.isKept) return
+        const page = yield* make()
+        yield
+        const text = layOut(page, site)
+        yield
+        document.keep(text)
+      },
+      answer: (headers) => answerPage(document, language, headers, vary),
+    }
   }
-  const withForm = (form: PageForm): Content => ({ ...page(() => form.page(unfilled)), form })
+  const page = (make: () => Page, vary?: readonly string[]): Content =>
+    inSteps(function* () { return make() }, vary)
+  const withForm = (form: PageForm): Content =>
+    ({ ...inSteps(() => form.page(unfilled)), form })
   switch (route.kind) {
     case 'redirect':
       return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
     case 'asset': {
-      const asset = site.assets.find(route.folder, route.file)
+      const { folder, file } = route
+      const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
       if (asset === undefined) return undefined
       const { document, mediaType, caching } = asset
-      return { document, answer: (headers) => answerFile(document, mediaType, headers, caching) }
+      return { answer: (headers) => answerFile(document, mediaType, headers, caching) }
     }
     case 'chooser':
       return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
@@ -175,7 +200,9 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       return generator && withForm({
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
-        page: (filled) => generatorPage(generator, language, filled, site),
+        *page(filled) {
+          return generatorPage(generator, language, filled, site)
+        },
       })
     }
     case 'nothing':
@@ -183,7 +210,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
     default: {
       const [mediaType, text] = rootSources[route.kind]
       const document = site.prepare(route.path, () => text(site))
-      return { document, answer: (headers) => answerFile(document, mediaType, headers) }
+      return { answer: (headers) => answerFile(document, mediaType, headers) }
     }
   }
 }

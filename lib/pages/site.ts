@@ -5,9 +5,11 @@ import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
+import type { Steps } from '../engine/steps.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
+import { createStyleSheet } from './assets.ts'
 import type { Assets } from './assets.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
@@ -28,9 +30,30 @@ export interface SiteSettings {
 /** Everything that pages are made of: settings, and the current catalogue. */
 export type Site = ReturnType<typeof createSite>
 
-/** Creates the site of a catalogue. */
-export function createSite(settings: SiteSettings, assets: Assets, services: Services) {
+/**
+ * Creates the site of a catalogue. `makeScripts` makes the scripts and their data in steps, when
+ * they are needed; without it pages are not live.
+ */
+export function createSite(
+  settings: SiteSettings,
+  makeScripts: (() => Steps<Assets>) | undefined,
+  services: Services,
+) {
   const { catalogue, words, cache } = services
+  const style = createStyleSheet(cache)
+  let scripts: Assets | undefined
+  let making: ReturnType<NonNullable<typeof makeScripts>> | undefined
+  const continueMaking = (): void => {
+    making ??= makeScripts?.()
+    try {
+      const step = making?.next()
+      if (step?.done) scripts = step.value
+    } catch (fault) {
+      // The next visit begins again, and has the same fault.
+      making = undefined
+      throw fault
+    }
+  }
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   const pages = new Map(
@@ -41,12 +64,27 @@ export function createSite(settings: SiteSettings, assets: Assets, services: Ser
   return {
     ...settings,
     services,
-    assets,
+    /** The style sheet, which is there at once. */
+    style,
+    /** The scripts, or `undefined` if pages are not live or `prepareScripts` has not ended. */
+    get scripts(): Assets | undefined {
+      return scripts
+    },
+    /** Makes the scripts in steps, unless they are made. All visits share these steps. */
+    *prepareScripts(): Steps<void> {
+      while (makeScripts !== undefined && scripts === undefined) {
+        continueMaking()
+        yield
+      }
+    },
     texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
     /** The generator that converts styled text to plain text. */
-    plain: generators.find(({ data }) => data.operations.some(isRestoring)),
+    plain: generators.find(({ file: { operations } }) => {
+      // As JSON: reading the operations of all styles would take long.
+      return Array.isArray(operations) && operations.some(isRestoring)
+    }),
     /** Returns what links a style to others, by which pages show related styles. */
     linksOf: memoize(({ data: { category, operations } }: TextGenerator) => ({
       category,

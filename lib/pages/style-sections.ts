@@ -1,10 +1,9 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import type { Kind } from '../engine/kind.ts'
 import { measureText } from './browser/styled-text.ts'
 import { curlLine } from './description.ts'
-import { glimpseOf, scriptsOf } from './facts/about.ts'
-import type { Kind } from './facts/about.ts'
 import type { Facts, WayBack } from './facts/facts.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Hole, Html } from './html.ts'
@@ -23,7 +22,7 @@ export function factsSection(
   texts: PageTexts,
 ): Html {
   const { text, language } = texts
-  const { kind, wayBack } = facts
+  const { generator: { data: { kind } }, wayBack } = facts
   const all: ReadonlyArray<readonly [name: TextKey, fact: Hole]> = [
     ['fact-reading', describeReading(facts, texts)],
     ['fact-support', describeSupport(facts, texts)],
@@ -32,7 +31,7 @@ export function factsSection(
     ['fact-back', wayBack && describeWayBack(wayBack, texts)],
   ]
   // What comes out of a decoder depends on the text, and is plain.
-  const own = all.slice(kind === 'decoder' || kind === 'plain' ? 3 : 0)
+  const own = all.slice(isBack(kind) ? 3 : 0)
   const rows = own.filter(([, fact]) => fact !== undefined)
   const list = html`<dl class="facts">
 ${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
@@ -54,7 +53,9 @@ const framing: readonly Kind[] = [
   ...(['gesture', 'spoilers'] as const),
 ]
 
-function describeReading({ kind, reading }: Facts, { text }: PageTexts): Html {
+function describeReading({ generator: { data } }: Facts, { text }: PageTexts): Html | undefined {
+  const { kind, reading } = data
+  if (reading === undefined) return undefined
   const columns = [text('readers-reader'), text('readers-heard')]
   const rows = readers.map(([reader, heard]) => [text(reader), text(heard)] as const)
   const table = kind === 'mathematical' &&
@@ -89,7 +90,9 @@ function describeSupport({ unicode, support, boxing }: Facts, { text, language }
   ]}`
 }
 
-function listPlainLetters({ plainLetters: { names, isAll } }: Facts, { text }: PageTexts): string {
+function listPlainLetters({ plainLetters }: Facts, { text }: PageTexts): string | undefined {
+  if (plainLetters === undefined) return undefined
+  const { names, isAll } = plainLetters
   if (isAll) return text('plain-all')
   return names.length === 0 ? text('plain-none') : names.join(' ')
 }
@@ -101,23 +104,39 @@ function describeWayBack({ kind, by }: WayBack, { html: say, language }: PageTex
 }
 
 /** Returns the sentence that says what a style is and what it is good for. */
-export function leadOf({ generator, kind }: Facts, site: Site, texts: PageTexts): Html {
+export function leadOf({ generator }: Facts, site: Site, texts: PageTexts): Html {
   const { html: say, language } = texts
   const { decodes, data } = generator
-  return html`<p class="lead">${say(`about-${kind}`, {
-    letters: markUnspoken(glimpseOf(generator, kind)),
-    scripts: kind === 'alphabet' ? scriptNames(generator, language) : '',
+  const own = new Intl.DisplayNames(language, { type: 'script', fallback: 'none' })
+  const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
+  return html`<p class="lead">${say(`about-${data.kind}`, {
+    letters: markUnspoken(glimpseOf(generator)),
+    scripts: data.scripts.map((tag) => own.of(tag) ?? english.of(tag)).join(', '),
     code: site.services.catalogue.get(decodes ?? '')?.entry(language).name ?? '',
     sample: markUnspoken(data.sample),
   })}</p>
 `
 }
 
-/** Returns the names of the scripts from which a style borrows letters. */
-function scriptNames({ transform }: TextGenerator, language: Language): string {
-  const own = new Intl.DisplayNames(language, { type: 'script', fallback: 'none' })
-  const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
-  return scriptsOf(transform).map((tag) => own.of(tag) ?? english.of(tag)).join(', ')
+/** Texts that show what is special about a kind. */
+const probes: { readonly [Name in Kind]?: string } = {
+  numbers: '1 2 3',
+  case: 'Abc dEF',
+  joined: 'Hello World',
+  speech: 'really',
+  dropped: 'été amie',
+}
+
+/** Returns a short text in a style: its sample where another one would not change. */
+function glimpseOf({ transform, data: { kind, sample } }: TextGenerator): string {
+  const plain = isBack(kind) ? sample : (probes[kind] ?? 'abc')
+  const styled = transform(plain, 'en')
+  return styled === plain ? transform(sample, 'en') : styled
+}
+
+/** Whether a style turns something into plain text. */
+function isBack(kind: Kind): boolean {
+  return kind === 'decoder' || kind === 'plain'
 }
 
 /** Returns the section with links to the same style in the other languages. */

@@ -25,8 +25,8 @@ ${dataTable(heading, columns, rows)}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */
-function isTable({ generator, kind }: Facts, { language }: PageTexts): boolean {
-  const { transform, characters } = generator
+function isTable({ generator }: Facts, { language }: PageTexts): boolean {
+  const { transform, characters, data: { kind } } = generator
   if (['code', 'spelled', 'escaped', 'figures'].includes(kind)) return !dependsOnText(generator)
   if (['case', 'small'].includes(kind)) return false
   const table = characters(language)
@@ -70,7 +70,7 @@ ${rows <= mostUnfolded ? table : folded(text('characters-summary'), table)}`
 }
 
 /** Returns some phrases in the style, or for a decoder in its code: others on each page. */
-function exampleSection({ generator, kind }: Facts, site: Site, texts: PageTexts): Html {
+function exampleSection({ generator }: Facts, site: Site, texts: PageTexts): Html {
   const { language, text } = texts
   const { catalogue } = site.services
   const phrases = text('example-phrases').split('|')
@@ -78,7 +78,7 @@ function exampleSection({ generator, kind }: Facts, site: Site, texts: PageTexts
   const { transform, fault } = catalogue.get(generator.decodes ?? '') ?? generator
   const samples = Array.from({ length: mostExamples }, (_, index) => {
     const phrase = phrases[(first + index) % phrases.length] ?? ''
-    const plain = ['numbers'].includes(kind) ? `${index + 1} ${phrase}` : phrase
+    const plain = ['numbers'].includes(generator.data.kind) ? `${index + 1} ${phrase}` : phrase
     return { plain, styled: fault() === undefined ? transform(plain, language) : plain }
   })
   return html`<h2>${text('examples-heading')}</h2>

@@ -21,6 +21,8 @@ describe('an overlay', () => {
     assert.deepEqual([...catalogue.keys()], ['zero', 'after', 'base', 'taker', 'last', 'plainly'])
     assert.deepEqual([faults, warnings], [[], []])
     assert.deepEqual(['zero', 'after', 'base'].map(output), ['y z', 'x z', 'b z'])
+    const kinds = ['zero', 'plainly'].map((slug) => catalogue.get(slug)?.data.kind)
+    assert.deepEqual(kinds, ['small', 'reversed'])
     assert.equal(called('zero', 'es'), 'CERO cero')
     assert.equal(called('after', 'es'), 'AFTER-TEXT after-text')
     assert.equal(called('base', 'es'), 'BASE-ES base-es')

@@ -28,22 +28,22 @@ describe('the faults of data files', () => {
   type Row = [title: string, path: string, from: string, to: string, ...faults: RegExp[]]
   const rows: Row[] = [
     ['none', 'generators/one.json', '', ''],
-    ['a missing blank', 'generators/one.json', ': 1', ':1', /^generators\/one\.json:3: .*:1, should be/],
+    ['a missing blank', 'generators/one.json', ': 1', ':1', /^generators\/one\.json:4: .*:1, should be/],
     [
       'fields in another order',
       'generators/one.json',
-      '"category": "small",\n  "position": 1,',
-      '"position": 1,\n  "category": "small",',
-      /^generators\/one\.json:2: "position": 1, should be "category": "small",; npm run fix:data/,
+      '"kind": "small",\n  "position": 1,',
+      '"position": 1,\n  "kind": "small",',
+      /^generators\/one\.json:3: "position": 1, should be "kind": "small",; npm run fix:data/,
     ],
     [
       'an example that is not what the style makes',
       'generators/one.json',
       'Hello Worl',
       'Hello World',
-      /^generators\/one\.json:4: "example": "Hello World.* should be "example": "Hello Worle/,
+      /^generators\/one\.json:5: "example": "Hello World.* should be "example": "Hello Worle/,
     ],
-    ['a mark that is not escaped', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:10: .*fix:data/],
+    ['a mark that is not escaped', 'generators/one.json', '"e\\u0301"', '"e\u0301"', /one\.json:13: .*fix:data/],
     [
       'a slug that is taken',
       'locales/es.json',
@@ -125,7 +125,7 @@ test('npm run fix:data writes files in canonical form, and names those with a fa
   const folder = writeData(t, { one: { name: 'One', page: 'one' } })
   const path = join(folder, 'generators', 'one.json')
   const kept = readFileSync(path, 'utf8')
-  const { operations, example: _example, ...others } = JSON.parse(kept)
+  const { operations, example: _example, kind: _kind, reading: _reading, keeps: _keeps, ...others } = JSON.parse(kept)
   writeFileSync(path, JSON.stringify({ operations, ...others }))
   writeFileSync(join(folder, 'locales', 'tr.json'), '{')
   const script = `../support/fix-data${extname(import.meta.filename)}`
@@ -139,10 +139,18 @@ test('npm run fix:data writes files in canonical form, and names those with a fa
   assert.equal(readFileSync(path, 'utf8'), kept)
 })
 
+const kept = [
+  ...['efghijklmnopqrstuvwxyz', 'EFGHIJKLMNOPQRSTUVWXYZ'].map((letters) => [...letters].join(' ')),
+  ...['0–9', [...'éíóúüñÉÍÓÚÜÑèêëîïôùûÿœæÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ'].join(' ')],
+].join(' ')
+
 const generator = `{
   "category": "small",
+  "kind": "small",
   "position": 1,
   "example": "Hello Worle\\u0301",
+  "reading": "latin",
+  "keeps": "${kept}",
   "operations": [
     {
       "type": "map",

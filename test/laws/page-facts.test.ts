@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import type { Kind, readings } from '../../lib/engine/kind.ts'
 import { alphabetOf } from '../../lib/pages/facts/letters.ts'
+import { graphemeClusters } from '../../lib/engine/text.ts'
 import { factsOf } from '../../lib/pages/facts/facts.ts'
 import type { Facts } from '../../lib/pages/facts/facts.ts'
-import type { Reading } from '../../lib/pages/facts/reading.ts'
-import { claim, compileWithoutWraps, generators, law, lookedAt } from '../support/laws.ts'
+import { claim, compileWithoutWraps, generators, has, isSeeded, law, lookedAt } from '../support/laws.ts'
 import { makeSite } from '../support/site.ts'
 import { show } from '../support/texts.ts'
 
@@ -30,9 +31,11 @@ function factOf({ slug }: TextGenerator): Facts & { readonly language: Language 
 const text = 'Sphinx of black quartz, judge my vow'
 const words = text.replace(',', '').split(' ')
 
-function isRead(...as: readonly Reading[]): (generator: TextGenerator) => boolean {
+type Reading = (typeof readings)[number]
+
+function isRead(...as: ReadonlyArray<Reading | undefined>): (one: TextGenerator) => boolean {
   // The output of a decoder depends on the text.
-  return (generator) => generator.decodes === undefined && as.includes(factOf(generator).reading)
+  return ({ decodes, data }) => decodes === undefined && as.includes(data.reading)
 }
 
 /** Claims something about the output for a text that the facts were not computed from. */
@@ -58,6 +61,64 @@ function fold(output: string): string {
 function withoutMarks(output: string): string {
   return output.normalize('NFD').replace(/\p{M}/gu, '')
 }
+
+function changes(output: string): boolean {
+  return output !== 'abc'
+}
+
+/** What holds for a style of each kind: `output` is what it makes of `abc`. */
+const kinds: Readonly<Record<Kind, (output: string, style: TextGenerator) => boolean>> = {
+  mathematical: (output, { traits }) => traits().folds && output !== 'abc',
+  enclosed: changes,
+  wide: changes,
+  small: (output) => Array.from(output.replace(/\p{M}/gu, '')).length <= 3,
+  turned: changes,
+  marked: (output) => /^a\P{M}*\p{M}/u.test(output.normalize('NFD')),
+  scattered: (_output, style) => isSeeded(style),
+  latin: (output, { data }) => output !== 'abc' && data.scripts.length === 0,
+  alphabet: (_output, { data }) => data.scripts.length > 0,
+  symbols: changes,
+  alternating: (_output, style) => has(style, 'cycle', 'harmonize'),
+  mixed: (_output, style) => isSeeded(style),
+  numbers: (_output, style) => has(style, 'numbers'),
+  figures: (output, { transform }) => output === 'abc' && transform('4', 'en') !== '4',
+  flags: (output, { transform }) => output === 'abc' && /\p{RI}{2}/u.test(transform('FR', 'en')),
+  redacted: (output) => new Set(output).size === 1,
+  invisible: (output) => /^\u2800+$/.test(output),
+  between: (_output, { transform }) => /^a\P{L}+b\P{L}+c$/u.test(transform('a b c', 'en')),
+  around: (output) => /^.*a.+b.+c.*$/u.test(output),
+  wrapped: (output) => /^.+abc.+$/su.test(output),
+  gesture: (output) => /^abc.+$|^.+abc$/su.test(output),
+  nick: (output) => output.length > 5 && !output.includes('abc'),
+  boxed: (output) => /\n.*abc.*\n/u.test(output),
+  drawn: (output) => output.includes('\n'),
+  stacked: (_output, style) => has(style, 'stack', 'atop', 'break'),
+  lines: (_output, { transform }) => transform('a b', 'en') === 'a\nb',
+  reversed: (_output, { transform }) => sorted(transform(text, 'en')) === sorted(text),
+  case: (output) => output.toLowerCase() === 'abc',
+  joined: (_output, { transform }) => /^hello[^a-z]?world$/i.test(transform('Hello World', 'en')),
+  dropped: (_output, { transform }) => transform(text, 'en').length <= text.length,
+  game: (_output, { transform }) => /[A-Za-z]/.test(transform(text, 'en')),
+  speech: (_output, { transform }) => /[A-Za-z]/.test(transform(text, 'en')),
+  cipher: (output) => output !== 'abc' && graphemeClusters(output).length === 3,
+  code: changes,
+  spelled: (output) => /^a\w+ b\w+ c[\w\u00e9]+$/i.test(output),
+  escaped: (output, { transform }) => output === 'abc' && transform('a b&', 'en') !== 'a b&',
+  shortcodes: (output) => /^:\w+: /.test(output),
+  spoilers: (output) => output.startsWith('||'),
+  decoder: (_output, { decodes }) => decodes !== undefined,
+  plain: (_output, style) => has(style, 'restore'),
+}
+
+function sorted(text: string): string {
+  return Array.from(text.replace(/[^A-Za-z]/g, '')).sort().join('')
+}
+
+law('a style is of the kind that its file names', (generator) => {
+  const { data: { kind }, decodes } = generator
+  claim(kinds[kind](generator.transform('abc', 'en'), generator), () => kind)
+  assert.equal(kind === 'decoder', decodes !== undefined)
+})
 
 describe('how screen readers read a style, by its page:', () => {
   lawOfReading('ordinary output is ASCII and spaces', ['ordinary'], (output) =>
@@ -99,9 +160,8 @@ describe('how screen readers read a style, by its page:', () => {
 
   law(
     'NVDA reads every style that NFKC turns back',
-    (generator) => {
-      const { reading } = factOf(generator)
-      claim(reading === 'mathematical' || reading === 'compatible', () => reading)
+    ({ data: { reading } }) => {
+      claim(reading === 'mathematical' || reading === 'compatible', () => String(reading))
     },
     ({ traits }) => traits().folds,
   )
@@ -109,7 +169,7 @@ describe('how screen readers read a style, by its page:', () => {
 
 describe('the letters that a style leaves, by its page,', () => {
   law('stay in every word, and others do not', (generator) => {
-    const { language, plainLetters } = factOf(generator)
+    const { language, plainLetters = { names: [], isAll: false } } = factOf(generator)
     const { groups, all: letters } = alphabetOf(language, localeWords)
     const staying = new Set(plainLetters.names.flatMap((name) => groups.get(name) ?? [name]))
     assert.equal(plainLetters.isAll, letters.every((letter) => staying.has(letter)))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { unfilled } from '../../lib/pages/form.ts'
 import { generatorPage } from '../../lib/pages/generator-page.ts'
 import { render } from '../../lib/pages/html.ts'
@@ -39,7 +40,7 @@ for (const language of languages) {
     })
 
     test('have descriptions of at most 155 characters, and titles that differ', () => {
-      const list = listPage(language, unfilled, site)
+      const list = finish(listPage(language, unfilled, site))
       for (const { title, description } of [list, ...pages]) {
         assert.ok([...description].length <= 155, description)
         assert.ok([...title].length <= 100, title)

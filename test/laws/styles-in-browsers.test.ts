@@ -5,8 +5,9 @@ import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
-import { defaultSample } from '../../lib/engine/generator-file.ts'
+import { defaultSample } from '../../lib/engine/text.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
 import { createStyles, parseJson } from '../../lib/pages/browser/styles.ts'
 import type { DecoderRows, StyleRow, Styles } from '../../lib/pages/browser/styles.ts'
@@ -18,7 +19,7 @@ const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---
 
 /** Makes styles from what browsers load of a catalogue. */
 function loadStyles(catalogue: Catalogue, language: string, sample?: string): Styles {
-  const files = new Map(stylesData(catalogue))
+  const files = new Map(finish(stylesData(catalogue)))
   const read = <Value>(file: string): Value => parseJson(files.get(file) ?? '')
   const load = async () => ({ decoding, rows: read<DecoderRows>('decoders.json') })
   return createStyles(read<readonly StyleRow[]>('styles.json'), language, load, sample)

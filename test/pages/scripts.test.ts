@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createAssets } from '../../lib/pages/assets.ts'
+import { finish } from '../../lib/engine/steps.ts'
+import { createAssets, createStyleSheet } from '../../lib/pages/assets.ts'
 import { joinModules } from '../../lib/pages/scripts.ts'
 import { emptyCache } from '../support/bodies.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -67,16 +68,20 @@ describe('joined modules', () => {
   })
 })
 
-describe('the scripts of the pages', () => {
-  test('are only in the folder of their version, unlike the style sheet', () => {
-    const assets = createAssets(shipped, new Map([['live.js', 'a']]), emptyCache())
-    const others = createAssets(shipped, new Map([['live.js', 'b']]), emptyCache())
-    const [, folder = ''] = assets.path('live.js').split('/')
-    assert.notEqual(others.path('live.js'), assets.path('live.js'))
-    for (const file of ['live.js', 'styles.json', 'decoders.json', 'words-tr.json', 'style.css']) {
-      assert.ok(assets.find(folder, file) !== undefined, file)
-      assert.equal(others.find(folder, file) !== undefined, file === 'style.css')
+describe('the files of the pages', () => {
+  test('are only in the folder of their version, except the style sheet', () => {
+    const scripts = finish(createAssets(shipped, new Map([['live.js', 'a']]), emptyCache()))
+    const others = finish(createAssets(shipped, new Map([['live.js', 'b']]), emptyCache()))
+    const [, folder = ''] = scripts.path('live.js').split('/')
+    assert.notEqual(others.path('live.js'), scripts.path('live.js'))
+    for (const file of ['live.js', 'styles.json', 'decoders.json', 'words-tr.json']) {
+      assert.ok(scripts.find(folder, file) !== undefined, file)
+      assert.equal(others.find(folder, file), undefined, file)
     }
-    assert.equal(createAssets(shipped, new Map(), emptyCache()).hasScripts, false)
+    const style = createStyleSheet(emptyCache())
+    const [, own = ''] = style.path('style.css').split('/')
+    assert.match(style.find(own, 'style.css')?.caching ?? '', /immutable/)
+    assert.equal(style.find(folder, 'style.css')?.caching, 'no-cache')
+    assert.equal(style.find(own, 'live.js'), undefined)
   })
 })

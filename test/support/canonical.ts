@@ -1,15 +1,19 @@
 import { readLocale } from '../../lib/catalogue/locale.ts'
 import { object } from '../../lib/engine/fields.ts'
+import type { GeneratorData } from '../../lib/engine/style.ts'
 import { readGenerator } from './operations.ts'
 
 /**
  * Returns the text of a generator file in its canonical form: the fields in the order in which they
- * are read, with the `example` that the style makes of its sample, and tables by code point.
+ * are read, with what the style itself decides, and tables by code point.
  */
-export function canonicalGenerator(text: string, exampleOf: () => string | undefined): string {
+export function canonicalGenerator(
+  text: string,
+  statedBy: (data: GeneratorData) => object | undefined,
+): string {
   const value = object(parse(text), 'the file')
-  readGenerator(value)
-  const { copy, order } = watch({ ...value, example: exampleOf() })
+  const data = readGenerator(value)
+  const { copy, order } = watch({ kind: data.kind, ...value, ...statedBy(data) })
   readGenerator(copy)
   return canonical(order())
 }

@@ -6,6 +6,7 @@ import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createStyleSet } from '../../lib/engine/style.ts'
 import type { StyleSource } from '../../lib/engine/style.ts'
+import { statedFacts } from './stated-facts.ts'
 import { canonicalGenerator, canonicalLocale } from './canonical.ts'
 
 /** A data file, and its text in canonical form. */
@@ -27,7 +28,10 @@ export function readDataFiles(folder: string): DataFile[] {
   const { all } = createStyleSet(generators.flatMap(({ name, text }) => sourceOf(name, text)), () => decoding)
   return [
     ...generators.map(({ name, path, text }) => {
-      const canonical = (): string => canonicalGenerator(text, () => all.get(name)?.example)
+      const canonical = (): string => canonicalGenerator(text, (file) => {
+        const style = all.get(name)
+        return style && { example: style.example, ...statedFacts(style, file.kind) }
+      })
       return { path, text, canonical }
     }),
     ...read('locales').map(({ path, text }) => {

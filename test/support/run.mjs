@@ -35,7 +35,7 @@ const thorough = ['api/closest-slug', 'api/live-catalogue', 'api/representations
   .concat('pages/curl', 'pages/form')
   .concat('pages/generator-page', 'pages/pages', 'pages/scripts')
   .concat('process/check', 'pages/additions', 'usage/windows')
-  .concat('service/paths', 'store/folder', 'store/parts', 'usage/protocol')
+  .concat('service/paths', 'store/folder', 'usage/protocol')
   .map(named)
 // Files that measure processor time get a process of their own.
 const measuring = alone(['http/parser-cost', 'uncounted-cost'].map(named))

@@ -1,7 +1,6 @@
 import { createServices } from '../../lib/api/live-catalogue.ts'
 import { createCompressor } from '../../lib/http/compressor.ts'
 import { createBodyCache } from '../../lib/http/prepared-answer.ts'
-import { createAssets } from '../../lib/pages/assets.ts'
 import { createSite } from '../../lib/pages/site.ts'
 import type { Site, SiteSettings } from '../../lib/pages/site.ts'
 import { loadShipped } from './shared-catalogue.ts'
@@ -20,6 +19,7 @@ export function settingsOf(siteUrl: string): SiteSettings {
 /** What pages are made of, without a service; the generators are those that ship. */
 export function makeSite(siteUrl = 'https://example.org'): Site {
   const options = { siteUrl, maxTextCodePoints: 10_000 }
-  const services = createServices(loadShipped(), options, createBodyCache(createCompressor(() => {})))
-  return createSite(settingsOf(siteUrl), createAssets(services, new Map(), services.cache), services)
+  const cache = createBodyCache(createCompressor(() => {}))
+  const services = createServices(loadShipped(), options, cache)
+  return createSite(settingsOf(siteUrl), undefined, services)
 }

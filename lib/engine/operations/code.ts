@@ -104,7 +104,7 @@ export function isReading(type: unknown): boolean {
 }
 
 /** Returns whether an operation turns styles back into plain text. */
-export function isRestoring({ type }: Operation): boolean {
+export function isRestoring({ type }: Pick<Operation, 'type'>): boolean {
   return type === 'restore'
 }
 

@@ -1,7 +1,6 @@
-import { defaultSample } from '../../engine/generator-file.ts'
 import type { Layer } from '../../engine/layer.ts'
 import type { Style } from '../../engine/style.ts'
-import { countCodePoints, graphemeClusters } from '../../engine/text.ts'
+import { countCodePoints, defaultSample, graphemeClusters } from '../../engine/text.ts'
 
 /** A text in a style. */
 export interface Sample {

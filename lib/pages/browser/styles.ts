@@ -1,11 +1,11 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { defaultSample } from '../../engine/generator-file.ts'
 import { memoize } from '../../engine/memo.ts'
 import type { Layer } from '../../engine/layer.ts'
 import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
 import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
+import { defaultSample } from '../../engine/text.ts'
 import { sampleIn } from './styled-text.ts'
 import type { Sample } from './styled-text.ts'
 

@@ -4,10 +4,8 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import { isRun } from '../../engine/operations/run.ts'
 import { boxingAdditions } from '../form.ts'
 import type { Site } from '../site.ts'
-import { kindOf } from './about.ts'
-import { alphabetOf, characterRows, commonGroups, findPlainLetters } from './letters.ts'
+import { alphabetOf, characterRows, commonGroups, plainLettersOf } from './letters.ts'
 import type { Alphabet } from './letters.ts'
-import { readingOf } from './reading.ts'
 
 /** What the page of a style reports, whatever text is typed there. */
 export type Facts = ReturnType<typeof factsOf>
@@ -20,20 +18,19 @@ export function factsOf(
   accents: Accents = 'styled',
 ) {
   const { catalogue, words } = site.services
-  const kind = kindOf(generator)
+  const { kind, keeps } = generator.data
   const { unicode: version, support } = generator.traits(accents)
   const characters = generator.characters(language, accents)
   const alphabet = alphabetOf(language, words)
   return {
     generator,
-    kind,
-    reading: readingOf(generator),
     /** The version of Unicode that the style needs, if its file names one. */
     unicode: version === undefined ? undefined : { version, year: unicodeYears[version] },
     support,
     /** The names of the additions that may turn its letters into boxes. */
     boxing: boxingAdditions(generator, catalogue).map(({ entry }) => entry(language).name),
-    plainLetters: findPlainLetters(generator, characters, alphabet, accents),
+    /** The letters that stay as they are, if its file names them. */
+    plainLetters: keeps === undefined ? undefined : plainLettersOf(keeps, characters, alphabet),
     /** How its output can be turned back, unless it restores plain text itself. */
     wayBack: kind === 'plain' ? undefined : findWayBack(generator, alphabet, site),
     characters: characterRows(characters, alphabet),
