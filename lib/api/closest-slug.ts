@@ -1,16 +1,16 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { unlikely } from '../engine/ranking.ts'
+import { nothing, unlikely } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Search } from './search.ts'
 
-const mostUnits = 40
+const mostUnits = 60
 
 /**
  * Creates a function that returns the most likely slug for an unknown one: the generator with this
  * page address, or the best that the search of the pages finds in any language. Returns `undefined`
- * if none matches every word, or for more than 40 code units.
+ * if none matches every word, or for more than 60 code units.
  */
 export function createSlugFinder(
   catalogue: Catalogue,
@@ -28,8 +28,11 @@ export function createSlugFinder(
   })
   const findBest = (asked: string): string | undefined => {
     const all = languages.flatMap((language) => find(asked, language).slice(0, 1))
-    const best = all.sort((one, other) => one.cost - other.cost)[0]
-    return best !== undefined && best.cost < unlikely ? slugs[best.style] : undefined
+    const [best, ...others] = all.sort((one, other) => one.cost - other.cost)
+    if (best === undefined || best.cost >= unlikely) return undefined
+    // What says nothing in one language is hardly meant as a part of a name in another.
+    const saysNothing = others.some(({ cost }) => cost === nothing)
+    return best.cost >= 0 && saysNothing ? undefined : slugs[best.style]
   }
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined

@@ -32,8 +32,11 @@ export interface Found {
   readonly cost: number
 }
 
-/** The cost of a word that is missing, and of a query that says nothing. */
+/** The cost of a word that is missing. */
 export const unlikely = 10_000
+
+/** The cost of every style for a query that says nothing. */
+export const nothing = 100_000
 
 /** Further words are ignored. */
 const mostWords = 12
@@ -137,7 +140,7 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const told = telling.filter(({ word }) => !isSilent(word))
     if (told.length + signs.length === 0) {
       const all = asked.length === 0 ? [] : styles
-      return all.map((_, style) => ({ style, cost: 2 * unlikely }))
+      return all.map((_, style) => ({ style, cost: nothing }))
     }
     const strong = told.filter(({ word }) => !isFaint(word))
     const faint = told.filter(({ word }) => isFaint(word))
@@ -150,7 +153,7 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(told.map(({ word }) => word), 20 - wholeName, found)
+    findText(told.map(({ word }) => word), 30 - wholeName, found)
     findText(typed, 200 - wholeName, found)
     for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
       const cost = found.get(style)
