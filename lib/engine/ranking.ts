@@ -47,6 +47,9 @@ const mostLonger = 4
 /** Returns what a whole name is better than its words. */
 const wholeName = 1000
 
+/** What a corrected word costs in a whole name: less than among its words. */
+const correction = 900
+
 /** What a style gains by a word such as `instagram`. */
 const faintGain = 200
 
@@ -153,8 +156,9 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(told.map(({ word }) => word), 30 - wholeName, found)
-    findText(typed, 200 - wholeName, found)
+    const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
+    findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
+    findText(typed, 200 + corrected - wholeName, found)
     for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
       const cost = found.get(style)
       if (cost !== undefined) found.set(style, cost - faintGain)
