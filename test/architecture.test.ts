@@ -147,6 +147,23 @@ describe('the sources', () => {
     }
   })
 
+  test('have tests that all run: in a suite, in .ci/run or in .ci/soak', () => {
+    const suites = readdirSync(join(root, 'test/suites')).map((name) => `test/suites/${name}`)
+    const texts = [...suites, '.ci/run', '.ci/soak'].map((path) => readFileSync(join(root, path), 'utf8'))
+    const named = texts.flatMap((text) => [
+      ...text.matchAll(/^ {2}'(?<name>.+)',$/gm),
+      ...text.matchAll(/\btest\/(?<name>\S+)\.test\.ts\b/g),
+    ])
+    const patterns = named.map(({ groups }) => (groups?.['name'] ?? '').replaceAll('*', '[^/]*'))
+    const isNamed = new RegExp(`^(?:${patterns.join('|')})\\.test\\.ts$`)
+    const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
+    assert.deepEqual(tests.filter((file) => !isNamed.test(file)), [])
+    for (const suite of new Set(suites.map((path) => path.replace(/.*\/|\.ts$/g, '')))) {
+      assert.match(readFileSync(join(root, suite === 'laws' ? 'package.json' : '.ci/test'), 'utf8'), new RegExp(`\\b${suite}\\b`))
+    }
+  })
+
   test('have no line of more than 100 columns', () => {
     for (const [file, source] of sources) {
       for (const [index, line] of source.split('\n').entries()) {

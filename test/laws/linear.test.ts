@@ -5,9 +5,10 @@ import { clustersOf, graphemeClusters } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, lookedAt } from '../support/laws.ts'
 import { published } from '../support/operations.ts'
+import { rounds } from '../support/rounds.ts'
 
-/** Code points of the texts for each pair; .ci/run tries all pairs instead of every 13th. */
-const [length, triesAll] = [Number(process.env['LONGEST_TEXT'] ?? 120), 'LONGEST_TEXT' in process.env]
+/** Code points of the texts for each pair; .ci/soak tries all pairs instead of every 13th. */
+const [length, triesAll] = [rounds(120, 500), rounds(1) > 1]
 
 /** At least one character of every class that an operation, or Unicode, treats in its own way. */
 const characters = [

@@ -9,10 +9,7 @@ import type { Json } from './openapi-tools.ts'
 import { until } from './until.ts'
 
 /** Why no pages are opened, or false: then the packages of test/tools must be installed. */
-export const withoutBrowser: string | false =
-  process.env['PAGES_BROWSER'] === undefined
-    ? 'LEFT OUT: it takes minutes; PAGES_BROWSER=1 opens the pages in Chromium'
-    : withoutChromium()
+export const withoutBrowser: string | false = withoutChromium()
 
 /** A browser that starts before the tests of a suite and ends after them. */
 export interface SuiteBrowser {

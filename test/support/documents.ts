@@ -95,7 +95,7 @@ const claims = {
   },
   openedPages: {
     document: 'test/tools/README.md',
-    words: 'PAGES_BROWSER=1',
+    words: 'test/system/pages*',
     because: '.ci/run does the same',
   },
 } as const satisfies Record<string, Claim>
