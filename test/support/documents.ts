@@ -95,8 +95,13 @@ const claims = {
   },
   openedPages: {
     document: 'test/tools/README.md',
-    words: 'test/system/pages*',
+    words: 'test/suites/pages.ts',
     because: '.ci/run does the same',
+  },
+  visit: {
+    document: 'test/README.md',
+    words: 'describePages(',
+    because: 'test/system/pages-list.test.ts has this visit',
   },
 } as const satisfies Record<string, Claim>
 
