@@ -3,7 +3,7 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Operation } from '../../lib/engine/operation.ts'
 import { clustersOf, graphemeClusters } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
-import { catalogue, lookedAt } from '../support/laws.ts'
+import { catalogue, isAlone, lookedAt } from '../support/laws.ts'
 import { published } from '../support/operations.ts'
 import { rounds } from '../support/rounds.ts'
 
@@ -27,7 +27,7 @@ const characters = [
 
 describe('the time for a text', () => {
   test('is linear for any two characters, in runs and alternating', () => {
-    const subjects = [clusters, ...subjectsOf(lookedAt)]
+    const subjects = [...(isAlone ? [] : [clusters]), ...subjectsOf(lookedAt)]
     for (const [index, pair] of pairs.entries()) {
       if (index % 13 !== 0 && !triesAll) continue
       const text = prepare(pair.repeat(length))

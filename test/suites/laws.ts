@@ -14,6 +14,7 @@ const faults = findDataFaults(root)
 if (faults.length > 0) refuse(faults)
 await import('./laws-1.ts')
 await import('./laws-2.ts')
+if (slug === undefined) await import('./laws-3.ts')
 
 function refuse(lines: readonly string[]): never {
   for (const line of lines) console.error(line)
