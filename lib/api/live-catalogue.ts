@@ -7,20 +7,9 @@ import type { BodyCache } from '../http/prepared-answer.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
 import { createAnswers } from './answers.ts'
-import { createChainReader } from './chain.ts'
+import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
-import type { Services } from './interface.ts'
-
-/** The path of the OpenAPI description, outside of {base_url}. */
-export const descriptionPath = '/openapi.json'
-
-/** The header that links to the description. https://www.rfc-editor.org/rfc/rfc8631 */
-export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
-
-/** Returns the header that links to the description, and to the documentation at a path. */
-export function linkDocumentation(path: string): typeof descriptionLink {
-  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
-}
+import type { Services } from './actions.ts'
 
 export interface ReloadOptions {
   /** The beginning of page addresses, without a final slash. */

@@ -8,6 +8,7 @@ import type { Names } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
+import { caching } from '../http/answer.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import { runMark } from './browser/styles.ts'
@@ -58,7 +59,7 @@ export function createStyleSheet(cache: BodyCache): Assets {
     path,
     find(folder, file) {
       const asset = find(current, file)
-      return asset && folder !== current ? { ...asset, caching: 'no-cache' } : asset
+      return asset && folder !== current ? { ...asset, caching: caching.compared } : asset
     },
   }
 }
@@ -68,8 +69,8 @@ function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
   const current = digest.slice(0, 12)
   const assets = new Map(files.map(([file, text]) => {
     const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-    const caching = 'public, max-age=31536000, immutable'
-    return [file, { document: prepareText(() => text, cache), mediaType, caching }]
+    const document = prepareText(() => text, cache)
+    return [file, { document, mediaType, caching: caching.forever }]
   }))
   return {
     path: (file) => `${assetsPath}/${current}/${file}`,

@@ -4,7 +4,7 @@ import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { accentChoices, isDrawnApart, textFont } from '../../lib/engine/drawn-apart.ts'
 import type { Accents } from '../../lib/engine/drawn-apart.ts'
-import { additionsTo, boxingAdditions } from '../../lib/pages/form.ts'
+import { additionsTo, boxingAdditions } from '../../lib/pages/text-form.ts'
 import { families, findBox } from '../support/boxes.ts'
 import {
   assertSame,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toLink } from '../../lib/api/chain.ts'
+import { toLink } from '../../lib/api/chain-reader.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { findChainFault, mostFollowing } from '../../lib/engine/chain.ts'
 import type { Link } from '../../lib/engine/chain.ts'
@@ -9,7 +9,7 @@ import { layers } from '../../lib/engine/layer.ts'
 import { memoize } from '../../lib/engine/memo.ts'
 import { runChain } from '../../lib/engine/run-chain.ts'
 import { countCodePoints, graphemeClusters } from '../../lib/engine/text.ts'
-import { additionsTo } from '../../lib/pages/form.ts'
+import { additionsTo } from '../../lib/pages/text-form.ts'
 import { assertCost } from '../support/cost.ts'
 import {
   catalogue,
