@@ -9,6 +9,7 @@ await runFiles([
   'laws/distance',
   'laws/linear',
   'laws/page-facts',
+  'laws/pasted',
   'laws/published',
   'laws/search',
   'laws/turkish',

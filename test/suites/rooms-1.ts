@@ -6,7 +6,7 @@ await runFiles([
   'api/action-methods',
   'api/action-parameters',
   'api/generate',
-  'api/interface',
+  'api/actions',
   'api/limit-notice',
   'api/limit',
   'api/list-and-detail',

@@ -3,6 +3,8 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   'system/flood',
+  'system/stalls',
+  'system/unread',
   'system/suites',
   'system/dev',
   'system/hosting',
