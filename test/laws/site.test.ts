@@ -9,11 +9,12 @@ import { generatorPath, listPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
+import { rounds } from '../support/rounds.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
 import { answerVisit } from '../support/visits.ts'
 
-// All pages take ten seconds, so only `.ci/run` visits all of them.
-const isWhole = process.env['WHOLE_SITE'] === '1'
+// All pages take ten seconds, so only `.ci/soak` visits all of them.
+const isWhole = rounds(1) > 1
 const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'
