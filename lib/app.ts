@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { workInSteps } from './api/decision.ts'
 import type { Decision } from './api/decision.ts'
 import { actions, dispatch, readForm } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
+import type { Steps } from './engine/steps.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
 import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
@@ -134,7 +136,13 @@ const checkHealth: Handler = (_incoming, { usage }) => {
 }
 
 const describe: Handler = (_incoming, { catalogue }) => {
-  return { kind: 'prepared', answer: catalogue.description() }
+  const answer = catalogue.description()
+  const steps = function* (): Steps<Decision> {
+    // Its examples name the closest slug.
+    if (!answer.isKept) yield* catalogue.services().search.prepareAll()
+    return { kind: 'prepared', answer }
+  }
+  return workInSteps(steps(), 0)
 }
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
