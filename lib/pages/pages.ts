@@ -201,6 +201,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
         *page(filled) {
+          yield* site.readStyles()
           return generatorPage(generator, language, filled, site)
         },
       })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { countEdits, slugify } from '../../lib/engine/spelling.ts'
-import { searchData } from '../../lib/pages/assets.ts'
 import { root } from '../support/folders.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
 
@@ -45,7 +45,7 @@ function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, 
 describe('the search', () => {
   for (const language of languages) {
     const data = searchData(shipped, language)
-    const rank = createRanking(data.names, data)
+    const rank = createRanking(data)
     const find = (asked: string): string[] => rank(asked).map(({ style }) => slugs[style] ?? '')
 
     test(`finds each style by its names and search words among the first: ${language}`, () => {
