@@ -1,9 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { workInSteps } from './api/decision.ts'
 import type { Decision } from './api/decision.ts'
 import { actions, dispatch, readForm } from './api/actions.ts'
 import { descriptionPath } from './api/openapi.ts'
-import type { Steps } from './engine/steps.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
 import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
@@ -135,15 +133,7 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => {
-  const answer = catalogue.description()
-  const steps = function* (): Steps<Decision> {
-    // Its examples name the closest slug.
-    if (!answer.isKept) yield* catalogue.services().search.prepareAll()
-    return { kind: 'prepared', answer }
-  }
-  return workInSteps(steps(), 0)
-}
+const describe: Handler = (_incoming, { catalogue }) => catalogue.description()
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(
