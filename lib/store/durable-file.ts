@@ -13,8 +13,11 @@ import type { Log } from '../log.ts'
 
 /** Renames a damaged file to `<path>.bad-<time>`, and logs the reason. */
 export function setAside(path: string, reason: string, log: Log): void {
-  const target = moveAside(path, `bad-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`)
-  if (target !== undefined) log.warn('A file was set aside and is not used', { path, target, reason })
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const target = moveAside(path, `bad-${time}`)
+  if (target !== undefined) {
+    log.warn('A file was set aside and is not used', { path, target, reason })
+  }
 }
 
 /**
