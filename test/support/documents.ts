@@ -80,6 +80,7 @@ const claims = {
   severalMachines: { document: webServer, words: 'upstream text-decoration', runBy: webServerTest },
   image: { document: container, words: 'FROM ', runBy: containerTest },
   startContainer: { document: container, words: 'podman run', runBy: containerTest },
+  blockClient: { document: webServer, words: 'abort @blocked', runBy: webServerTest },
   unpackHosted: { document: hosting, words: 'mkdir -p ~/decoration', runBy: apacheTest },
   application: { document: hosting, words: 'PassengerAppRoot', runBy: apacheTest },
   askHosted: { document: hosting, words: 'curl', runBy: apacheTest },
