@@ -19,7 +19,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   binary: readBytes({
     sure: /^[01\s,;.:/|_b-]{8,}$/i,
     word: /^(?:0b)?[01]+b?$/i,
-    numbersOf: readBits,
+    numbersOf: (words) => widen(readBits(words)),
   }),
   octal: readBytes({
     word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
@@ -41,7 +41,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     ),
     // One sign of per cent may be before a number: %50.
     escapes: /(?:\\x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
-    numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),
+    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
     isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
@@ -65,13 +65,18 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   percent: {
     isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
     decode: (text) => {
-      if (/\s/.test(text)) return readPercentInProse(text)
-      return /%[\da-f]{2}/i.test(text) ? readPercent(text.replaceAll('+', ' ')) : text
+      const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
+      if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
+      const isQuery = /%(?:[\da-f]{2}|u[\da-f]{4})|\?\w+=.*&\w+=/i.test(text)
+      return isQuery ? readPercent(text.replaceAll('+', ' ')) : text
     },
   },
 }
 
-const readPercent = createPercentReader(/(?:%[\da-f]{2})+/gi)
+/** An escape after a letter or a digit that is no share: 50%25, It%27s. */
+const sureEscape = /[\p{L}\d]%(?:2[1-9a-f]|3[a-f]|40|5[b-f]|c[2-5]%[89ab][\da-f])(?![\d])/iu
+
+const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
@@ -79,7 +84,10 @@ const readPercentInProse = createPercentReader(
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {
-  const numbersOf = (words: readonly string[]): Groups => splitWords(words, /%(..)/g, 16)
+  const numbersOf = (words: readonly string[]): Groups =>
+    splitWords(words, /%(?:u(?=.{4}))?((?<=u)....|..)/gi, 16).map((numbers) =>
+      numbers.map((one) => (one.written.length > 3 ? { ...one, isPoint: true } : one)),
+    )
   return createNumberReader({ word: /(?!)/, escapes, numbersOf, readerOf: () => readByte })
 }
 
@@ -99,6 +107,22 @@ function splitWords(words: readonly string[], number: RegExp, radix: number): Gr
   return words.map((word) =>
     Array.from(word.matchAll(number), ([written, value = '']) => {
       return { written, value: Number.parseInt(value, radix) }
+    }),
+  )
+}
+
+/** Joins pairs of bytes to 16 bits if every first one is a control, as in 00 48 00 69. */
+function widen(groups: Groups | undefined): Groups | undefined {
+  const bytes = groups?.flat() ?? []
+  const firsts = bytes.filter((_, at) => at % 2 === 0)
+  const isWide = bytes.length % 2 === 0 && firsts.every(({ value }) => value < 7)
+  if (!isWide || !firsts.some(({ value }) => value === 0)) return groups
+  let at = 0
+  return groups?.map((numbers) =>
+    numbers.flatMap(({ value, written }) => {
+      const first = bytes[at++ - 1]
+      if (at % 2 === 1 || first === undefined) return []
+      return [{ value: first.value * 0x100 + value, written: first.written + written, isPoint: true }]
     }),
   )
 }
@@ -127,6 +151,7 @@ function readTriples(words: readonly string[], radix: number): Groups {
 }
 
 const readByte: ReadNumbers = (numbers, at) => {
+  if (numbers[at]?.isPoint === true) return readPoint(numbers, at)
   const lead = numbers[at]?.value ?? 0
   const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
   const bytes = numbers.slice(at, at + count).map(({ value }) => value)

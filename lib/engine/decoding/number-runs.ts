@@ -6,6 +6,8 @@ import type { Token, Tokenizer } from './code-lines.ts'
 export interface WrittenNumber {
   readonly value: number
   readonly written: string
+  /** Whether it can only be a code point, and no byte. */
+  readonly isPoint?: boolean
 }
 
 /** The numbers of each word. */
@@ -135,12 +137,15 @@ function readGroups(groups: Groups, gaps: readonly string[], notation: Notation)
     numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
   )
   const read = notation.readerOf(run)
+  // A slash between bytes separates words if there are other gaps.
+  const hasBlanks = gaps.slice(1, -1).some((gap) => /^\s+$/.test(gap))
+  const joint = (gap: string): string => (hasBlanks && /^\s+[/|]\s+$/.test(gap) ? ' ' : '')
   let output = ''
   let isRead = false
   for (let at = 0; at < run.length; ) {
     const { gap, written } = run[at] ?? { gap: '', written: '' }
     const reading = read(run, at)
-    output += (isRead && reading !== undefined ? '' : gap) + (reading?.text ?? written)
+    output += (isRead && reading !== undefined ? joint(gap) : gap) + (reading?.text ?? written)
     isRead = reading !== undefined
     at += reading?.count ?? 1
   }

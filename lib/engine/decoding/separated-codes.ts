@@ -59,7 +59,13 @@ export function createSeparatedReader(
   /** Reads a line as the encoder writes it; `undefined` if it is not of this form. */
   const readOwn = (line: string): string | undefined => {
     let isOwn = false
-    const words = line.split(separator).map((word) => {
+    // A slash between words of several codes is a gap: 44 33 / 9 666.
+    const parts = line.split(separator)
+    const words = parts.map((word, at) => {
+      const isGap = word === '/' && word !== blank && [at - 2, at - 1, at + 1, at + 2].every(
+        (index) => findExactly(parts[index] ?? '') !== undefined,
+      )
+      if (isGap) return ' '
       const seen = word.replace(/[\p{Cc}\p{Cf}]+/gu, '')
       const isBlank = normalize(word) === blank
       const plain = isBlank ? ' ' : (findExactly(seen) ?? findMarked(seen, findExactly))

@@ -1,12 +1,15 @@
 import { mapCell, onCells, onText } from '../draft.ts'
+import type { Cell, Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { readAdjacent } from './adjacent-codes.ts'
+import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
+import { readLikelyShift } from './likely-words.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */
@@ -66,24 +69,55 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
     const { read, isSure } = createSeparatedReader(mapping, separator, characters, style.signs)
     return { isSure, step: onText(read) }
   }
-  const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
+  const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
   if (!isCipher) return { step: onText((text) => readAdjacent(text, table, signs)) }
   // Accents that the cipher keeps stay on the letters.
   const inverse = new Mapping({ characters: own, accents: 'keep' })
+  if (isOfAscii(own)) return { step: onText(createAsciiReader(own, style.codes, mapping)) }
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, style.codes, mapping)
-  const step = onCells((cells) => {
+  const longer = [...style.codes].filter(([code]) => !isSingle(code))
+  const isSign = ({ text }: Cell): boolean => /[^\0-\x7f]/.test(text) && own.has(text) && !isEmoji(text)
+  const readCells = onCells((cells) => {
+    // An emoji is a code as the encoder writes it, or beside codes that are no emoji.
+    const isCoded = cells.some(isSign) && !cells.some(({ text }) => /^[A-Za-z]/.test(text))
     for (const cell of cells) {
-      const [, code = cell.text, marks = ''] = /^(.)\ufe0e(\p{M}*)$/u.exec(cell.text) ?? []
+      const [, code = cell.text, marks = ''] = /^(.)[\ufe0e\ufe0f](\p{M}*)$/u.exec(cell.text) ?? []
       const isBare = code === cell.text
-      const plain = (isBare ? own : characters).get(code)
-      // An emoji is a code only as the encoder writes it.
-      const isOther = isBare && isEmoji(code) && mapping.get(plain ?? '') !== code
+      const isWritten = !isBare && !cell.text.includes('\ufe0f')
+      const plain = (isBare && !isCoded ? own : characters).get(code)
+      const isOther = !isCoded && !isWritten && isEmoji(cell.text) && mapping.get(plain ?? '') !== code
       if (plain === undefined || isOther) mapCell(cell, inverse)
       else cell.text = toNfc(plain + marks)
     }
     readOthers(cells)
   })
-  return { step, isForeign: isPlain, isSure: isTurned }
+  const shorten = onText((text) => {
+    if (![...text].some((sign) => own.has(sign) && sign > '\x7f')) return text
+    return longer.reduce((short, [code, plain]) => {
+      return short.replaceAll(code, mapping.get(plain) ?? code)
+    }, text)
+  })
+  if (!isShift(own)) {
+    const step: Step = (draft) => {
+      if (longer.length > 0) shorten(draft)
+      readCells(draft)
+    }
+    return { step, isForeign: isPlain, isSure: isTurned }
+  }
+  // Others shift the alphabet by another number of letters.
+  const readShift = onText(readLikelyShift)
+  return {
+    step: (draft) => {
+      readCells(draft)
+      readShift(draft)
+    },
+  }
+}
+
+/** Returns whether codes are the alphabet, shifted by some letters. */
+function isShift(codes: ReadonlyMap<string, string>): boolean {
+  const steps = Array.from(codes, ([code, plain]) => code.charCodeAt(0) - plain.charCodeAt(0))
+  return codes.size === 52 && steps.every((step) => (step - (steps[0] ?? 0)) % 26 === 0)
 }
 
 function isSingle(code: string): boolean {
