@@ -1,7 +1,8 @@
 import type { Encoding, EncodingName } from '../operation.ts'
+import { decodeBase64 } from './base64.ts'
 import { createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
-import { decodeUtf8, references, shownCharacter, shownText } from './shown-characters.ts'
+import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
 const pointEscape = [
@@ -120,9 +121,10 @@ function widen(groups: Groups | undefined): Groups | undefined {
   let at = 0
   return groups?.map((numbers) =>
     numbers.flatMap(({ value, written }) => {
-      const first = bytes[at++ - 1]
-      if (at % 2 === 1 || first === undefined) return []
-      return [{ value: first.value * 0x100 + value, written: first.written + written, isPoint: true }]
+      const second = bytes[++at]
+      if (at % 2 === 0 || second === undefined) return []
+      const point = value * 0x100 + second.value
+      return [{ value: point, written: written + second.written, isPoint: true }]
     }),
   )
 }
@@ -176,41 +178,3 @@ function pointOf(written: string): number {
   const [first = 0] = units
   return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
 }
-
-/**
- * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
- * eight letters or more, and its `data:` address.
- */
-function decodeBase64(text: string): string {
-  const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
-  const whole = readBase64(bare.replace(/\s+/g, ''))
-  if (whole !== undefined) return whole
-  return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    return (/^[\w+/-]{6,7}$/.test(word) ? undefined : readBase64(word)) ?? word
-  })
-}
-
-/**
- * Reads either alphabet, padded or not, of UTF-8, or of UTF-16 with its mark or every second byte
- * zero, as PowerShell writes.
- */
-function readBase64(written: string): string | undefined {
-  const letters = written
-    .replace(/(?:=|%3D){1,2}$/i, '')
-    .replace(/-|%2B/gi, '+')
-    .replace(/_|%2F/gi, '/')
-  if (!/^[A-Za-z0-9+/]{2,}$/.test(letters) || letters.length % 4 === 1) return undefined
-  const binary = atob(letters)
-  // Letters whose last bits are unused but not zero are more likely a word.
-  if (btoa(binary).replace(/=+$/, '') !== letters) return undefined
-  const wide = binary.replace(/([^])([^])/g, (_, low: string, high: string) =>
-    String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
-  )
-  const isWide = binary.length % 2 === 0 && /^(?:\ufeff|[\0-\xff]+$)/.test(wide)
-  if (isWide) return shownText(wide.replace(/^\ufeff/, ''))
-  return decodeUtf8(Array.from(binary, (byte) => byte.charCodeAt(0)))
-}
-
-// Node and browsers have these: https://html.spec.whatwg.org/#dom-btoa
-declare const btoa: (binary: string) => string
-declare const atob: (letters: string) => string
