@@ -63,7 +63,8 @@ class AdjacentCodes {
 
   #readAt(at: number): Reading | undefined {
     const digits = this.#digits && this.#readDigits(at, this.#digits)
-    return digits ?? (this.#capitals && this.#readCapitals(at, this.#capitals)) ?? this.#readSign(at)
+    if (digits !== undefined) return digits
+    return (this.#capitals && this.#readCapitals(at, this.#capitals)) ?? this.#readSign(at)
   }
 
   #readDigits(at: number, signs: RunSigns): Reading | undefined {

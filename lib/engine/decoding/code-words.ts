@@ -64,6 +64,14 @@ export class CodeWords {
     return this.#find(word) ?? inRow ?? this.#find(word.replace(' ', '-'))
   }
 
+  /** Returns the words of a text that names each letter, as H for Hotel; or the text. */
+  withoutNames(text: string): string {
+    if (this.isOfDigits || !naming.test(text)) return text
+    const words = text.replace(naming, ' ')
+    const areCodes = this.tokensOf(words).every((token) => token.kind !== 'word' || isCode(token))
+    return areCodes ? words.trim() : text
+  }
+
   /** Reads a code as the encoder writes it, also with accents. */
   readOwn(word: string): string | undefined {
     return this.#findExactly(word) ?? findMarked(word, (code) => this.#findExactly(code))
@@ -94,6 +102,9 @@ export class CodeWords {
     return [...word].some((character) => this.#mapping.has(character))
   }
 }
+
+/** A letter before a word that stands for it, in the languages of the alphabets. */
+const naming = /(?:^|[\s,;]+)\p{L} (?:for|as in|de|como|comme|gibi) (?=\p{L}{2})/giu
 
 /** Reads a code with accents on it, as written for a letter without a code of its own. */
 function findMarked(word: string, find: ReadWord): string | undefined {

@@ -1,6 +1,6 @@
 import type { Encoding, EncodingName } from '../operation.ts'
 import { decodeBase64 } from './base64.ts'
-import { createNumberReader, readsAll } from './number-runs.ts'
+import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
 
@@ -89,7 +89,7 @@ function createPercentReader(escapes: RegExp): (text: string) => string {
     splitWords(words, /%(?:u(?=.{4}))?((?<=u)....|..)/gi, 16).map((numbers) =>
       numbers.map((one) => (one.written.length > 3 ? { ...one, isPoint: true } : one)),
     )
-  return createNumberReader({ word: /(?!)/, escapes, numbersOf, readerOf: () => readByte })
+  return createEscapeReader({ escapes, numbersOf, readerOf: () => readByte })
 }
 
 /** How bytes are written: as UTF-8, unless the notation says otherwise. */

@@ -26,11 +26,11 @@ export function isCommon(word: string): boolean {
 
 /** How often each letter from a to z occurs in 1,000 letters of each language. */
 const frequencies = [
-  [82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1],
-  [125, 14, 47, 59, 137, 7, 10, 7, 63, 4, 1, 50, 32, 70, 87, 25, 9, 69, 80, 46, 39, 9, 1, 2, 9, 5],
-  [82, 9, 34, 37, 174, 11, 9, 7, 75, 5, 1, 55, 30, 71, 54, 30, 14, 66, 79, 72, 63, 16, 1, 4, 3, 1],
-  [119, 28, 21, 47, 89, 5, 25, 12, 137, 1, 47, 59, 38, 75, 33, 9, 1, 67, 48, 33, 52, 10, 1, 1, 33, 15],
-].map((row) => row.map((count) => Math.log(count / 38)))
+  '82 15 28 43 127 22 20 61 70 2 8 40 24 67 75 19 1 60 63 91 28 10 24 2 20 1',
+  '125 14 47 59 137 7 10 7 63 4 1 50 32 70 87 25 9 69 80 46 39 9 1 2 9 5',
+  '82 9 34 37 174 11 9 7 75 5 1 55 30 71 54 30 14 66 79 72 63 16 1 4 3 1',
+  '119 28 21 47 89 5 25 12 137 1 47 59 38 75 33 9 1 67 48 33 52 10 1 1 33 15',
+].map((row) => row.split(' ').map((count) => Math.log((Number(count) * 26) / 1000)))
 
 /** Returns how much likelier letters are in one of the languages than by chance, as a logarithm. */
 function likelihood(counts: readonly number[]): number {

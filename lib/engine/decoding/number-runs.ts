@@ -51,12 +51,19 @@ export function createNumberReader(notation: Notation): (text: string) => string
   }
   if (escapes === undefined) return readLines
   const parts = new RegExp(`(${escapes.source})`, escapes.flags)
-  const readEscape = (written: string): string =>
-    readGroups(notation.numbersOf([written]) ?? [], [], notation)
+  const readEscape = createEscapeReader(notation)
   return (text) => {
     const read = (part: string, at: number): string => (at % 2 === 0 ? readLines : readEscape)(part)
     return text.split(parts).map(read).join('')
   }
+}
+
+/** Returns a function that reads escapes in a text, where they are next to each other. */
+export function createEscapeReader(notation: Omit<Notation, 'word'>): (text: string) => string {
+  return (text) =>
+    text.replace(notation.escapes ?? /(?!)/g, (written) =>
+      readGroups(notation.numbersOf([written]) ?? [], [], notation),
+    )
 }
 
 function tokenizerOf({ word }: Notation): Tokenizer {
@@ -132,7 +139,11 @@ function isTight({ text }: Token): boolean {
 }
 
 /** Joins what numbers represent. The gap before each word is dropped between two that are read. */
-function readGroups(groups: Groups, gaps: readonly string[], notation: Notation): string {
+function readGroups(
+  groups: Groups,
+  gaps: readonly string[],
+  notation: Pick<Notation, 'readerOf'>,
+): string {
   const run = groups.flatMap((numbers, place) =>
     numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
   )

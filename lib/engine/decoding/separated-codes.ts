@@ -16,8 +16,9 @@ export class SeparatedCodes {
     this.#separator = separator
   }
 
-  read(text: string): string {
+  read(given: string): string {
     const words = this.#words
+    const text = words.withoutNames(given)
     const lines = linesOf(text, (line) => this.#tokensOf(line), (token) => words.isForeign(token))
     const rows = lines.map(({ line }) => line.trim())
     const codes = rows.filter((row) => row !== '')

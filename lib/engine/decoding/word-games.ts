@@ -84,16 +84,17 @@ function fromNfd(word: string, change: (parts: string) => string): string {
 
 /** Writes a text with a capital first, or in capitals, as another one is. */
 function inCaseOf(own: string, text: string): string {
-  const [first = ''] = own
+  const [[first = ''], [initial = '']] = [own, text]
   const isCapital = first !== first.toLowerCase()
-  if (own.length > 1 && own === own.toUpperCase() && isCapital) return text.toUpperCase()
-  return isCapital ? (text[0] ?? '').toUpperCase() + text.slice(1).toLowerCase() : text.toLowerCase()
+  if (!isCapital) return text.toLowerCase()
+  if (own.length > 1 && own === own.toUpperCase()) return text.toUpperCase()
+  return initial.toUpperCase() + text.slice(initial.length).toLowerCase()
 }
 
 /** Groups of consonants with which English words begin. */
 const onsets = new Set(
   [
-    'bl br ch chr cl cr dr fl fr gh gl gr kn ph phr pl pr ps qu rh sc sch scr sh shr sk sl sm sn sp',
-    'sph spl spr squ st str sw th thr tr tw wh wr',
+    'bl br ch chr cl cr dr fl fr gh gl gr kn ph phr pl pr ps qu rh sc sch scr sh shr sk sl sm sn',
+    'sp sph spl spr squ st str sw th thr tr tw wh wr',
   ].join(' ').split(' '),
 )

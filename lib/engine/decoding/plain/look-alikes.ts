@@ -63,9 +63,9 @@ function writeWords(
     const isAlone = upperHere + lowerHere < 2
     const isUpper = isAlone ? upper > lower : upperHere > lowerHere
     const written = word.letters.map((letter, at) => {
-      const { kind, base, plain = '', marks } = letter
+      const { kind, base, plain = '', marks, isCaseless } = letter
       const isPlain = kind === 'plain' && (keepsAccents || marks === '')
-      const isFirst = at === 0 && !isUpper && !isCaseless(letter)
+      const isFirst = at === 0 && !isUpper && !isCaseless
       if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')
       // Alphabets with a stroke on every letter have another L.
       const letterHere = isUpper && base === 'ł' ? 'I' : plain
@@ -86,12 +86,8 @@ function writeWords(
 
 /** Counts capitals and small letters; those without case count only if there are no others. */
 function countCases(letters: readonly Letter[]): readonly [upper: number, lower: number] {
-  const cased = letters.filter((letter) => !isCaseless(letter))
+  const cased = letters.filter(({ isCaseless }) => !isCaseless)
   const counted = (cased.length > 0 ? cased : letters).map(({ plain = '' }) => plain)
   const upper = counted.filter((plain) => /[A-Z]/.test(plain)).length
   return [upper, counted.filter((plain) => /[a-z]/.test(plain)).length]
-}
-
-function isCaseless({ kind, base }: Letter): boolean {
-  return kind === 'Cherokee' || (kind !== 'sign' && base.toLowerCase() === base.toUpperCase())
 }

@@ -25,9 +25,20 @@ export function createRestorer(
     const restored = parts.map((part, at) => {
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
-    const unframed = removeFrame(joinLetters(restored.join('').replace(idleSelector, '$1')))
+    const plain = readCircles(restored.join('').replace(idleSelector, '$1'))
+    const unframed = removeFrame(joinLetters(plain))
     return readRaised(readLookalikes(unframed, letterOf), lookalikes)
   }
+}
+
+/** Reads two circled digits or more of the fonts without a style: one may number a list. */
+function readCircles(text: string): string {
+  return text.replace(/(?:[➀-➈➊-➒❶-❾⓪⓿🄋🄌]\ufe0e?){2,}/gu, (digits) =>
+    Array.from(digits.replaceAll('\ufe0e', ''), (digit) => {
+      const at = '➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒❶❷❸❹❺❻❼❽❾'.indexOf(digit)
+      return at < 0 ? '0' : String((at % 9) + 1)
+    }).join(''),
+  )
 }
 
 /** U+FE0E after a letter or a digit, where it changes nothing. */
