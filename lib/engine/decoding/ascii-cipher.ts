@@ -13,7 +13,9 @@ export function isOfAscii(codes: Codes): boolean {
  * left that the encoder would change is read as a whole; otherwise only words of letters and codes
  * are, if most words are such. `others` has codes of others, and second letters of the same codes.
  */
-export function createAsciiReader(codes: Codes, others: Codes, encoder: Mapping) {
+export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
+  // In Turkish, one digit is written for both ı and l.
+  const codes = new Map([...own].map(([code, plain]) => [code, plain === 'ı' ? 'l' : plain]))
   const isOwn = (sign: string): boolean => codes.has(sign) || others.has(sign)
   const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
   // Digits are at the end of other words, too: hunter2.

@@ -79,7 +79,9 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
 }
 
 function fromNfd(word: string, change: (parts: string) => string): string {
-  return change(word.normalize('NFD')).normalize('NFC')
+  const parts = word.normalize('NFD')
+  const changed = change(parts)
+  return changed === parts ? word : changed.normalize('NFC')
 }
 
 /** Writes a text with a capital first, or in capitals, as another one is. */

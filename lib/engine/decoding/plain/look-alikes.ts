@@ -10,7 +10,7 @@ const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭]\p{M}*)+/gu
  * as no language and no formula does, and in texts most of whose unusual words do. A script that
  * the text also uses for words of its own stays.
  */
-export function readLookalikes(text: string, letterOf: LetterReader): string {
+export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
     const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
@@ -20,7 +20,7 @@ export function readLookalikes(text: string, letterOf: LetterReader): string {
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
   const candidates = words.filter((word) => isReadable(word) && (!isOwn(word) || isSpoof(word)))
-  const mixed = candidates.filter(isMixed)
+  const mixed = candidates.filter((word) => isMixed(word, least))
   if (mixed.length === 0) return text
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)

@@ -94,12 +94,12 @@ export function isSpoof({ letters }: Word): boolean {
 }
 
 /** Returns whether a word has letters that no language and no formula mixes. */
-export function isMixed({ letters, foreign }: Word): boolean {
+export function isMixed({ letters, foreign }: Word, least: number): boolean {
   const all = letters.filter(({ kind }) => kind !== 'digit')
   const living = [...foreign].filter(isLiving)
   const isForeign = all.map(({ kind }) => foreign.has(kind))
   const isLatin = isForeign.includes(false)
-  if (all.length < 3) return false
+  if (all.length < least) return false
   if (foreign.has('dead') || living.length > 1) return true
   const [script] = living
   if (script === 'Greek') return isLatin && (areTwins(all, script) || all.some(isWithin))
