@@ -84,7 +84,7 @@ const kinds: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   figures: (output, { transform }) => output === 'abc' && transform('4', 'en') !== '4',
   flags: (output, { transform }) => output === 'abc' && /\p{RI}{2}/u.test(transform('FR', 'en')),
   redacted: (output) => new Set(output).size === 1,
-  invisible: (output) => /^\u2800+$/.test(output),
+  invisible: (output) => /^[\u2800\u3164]+$/.test(output),
   between: (_output, { transform }) => /^a\P{L}+b\P{L}+c$/u.test(transform('a b c', 'en')),
   around: (output) => /^.*a.+b.+c.*$/u.test(output),
   wrapped: (output) => /^.+abc.+$/su.test(output),
