@@ -5,9 +5,9 @@ import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { count, refer, string } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
 import { createAnswers } from './answers.ts'
-import { actions, dispatch, exampleFields, readForm } from './interface.ts'
+import { actions, dispatch, exampleFields, readForm } from './actions.ts'
 import type { Decision } from './decision.ts'
-import type { Action, Services } from './interface.ts'
+import type { Action, Services } from './actions.ts'
 import { createLimitNotice, rateLimitHeaders } from './limit-notice.ts'
 
 /** A service to describe. */

@@ -1,5 +1,5 @@
 import type english from '../../locales/en.json'
-import type { Services } from '../api/interface.ts'
+import type { Services } from '../api/actions.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'

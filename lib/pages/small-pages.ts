@@ -1,7 +1,7 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
-import { formTexts, listForm, unfilled } from './form.ts'
+import { formTexts, listForm, unfilled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkIn, linkTo } from './layout.ts'

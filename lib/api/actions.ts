@@ -9,12 +9,13 @@ import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
-import { outputOf } from './chain.ts'
-import type { ReadChain } from './chain.ts'
+import { outputOf } from './chain-reader.ts'
+import type { ReadChain } from './chain-reader.ts'
 import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
+import type { Search } from './search.ts'
 
 /** What handlers and pages work with. */
 export interface Services {
@@ -23,6 +24,7 @@ export interface Services {
   /** Keeps the bodies that are made from the catalogue, including those of pages. */
   readonly cache: BodyCache
   readonly answers: Answers
+  readonly search: Search
   /** Returns the most likely slug for an unknown one. */
   readonly findSlug: (unknown: string) => string | undefined
   readonly readChain: ReadChain
@@ -45,10 +47,10 @@ export interface Action {
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
-    summary: 'Lists every generator.',
+    summary: 'Lists every generator, or those that a search finds.',
     methods: reading,
-    parameters: ['lang'],
-    handle: ({ lang }, { answers }) => ({ kind: 'prepared', answer: answers.list(lang) }),
+    parameters: ['lang', 'search'],
+    handle: listGenerators,
     answer: 'GeneratorList',
   }),
   define('get_generator', {
@@ -85,6 +87,18 @@ function define<Name extends ParameterName>(
   },
 ): [action: string, Action] {
   return [action, row]
+}
+
+function listGenerators(
+  { lang, search: asked }: Values<'lang' | 'search'>,
+  { answers, search }: Services,
+): Decision {
+  if (asked === '') return { kind: 'prepared', answer: answers.list(lang) }
+  const steps = function* (): Steps<Decision> {
+    yield* search.prepare(lang)
+    return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
+  }
+  return workInSteps(steps(), requestBytes)
 }
 
 function getGenerator(

@@ -1,0 +1,42 @@
+import type { Contents } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
+import { searchData } from '../catalogue/search-data.ts'
+import { memoize } from '../engine/memo.ts'
+import { rankingInSteps } from '../engine/ranking.ts'
+import type { Found } from '../engine/ranking.ts'
+import { finish } from '../engine/steps.ts'
+import type { Steps } from '../engine/steps.ts'
+
+/** The search of the pages, in every language. */
+export interface Search {
+  /** Prepares a language, unless that was done before. */
+  readonly prepare: (language: Language) => Steps<void>
+  /** Finds styles by what people type, the best first; prepares the language at once. */
+  readonly find: (text: string, language: Language) => readonly Found[]
+}
+
+/** Creates the search in a catalogue. */
+export function createSearch(contents: Contents): Search {
+  const ranking = memoize((language: Language) => {
+    const steps = rankingInSteps(() => searchData(contents, language))
+    let rank: ((text: string) => readonly Found[]) | undefined
+    return {
+      // Requests that wait for the same language share its steps.
+      *prepare(): Steps<void> {
+        while (rank === undefined) {
+          const { done, value } = steps.next()
+          if (done) rank = value
+          else yield
+        }
+      },
+      find: (text: string): readonly Found[] => rank?.(text) ?? [],
+    }
+  })
+  return {
+    prepare: (language) => ranking(language).prepare(),
+    find(text, language) {
+      finish(ranking(language).prepare())
+      return ranking(language).find(text)
+    },
+  }
+}
