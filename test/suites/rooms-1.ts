@@ -24,6 +24,7 @@ await runFiles([
   'usage/recorder',
   'usage/refusals',
   'usage/upkeep',
+  'api/search',
   'settings/config',
   'settings/environment-file',
   'settings/warnings',
