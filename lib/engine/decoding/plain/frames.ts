@@ -72,7 +72,8 @@ export function joinLetters(text: string): string {
   const output = text.replace(spread, join)
   if (used.size === 0) return output
   // Short words are read if longer ones have the same sign.
-  return output.replace(spread, join).replace(lone, (written, lead: string, one: string, trail: string) =>
+  const joined = output.replace(spread, join)
+  return joined.replace(lone, (written, lead: string, one: string, trail: string) =>
     [lead, trail].every((sign) => sign === '' || used.has(sign)) ? one : written,
   )
 }
