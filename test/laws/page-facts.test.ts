@@ -84,13 +84,14 @@ const kinds: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   figures: (output, { transform }) => output === 'abc' && transform('4', 'en') !== '4',
   flags: (output, { transform }) => output === 'abc' && /\p{RI}{2}/u.test(transform('FR', 'en')),
   redacted: (output) => new Set(output).size === 1,
-  invisible: (output) => /^\u2800+$/.test(output),
+  invisible: (output) => /^[\u2800\u3164]+$/.test(output),
   between: (_output, { transform }) => /^a\P{L}+b\P{L}+c$/u.test(transform('a b c', 'en')),
   around: (output) => /^.*a.+b.+c.*$/u.test(output),
   wrapped: (output) => /^.+abc.+$/su.test(output),
   gesture: (output) => /^abc.+$|^.+abc$/su.test(output),
   nick: (output) => output.length > 5 && !output.includes('abc'),
   boxed: (output) => /\n.*abc.*\n/u.test(output),
+  bubble: (output) => /\n.*abc.*\n.*\n.*\p{P}/u.test(output),
   drawn: (output) => output.includes('\n'),
   stacked: (_output, style) => has(style, 'stack', 'atop', 'break'),
   lines: (_output, { transform }) => transform('a b', 'en') === 'a\nb',
@@ -220,7 +221,7 @@ describe('the way back that a page names', () => {
     (generator) => {
       const { wayBack, language } = factOf(generator)
       assert.ok(wayBack?.by !== undefined)
-      const letters = alphabetOf(language, localeWords).all.join('')
+      const letters = alphabetOf(language, localeWords).all.join('').replace(/.{7}/gu, '$& ').trimEnd()
       const back = wayBack.by.transform(generator.transform(letters, language), language)
       assert.equal(back === letters, wayBack.kind === 'decoder', back)
       assert.equal(wayBack.by.decodes, generator.slug)
