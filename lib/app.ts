@@ -133,9 +133,7 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => {
-  return { kind: 'prepared', answer: catalogue.description() }
-}
+const describe: Handler = (_incoming, { catalogue }) => catalogue.description()
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Decision, WorkDecision } from './api/decision.ts'
+import type { Decided, Decision, WorkDecision } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
@@ -40,9 +40,6 @@ export interface Exchange {
   /** Formats an error as the client of this path expects it: as JSON, or as a page. */
   readonly fail: (error: ApiError, lines: HeaderLines) => Answer
 }
-
-/** A decision that has been made. */
-type Decided = Exclude<Decision, WorkDecision>
 
 const nothing: Totals = { uses: 0, characters: 0 }
 
@@ -147,12 +144,12 @@ export class Responder {
     decision: Decided,
     recorded: Recorded | undefined,
   ): void {
-    const { metrics } = this.#parts
     if (recorded === undefined) return this.#send(exchange, exchange.fail(unrecorded, ''))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) {
       return this.#send(exchange, this.#refuse(exchange, client, admission))
     }
+    const { metrics } = this.#parts
     if (metrics !== undefined && decision.kind === 'value') {
       metrics.characters += decision.adds?.characters ?? 0
     }
@@ -196,6 +193,7 @@ export class Responder {
 const unrecorded = new ApiError(
   'unavailable',
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
+  { retryAfterSeconds: 10 },
 )
 
 const tooMuchWork = new ApiError(

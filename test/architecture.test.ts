@@ -156,7 +156,8 @@ describe('the sources', () => {
     const tests = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.test.ts') && !file.includes('node_modules'))
       .filter((file) => !inSuites?.includes(`\n  '${file.replace('.test.ts', '')}',\n`))
-    assert.deepEqual(tests.filter((file) => !elsewhere?.includes(` test/${file}`)), [])
+    const forgotten = tests.filter((file) => !elsewhere?.includes(` test/${file}`))
+    assert.deepEqual(forgotten, [], 'add them to lists in test/suites')
     for (const suite of suites) assert.match(elsewhere ?? '', new RegExp(`\\b${basename(suite, '.ts')}\\b`))
   })
 

@@ -106,11 +106,10 @@ function getGenerator(
   services: Services,
 ): Decision {
   const answer = services.answers.detail(slug, lang, accents)
-  if (answer === undefined) throw generatorNotFound(slug, services)
-  return { kind: 'prepared', answer }
+  return answer === undefined ? refuseUnknown(slug, services) : { kind: 'prepared', answer }
 }
 
-/** Transforms a text. Throws an ApiError if it is too long, or for an unknown slug. */
+/** Transforms a text. Throws an ApiError if it is too long. */
 export function generate(
   { slug, text: input, update_stats: isCounted, lang, accents, then }: Values<ParameterName>,
   services: Services,
@@ -119,7 +118,7 @@ export function generate(
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) throw generatorNotFound(slug, services)
+  if (generator === undefined) return refuseUnknown(slug, services)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -138,6 +137,7 @@ export function generate(
   const { transform } = generator
   function* steps(): Steps<Decision> {
     if (!isChain) return toDecision(transform(input, lang, accents))
+    if (then.some((one) => !catalogue.has(one))) yield* services.search.prepareAll()
     const links = services.readChain([slug, ...then])
     yield
     const result = yield* stepThrough(links, input, lang, accents)
@@ -162,11 +162,17 @@ function readStatistics(_values: object, { catalogue }: Services): Decision {
   }
 }
 
-function generatorNotFound(slug: string, { findSlug }: Services): ApiError {
-  const closest = findSlug(slug)
-  const hint = closest === undefined ? '' : `The closest is "${closest}". `
-  const message = `The requested generator does not exist. ${hint}`
-  return new ApiError('generatorNotFound', `${message}The action list_generators returns all.`)
+/** Refuses an unknown slug, and names the closest one. */
+function refuseUnknown(slug: string, { search, findSlug }: Services): Decision {
+  const steps = function* (): Steps<Decision> {
+    yield* search.prepareAll()
+    const closest = findSlug(slug)
+    const hint = closest === undefined ? '' : `The closest is "${closest}". `
+    const all = 'The action list_generators returns all.'
+    const message = `The requested generator does not exist. ${hint}${all}`
+    return { kind: 'error', error: new ApiError('generatorNotFound', message) }
+  }
+  return workInSteps(steps(), requestBytes)
 }
 
 function textTooLong(length: number, most: number): ApiError {

@@ -1,6 +1,7 @@
 import type { Contents } from '../catalogue/catalogue.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { memoize } from '../engine/memo.ts'
+import type { Steps } from '../engine/steps.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
@@ -10,6 +11,8 @@ import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
 import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
+import { workInSteps } from './decision.ts'
+import type { Decision } from './decision.ts'
 import { createSearch } from './search.ts'
 
 export interface ReloadOptions {
@@ -71,8 +74,17 @@ export function createReloadable(options: ReloadOptions) {
   return {
     /** Returns what the handlers work with. A reload replaces the whole. */
     services: () => current.services(),
-    /** Returns the description of the interface, with examples from the catalogue. */
-    description: () => current.description(),
+    /** Decides on the description of the interface, with examples from the catalogue. */
+    description(): Decision {
+      const { services, description } = current
+      const answer = description()
+      const steps = function* (): Steps<Decision> {
+        // One example names the closest slug.
+        if (!answer.isKept) yield* services().search.prepareAll()
+        return { kind: 'prepared', answer }
+      }
+      return workInSteps(steps(), 0)
+    },
     /**
      * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
      * catalogue stays and the log names the fault.

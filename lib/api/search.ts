@@ -1,4 +1,5 @@
 import type { Contents } from '../catalogue/catalogue.ts'
+import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
@@ -11,6 +12,8 @@ import type { Steps } from '../engine/steps.ts'
 export interface Search {
   /** Prepares a language, unless that was done before. */
   readonly prepare: (language: Language) => Steps<void>
+  /** Prepares all languages, in which an unknown slug is looked for. */
+  readonly prepareAll: () => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
   readonly find: (text: string, language: Language) => readonly Found[]
 }
@@ -32,10 +35,14 @@ export function createSearch(contents: Contents): Search {
       find: (text: string): readonly Found[] => rank?.(text) ?? [],
     }
   })
+  const prepare: Search['prepare'] = (language) => ranking(language).prepare()
   return {
-    prepare: (language) => ranking(language).prepare(),
+    prepare,
+    *prepareAll() {
+      for (const language of languages) yield* prepare(language)
+    },
     find(text, language) {
-      finish(ranking(language).prepare())
+      finish(prepare(language))
       return ranking(language).find(text)
     },
   }

@@ -83,7 +83,10 @@ function openVisit(request: PageRequest, site: Site): Visit {
     yield* site.prepareScripts()
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
-    if (content === undefined) return showError(findMeant(route, language, site), nothing)
+    if (content === undefined) {
+      yield* site.services.search.prepareAll()
+      return showError(findMeant(route, language, site), nothing)
+    }
     if (filled.fault !== undefined) return showFault(...filled.fault)
     if (form === undefined || !isFilled) {
       yield* content.prepare?.() ?? []
@@ -188,7 +191,11 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
     case 'chooser':
       return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
     case 'documentation':
-      return page(() => documentationPage(site))
+      return inSteps(function* () {
+        // Its examples name the closest slug.
+        yield* site.services.search.prepareAll()
+        return documentationPage(site)
+      })
     case 'list':
       return withForm({
         mostOf: ({ length }) =>
@@ -205,6 +212,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
         *page(filled) {
+          yield* site.readStyles()
           return generatorPage(generator, language, filled, site)
         },
       })

@@ -116,8 +116,8 @@ describe('the names', () => {
       const pairs = addresses.flatMap(([slug, one], index) => {
         return addresses
           .slice(index + 1)
-          .filter(([, other]) => countEdits(one, other, 1) <= 1 || sortWords(one) === sortWords(other))
           .filter(([other]) => isLookedAt({ slug }) || isLookedAt({ slug: other }))
+          .filter(([, other]) => countEdits(one, other, 1) <= 1 || sortWords(one) === sortWords(other))
           .map(([other]) => `${slug} ${other}`)
       })
       assert.deepEqual(pairs.filter((pair) => !distinct.includes(pair)), [])

@@ -69,8 +69,10 @@ test(`the service answers ${fuzzRequests} random and mutated requests (seed "${s
   // Those that Node's parser refuses have no method.
   assert.ok(others.length > fuzzRequests / 2)
   for (const line of others) {
-    assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
-    assert.equal(line.message, 'Answered')
+    // On a busy machine, a client may leave before its answer.
+    assert.match(line.message, /^(?:Answered|Not answered)$/)
+    const status = line.message === 'Answered' ? ['status'] : []
+    assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', ...status, 'client'])
     assert.match(String(line['method']), /^[A-Z-]+$/)
     assert.match(String(line['client']), /^[\da-f.:]+$|^unknown$/)
   }
