@@ -16,7 +16,8 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
 @media (scripting: none) { .find, .taps { display: none; } }
 .signs { display: flex; flex-wrap: wrap; gap: 0.4rem; padding-block: 0.75rem; }
 .signs > li { max-inline-size: 100%; }
-.signs span, .signs button {
+.signs button { max-inline-size: 100%; padding: 0; border: 0; background: none; }
+.signs span {
   display: block;
   min-inline-size: 3.25rem;
   max-inline-size: 100%;
@@ -31,9 +32,13 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
   line-height: 1.6;
   text-align: center;
 }
-.signs span { user-select: all; }
-.signs button:hover { border-color: var(--accent); background: var(--line); color: var(--ink); }
-.signs .done button { border-color: var(--accent); background: var(--accent); color: var(--paper); }
+.signs > li > span { user-select: all; }
+.signs button:hover span { border-color: var(--accent); background: var(--line); }
+.signs .done button span {
+  border-color: var(--accent);
+  background: var(--accent);
+  color: var(--paper);
+}
 #count { margin-block: 0.75rem; }
 @media print { .find, .taps, .jump, .yours { display: none !important; } }
 `

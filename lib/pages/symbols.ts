@@ -42,7 +42,9 @@ export function readSymbols(language: Language): readonly SignGroup[] {
 }
 
 /** Returns the signs that forms offer, each with its name in a language. */
-export function readStrip(language: Language): ReadonlyArray<readonly [sign: string, name: string]> {
+export function readStrip(
+  language: Language,
+): ReadonlyArray<readonly [sign: string, name: string]> {
   const all = readSymbols(language).flatMap(({ signs }) => signs)
   const names = new Map(all.map(({ sign, name }) => [sign, name]))
   return readFile().strip.split(' ').map((sign) => [sign, names.get(sign) ?? sign])

@@ -14,6 +14,9 @@ const shown = `$$('.signs > li:not([hidden])').filter((one) => one.checkVisibili
 describePages('the page of all symbols,', {}, ({ visit }) => {
   visit('axe and the browser have no complaints, and all fits', paths, async (page) => {
     await examine(page)
+    const colours = `({ color, backgroundColor }) => color + backgroundColor`
+    await page.equals(`new Set($$('.signs span, #search').map((one) =>
+      (${colours})(getComputedStyle(one)))).size`, 1)
     await page.click('[value=add]')
     await examine(page)
   })
@@ -45,7 +48,9 @@ describePages('the page of all symbols,', {}, ({ visit }) => {
   visit('copies a symbol, or adds it to the text, which the list then shows', {
     at: paths, views: [{ width: 320, height: 640 }, {}],
   }, async (page, path) => {
-    await page.evaluate(`navigator.clipboard.writeText = async (text) => void (window.copied = text)`)
+    await page.evaluate(`navigator.clipboard.writeText = async (text) => {
+      window.copied = text
+    }`)
     await page.put('Hello', '#text')
     await page.click('.signs button')
     await page.until(`window.copied === '♥'`)

@@ -33,9 +33,11 @@ function start(): void {
 
 /** Makes a button of a sign; returns its element and the words that find it. */
 function makeLive(element: HTMLElement) {
-  const { title, textContent, dataset } = find('span', element)
+  const image = find('span', element)
+  const { title, textContent, dataset } = image
   const sign = textContent ?? ''
-  const button = make('button', { type: 'button', title, ariaLabel: title }, sign)
+  // The image names the button.
+  const button = make('button', { type: 'button' }, image)
   button.addEventListener('click', async () => {
     const isAdded = find<HTMLInputElement>('[value=add]').checked
     const isDone = isAdded || (await copyText(sign))
@@ -47,7 +49,7 @@ function makeLive(element: HTMLElement) {
     const key = isAdded ? 'symbols-added' : isDone ? 'copy-done' : 'copy-failed'
     say(words(key, { name: title }), { isOnlyHeard: isAdded })
   })
-  element.replaceChildren(button)
+  element.append(button)
   const group = element.closest('section')?.querySelector('h2')?.textContent
   return { element, known: fold(` ${sign} ${title} ${dataset['words'] ?? ''} ${group}`) }
 }
