@@ -4,7 +4,8 @@
 const { enableCompileCache } = require('module')
 const { join } = require('path')
 
-// Saves a sixth of the processor's time of a start. Never in /tmp, where another user could prepare the folder.
+// A start then needs a sixth less of the processor's time. Never in /tmp, where another user could
+// prepare the folder.
 // Node before 22.8 has no such function, and a folder that cannot be written is not an error.
 if (enableCompileCache) enableCompileCache(join(__dirname, 'compile-cache'))
 

@@ -8,7 +8,7 @@ import { linkIn, linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import { createSampler, listRows, popularOf, rowTexts } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
-import { generatorPath, listPath, listTranslations } from './site.ts'
+import { generatorPath, listPath, listTranslations, symbolsPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
 
 /** Returns the first page of the site: some styles in the language `best`, and all languages. */
@@ -104,10 +104,16 @@ export function findMeant({ path }: PageRoute, language: Language, site: Site): 
   const { text, html: say } = site.texts(language)
   const heading = text('not-found-heading')
   const [first = '', asked = first] = path.split('/')
+  const linkBack = (to: string): Html => html`<a href="${linkTo(path, to)}">`
+  if (languages.some((one) => site.texts(one).text('symbols-page') === asked)) {
+    const link = linkBack(symbolsPath(language, site))
+    const name = text('symbols-button')
+    return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
+  }
   const { findSlug, catalogue } = site.services
   const meant = catalogue.get(findSlug(asked) ?? '')
   if (meant === undefined) return { heading, lead: text('not-found-lead') }
-  const link = html`<a href="${linkTo(path, generatorPath(meant, language))}">`
+  const link = linkBack(generatorPath(meant, language))
   const { name } = meant.entry(language)
   return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
 }

@@ -48,20 +48,6 @@ describe('the texts of the pages', () => {
     }
   })
 
-  test('name the same symbols in every language, each with another name', () => {
-    const symbols = (language: Language): string[][] =>
-      (texts.get(language)?.get('symbols') ?? '').split('|').map((one) => {
-        const [, symbol = '', name = ''] = /^(\S+) (\S.*)$/u.exec(one) ?? []
-        assert.match(symbol, /^[\p{S}\p{Po}]$/u, one)
-        return [symbol, name]
-      })
-    for (const language of languages) {
-      const all = symbols(language)
-      assert.deepEqual(all.map(([symbol]) => symbol), symbols('en').map(([symbol]) => symbol))
-      for (const index of [0, 1]) assert.equal(new Set(all.map((one) => one[index])).size, all.length)
-    }
-  })
-
   test('are all used', () => {
     const families = Array.from(sources.matchAll(/`([a-z]+-)\$\{/g), ([, start = '']) => start)
     for (const key of english.keys()) {

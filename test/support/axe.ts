@@ -44,8 +44,12 @@ export async function findWithAxe(
 const reviewed: ReadonlyArray<readonly [rule: string, target: RegExp, reason: RegExp]> = [
   // It cannot judge symbols, or text in a font that is higher than its line, such as Noto Sans
   // Math. Samples and styled text in tables have the colours of the page: `colouredSamplesOf`
-  // finds any others.
-  ['color-contrast', /bdi|notranslate|sample|specimen/, /only non-text characters|overlap/],
+  // finds any others. The symbols of their own page have those of fields: see `pages-symbols`.
+  [
+    'color-contrast',
+    /bdi|notranslate|sample|specimen|span\[(?:title|data-words)/,
+    /only non-text characters|overlap/,
+  ],
 ]
 
 /** Whether a person has accepted a finding that axe cannot judge. */
