@@ -35,7 +35,8 @@ export function generatorPage(
   const group = groups.get(data.kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
-  const { plain, styled } = sampleOf(generator)
+  const shown = sampleOf(generator)
+  const { plain, styled } = shown
   const result = then.length === 0
     ? styled
     : transformByChain(readChain([slug, ...then]), plain, language, accents)
@@ -68,7 +69,7 @@ export function generatorPage(
 <div class="stage">
 <h1>${name}</h1>
 <div class="show" role="group" aria-label="${text('result-label')}" tabindex="0">${
-      showSample({ plain, styled: result }, language, 'specimen')
+      showSample({ ...shown, styled: result }, language, 'specimen')
     }</div>
 </div>
 ${[
@@ -93,6 +94,8 @@ ${listRows(facts.related, language, sampleOf, true)}${[
 
 const generatorTexts = [
   'star-button',
+  'star-done',
+  'star-name',
   'storage-blocked',
   'limit-passed',
   'unchanged-result',

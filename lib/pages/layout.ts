@@ -12,6 +12,8 @@ export interface Page {
   readonly language: Language
   /** The requested path, relative to the root of the site. Links are relative to it. */
   readonly path: string
+  /** The path of the same page for search engines, if it has another one. */
+  readonly canonicalPath?: string
   readonly title: string
   readonly description: string
   /** Whether nothing permanent is at the path. */
@@ -53,7 +55,8 @@ ${(['light', 'dark'] as const).map((scheme) => {
 ${
     // The script loads its styles, too, but a round trip later.
     scripts && html`<script type="module" src="${linkTo(path, scripts.path('live.js'))}"></script>
-<link rel="preload" as="fetch" crossorigin href="${linkTo(path, scripts.path('styles.json'))}">
+<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
+href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
 <body>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
@@ -91,7 +94,8 @@ export function linkIn(language: Language, href: string, words: string): Html {
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, path, title, description, isError, isIndexed, translations } = page
+  const { language, title, description, isError, isIndexed, translations } = page
+  const path = page.canonicalPath ?? page.path
   const isKnown = site.siteUrl !== undefined
   const own = isKnown && !isError && urlOf(path, page, site)
   const { paths = new Map<Language, string>(), others = '' } = translations ?? {}

@@ -24,7 +24,7 @@ import { readScripts } from './scripts.ts'
 import { rootSources } from './root-files.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { chooserPage, findMeant, problemOf, statusPage } from './small-pages.ts'
+import { findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
 
 export interface PageRequest {
@@ -122,7 +122,7 @@ const wrong = new ApiError('invalidParameter', 'The form has an unsupported valu
 
 function languageOf({ route, headers }: PageRequest): Language {
   if ('language' in route) return route.language
-  if (route.kind !== 'chooser') return defaultLanguage
+  if (route.kind !== 'root') return defaultLanguage
   return bestLanguage(headers['accept-language'], languages)
 }
 
@@ -184,8 +184,11 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       const { document, mediaType, caching } = asset
       return { answer: (headers) => answerFile(document, mediaType, headers, caching) }
     }
-    case 'chooser':
-      return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
+    case 'root':
+      return inSteps(
+        () => listPage(language, unfilled, site, route.path),
+        [...atRoot, 'Accept-Language'],
+      )
     case 'documentation':
       return page(() => documentationPage(site))
     case 'list':

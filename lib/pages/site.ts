@@ -110,7 +110,7 @@ export function listPath(language: Language): string {
   return `${language}/`
 }
 
-/** The pages of all styles, and the chooser for visitors with another language. */
+/** The pages of all styles, and the root of the site for visitors with another language. */
 export const listTranslations = {
   paths: new Map(languages.map((language) => [language, listPath(language)])),
   others: '',

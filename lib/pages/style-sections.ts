@@ -1,6 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { readsBack } from '../engine/kind.ts'
 import type { Kind } from '../engine/kind.ts'
 import { measureText } from './browser/styled-text.ts'
 import { curlLine } from './description.ts'
@@ -31,7 +32,7 @@ export function factsSection(
     ['fact-back', wayBack && describeWayBack(wayBack, texts)],
   ]
   // What comes out of a decoder depends on the text, and is plain.
-  const own = all.slice(isBack(kind) ? 3 : 0)
+  const own = all.slice(readsBack(kind) ? 3 : 0)
   const rows = own.filter(([, fact]) => fact !== undefined)
   const list = html`<dl class="facts">
 ${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
@@ -129,14 +130,9 @@ const probes: { readonly [Name in Kind]?: string } = {
 
 /** Returns a short text in a style: its sample where another one would not change. */
 function glimpseOf({ transform, data: { kind, sample } }: TextGenerator): string {
-  const plain = isBack(kind) ? sample : (probes[kind] ?? 'abc')
+  const plain = readsBack(kind) ? sample : (probes[kind] ?? 'abc')
   const styled = transform(plain, 'en')
   return styled === plain ? transform(sample, 'en') : styled
-}
-
-/** Whether a style turns something into plain text. */
-function isBack(kind: Kind): boolean {
-  return kind === 'decoder' || kind === 'plain'
 }
 
 /** Returns the section with links to the same style in the other languages. */
@@ -151,7 +147,8 @@ export function translationsSection(
 <ul>
 ${others.map((other) => {
     const link = linkTo(listPath(language), generatorPath(generator, other))
-    return html`<li>${linkIn(other, link, generator.entry(other).name)}</li>\n`
+    const name = `${site.texts(other).text('own-name')}: ${generator.entry(other).name}`
+    return html`<li>${linkIn(other, link, name)}</li>\n`
   })}</ul>
 `
 }
