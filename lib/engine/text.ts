@@ -113,6 +113,11 @@ export function isInvisible(cluster: string): boolean {
   return /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]+$/u.test(cluster) && !isSpace(cluster)
 }
 
+/** Returns whether a cluster is punctuation, including & @ # % and brackets; bullets are not. */
+export function isPunctuation(cluster: string): boolean {
+  return /^(?![·•‧])\p{P}/u.test(cluster) && !isEmoji(cluster)
+}
+
 /** Returns whether a cluster ends a line: LF, CR, CRLF, or another mandatory break of Unicode. */
 export function isLineBreak(cluster: string): boolean {
   return /^(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])$/.test(cluster)

@@ -75,8 +75,7 @@ export function generatorPage(
 ${[
       generatorForm(generator, language, filled, site),
       leadOf(facts, site, texts),
-      generator.traits().folds &&
-        facts.plainLetters?.names.includes('ı') &&
+      facts.plainLetters?.names.includes('ı') &&
         html`<p class="quiet">${text('dotless-i')}</p>\n`,
       limitsList(result, texts),
       group !== 'decoder' && group !== 'plain' && profile(result, texts),

@@ -16,6 +16,7 @@ describeFields({ type: 'fill', text: '█' }, [['text', noTexts, takesText]])
 
 describeOperations('around', [{ type: 'around', before: '【', after: '】' }], [
   ['goes around each cluster', 'ae\u0301b', '【a】【e\u0301】【b】'],
+  ['leaves punctuation', '¡a, #1!', '¡【a】, #【1】!'],
   ['leaves spaces and breaks', 'a b\r\n\u0085\tc', '【a】 【b】\r\n\u0085\t【c】'],
   ['leaves stray marks, which would move to the text before them', '\u0301\n\u0301a', '\u0301\n\u0301【a】'],
   ['goes around a whole emoji', `${family}🇹🇷🇪🇸1️⃣`, `【${family}】【🇹🇷】【🇪🇸】【1️⃣】`],
@@ -44,6 +45,7 @@ describeOperations('between clusters', [dot], [
   ['goes between neighbours', 'abc', 'a·b·c'],
   ['leaves spaces and breaks', ' ab c\r\nde\u0085f ', ' a·b c\r\nd·e\u0085f '],
   ['joins emoji as a whole', `a${family}🇹🇷`, `a·${family}·🇹🇷`],
+  ['stays away from punctuation', '¡ab! a-b', '¡a·b! a-b'],
   ['leaves a single cluster', 'a', 'a'],
 ])
 

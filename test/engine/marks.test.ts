@@ -119,6 +119,8 @@ describeOperations('atop', [{ type: 'atop', letters }], [
   ['every second word goes on top of the one before', 'bcd ae f o', 'b\u0363c\u0364d f\u0366'],
   ['signs after either word stay', '“bcd” bcd, ea! x', '“bcd” b\u0364c\u0363d,! x'],
   ['signs before either word stay, too', '¡bcd! ¿ea? (o a)', '¡b\u0364c\u0363d!¿? (o\u0363)'],
+  ['a shorter word before another goes on top of it', 'ae bcd', 'b\u0363c\u0364d'],
+  ['an accent above goes with its letter', 'bcd äę', 'b\u0363\u0308c\u0364d'],
   ['a longer word stays below', 'b ae', 'b ae'],
   ['a word with other letters stays below', 'bcd z1 bcd ae', 'bcd z1 b\u0363c\u0364d'],
   ['a word with digits stays below', 'bcd a1 a1b ae', 'bcd a1 a1b ae'],

@@ -1,18 +1,21 @@
-import { describe } from 'node:test'
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import type { Mapping } from '../../lib/engine/mapping.ts'
 import { precomposedLetters } from '../../lib/engine/text.ts'
 import {
   claim,
   compileWithoutWraps,
-  hasOnlyEffect,
+  fold,
+  generators,
   isCode,
+  isPure,
   isSeeded,
   law,
+  mappingsOf,
   ownMappings,
   siblings,
 } from '../support/laws.ts'
-import { show } from '../support/texts.ts'
+import { readNames, show } from '../support/texts.ts'
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
 
@@ -124,17 +127,18 @@ const letters = [
 
 describe('letters that hardly any style has:', () => {
   law(
-    'if Unicode defines the style, NFKC restores the text, and ı œ æ ß stay as they are',
+    'if Unicode defines the letters, NFKC restores them, and ı œ æ ß stay as they are',
     (generator) => {
       for (const mapping of mappingsOf(generator)) {
         for (const [key, text] of mapping) {
           claim(fold(text) === fold(key), () => `${show(key)} has ${show(text)}; ${pureCure}`)
         }
       }
-      for (const [letter, others] of letters) {
-        const text = `${letter}${others}`.repeat(9)
-        const isPlain = fold(generator.transform(text, 'en')) === fold(text)
-        claim(isPlain, () => `${show(letter)} is changed; ${pureCure}`)
+      for (const textOf of waysOf(generator)) {
+        for (const [letter] of letters) {
+          const isPlain = fold(textOf(letter)) === fold(letter)
+          claim(isPlain, () => `${show(letter)} is changed; ${pureCure}`)
+        }
       }
     },
     isPure,
@@ -156,16 +160,42 @@ describe('letters that hardly any style has:', () => {
   )
 })
 
+const names = readNames()
+
+describe('styles with the same shapes of letters', () => {
+  /** Returns the shapes of the texts: ⓐ, Ⓐ and 🅐 are all A in a circle. */
+  const shapesOf = (textOf: (text: string) => string, texts: readonly string[]): string =>
+    texts
+      .map((text) =>
+        [...textOf(text).normalize('NFD').replace(/[\s\ufe0e\u200c]/gu, '')]
+          .map((point) => {
+            const name = names.get(point) ?? ''
+            return /CIRCLED|SQUARED/.test(name) ? name.replace(/NEGATIVE |CAPITAL |SMALL /g, '') : point
+          })
+          .join(),
+      )
+      .join('|')
+
+  test('treat ı œ æ ß alike', () => {
+    const owners = new Map<string, { readonly slug: string; readonly rare: string }>()
+    for (const generator of generators) {
+      if (isCode(generator) || isSeeded(generator)) continue
+      const transform = compileWithoutWraps(generator)
+      const textOf = (text: string): string => transform(text, 'en')
+      // Styles that alternate differ from the second letter on.
+      const shapes = shapesOf(textOf, alphabet.map((letter) => letter.repeat(2)))
+      if (shapes === shapesOf((text) => text, alphabet.map((letter) => letter.repeat(2)))) continue
+      const rare = shapesOf(textOf, ['ıı', 'œœ', 'ææ', 'ßß'])
+      const owner = owners.get(shapes)
+      owners.set(shapes, { slug: generator.slug, rare })
+      if (owner === undefined) continue
+      assert.equal(rare, owner.rare, `${generator.slug} and ${owner.slug}; use the same rules in both`)
+    }
+  })
+})
+
 const pureCure = 'remove it from "characters", and "complete" from the file'
 const completeCure = 'write "complete": true, or add it to "characters"'
-
-function isPure(generator: TextGenerator): boolean {
-  return hasOnlyEffect(generator, 'replaces') && generator.traits().folds
-}
-
-function mappingsOf({ data }: TextGenerator): readonly Mapping[] {
-  return data.operations.flatMap((operation) => operation.mappings(siblings))
-}
 
 /** Returns how a style may change a text: by each of its mappings and, if it is not random, as a whole. */
 function waysOf(generator: TextGenerator): ReadonlyArray<(text: string) => string> {
@@ -174,8 +204,4 @@ function waysOf(generator: TextGenerator): ReadonlyArray<(text: string) => strin
     ...(isSeeded(generator) ? [] : [(text: string) => transform(text, 'en')]),
     ...mappingsOf(generator).map((mapping) => (text: string) => mapping.replaceIn(text)),
   ]
-}
-
-function fold(text: string): string {
-  return text.replaceAll('\ufe0e', '').normalize('NFKC')
 }

@@ -59,9 +59,9 @@ function differing(texts: Texts, others: Texts): number[] {
   return [...texts.keys()].filter((place) => texts[place] !== others[place])
 }
 
-/** Returns whether a text needs a later version than Unicode 6.0, which all devices know. */
+/** Returns whether a text needs a later version than Unicode 5.0 (2006), which all fonts know. */
 function isNewer(text = ''): boolean {
-  return Number.parseFloat(ageOf(text)) > 6
+  return Number.parseFloat(ageOf(text)) > 5
 }
 
 /**

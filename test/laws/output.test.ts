@@ -2,13 +2,17 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
-import { countCodePoints, precomposedLetters } from '../../lib/engine/text.ts'
+import { countCodePoints, graphemeClusters, precomposedLetters } from '../../lib/engine/text.ts'
 import {
   accentedTexts,
   assertSame,
   claim,
+  compileWithoutWraps,
   forEachOutput,
   has,
+  hasEffect,
+  hasOnly,
+  isCode,
   isMapOnly,
   isSeeded,
   languagesOf,
@@ -118,6 +122,75 @@ describe('output', () => {
       }
     },
     (generator) => !has(generator, 'encode') && !isSeeded(generator),
+  )
+
+  const digits = [...'0123456789']
+
+  law(
+    'has no plain digit in a number if the style changes each digit alone',
+    (generator) => {
+      const transform = compileWithoutWraps(generator)
+      for (const number of ['2026', '007', '3.14', '1,234', '10:30', '9876543210']) {
+        // There is no 0 in parentheses.
+        const output = transform(number, 'en').replaceAll('(0)', '')
+        const left = graphemeClusters(output).filter((cluster) => digits.includes(cluster))
+        claim(left.length === 0, () => `${number} became ${show(output)}; map 0-9, too`)
+      }
+    },
+    (generator) => {
+      const transform = compileWithoutWraps(generator)
+      const outputs = digits.map((digit) => transform(digit, 'en'))
+      const isEach = isSeeded(generator)
+        ? outputs.some((output) => !digits.includes(output))
+        : outputs.every((output) => !digits.includes(output))
+      // Some styles leave letters plain in turn.
+      const published = generator.data.operations.map((one) => one.published('en', 'styled'))
+      const isInTurn = JSON.stringify(published).includes('"plain"')
+      return isEach && !isInTurn && !isCode(generator) && hasEffect(generator, 'replaces')
+    },
+  )
+
+  law(
+    'has no separator or bracket next to punctuation',
+    (generator) => {
+      for (const text of ['¡ab!', '«ab»', '(ab)', '“ab.”', 'ab?', 'ab, …', "a'b", 'a-b']) {
+        const pieces = text.match(/\p{P}+|[^\p{P}]+/gu) ?? []
+        const expected = pieces.map((piece) => generator.transform(piece, 'en')).join('')
+        assertSame(generator.transform(text, 'en'), expected, 'en', text)
+      }
+    },
+    (generator) =>
+      hasOnly(generator, 'between', 'around') && !/^ab$|\s/.test(generator.transform('ab', 'en')),
+  )
+
+  law(
+    'begins each sentence with a capital if it does so in English',
+    ({ transform }) => {
+      for (const language of languages) {
+        for (const letter of pangrams[language].toLocaleLowerCase(language).match(/\p{Ll}/gu) ?? []) {
+          const capital = letter.toLocaleUpperCase(language)
+          for (const text of [`${letter}b ${letter}b. «${letter}b`, `¡${capital}B C!\n${letter}b`]) {
+            const output = transform(text.normalize('NFD'), language).normalize('NFC')
+            const first = output.match(/(?<=^\P{L}?|\. «)\p{L}/gmu) ?? []
+            claim(first.every((one) => one === capital), () => `${language}, ${text}: ${output}`)
+          }
+        }
+      }
+    },
+    ({ transform }) => transform('ab cd. ef', 'en') === 'Ab cd. Ef',
+  )
+
+  law(
+    'has no second dot on the small i of İ, whatever the locale',
+    (generator) => {
+      for (const language of languages) {
+        for (const text of ['İyi', 'İSTANBUL', 'DİYARBAKIR'.normalize('NFD'), 'iİ', 'Ğİ. İz']) {
+          const output = generator.transform(text, language).normalize('NFC')
+          claim(!/i\u0307/.test(output), () => `${language}, ${text} became ${show(output)}`)
+        }
+      }
+    },
+    (generator) => !hasEffect(generator, 'marks'),
   )
 
   law(

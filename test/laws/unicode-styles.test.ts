@@ -3,7 +3,7 @@ import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { claim, law, ownMappings } from '../support/laws.ts'
 import { borrow, borrowedLetters, codePoint, ignoreCase } from '../support/letters.ts'
-import { readTestLines, show } from '../support/texts.ts'
+import { readNames, show } from '../support/texts.ts'
 
 describe('styles that Unicode defines', () => {
   /** Removes the characters that prevent emoji and ligatures. */
@@ -25,7 +25,8 @@ describe('styles that Unicode defines', () => {
       for (const mapping of ownMappings(generator)) {
         const sure = new Mapping({ ...mapping, caseFallback: false, complete: false })
         for (const [key, text] of new Mapping(mapping)) {
-          const plain = folded(text).replace(/\((.)\)/gu, '$1').normalize('NFC')
+          // ⒜ and 🄁 have parentheses and a comma.
+          const plain = folded(text).replace(/\((.)\)|(\d)[.,]/gu, '$1$2').normalize('NFC')
           if (plain === key || plain === exceptions.get(key)) continue
           const isFallback = !sure.has(key) && ignoreCase(plain) === ignoreCase(key)
           const spelled = borrow(key, borrowedLetters)
@@ -68,12 +69,7 @@ describe('styles that Unicode defines', () => {
     ({ data }) => data.category === 'mathematical' && data.operations[0]?.mapping !== undefined,
   )
 
-  const names = new Map(
-    readTestLines('names.txt').map((line) => {
-      const [point = '', ...name] = line.split(' ')
-      return [String.fromCodePoint(Number.parseInt(point, 16)), name.join(' ')] as const
-    }),
-  )
+  const names = readNames()
   const style =
     /^(?:(?:DINGBAT )?NEGATIVE \w+|REGIONAL INDICATOR SYMBOL|LATIN LETTER SMALL CAPITAL) /
   const letterOf = (name: string): string =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from './browser.ts'
 import { root } from './folders.ts'
+import type { Page } from './page.ts'
 
 /** https://github.com/dequelabs/axe-core, installed by `npm ci --prefix test/tools`. */
 const source = join(root, 'test', 'tools', 'node_modules', 'axe-core', 'axe.min.js')

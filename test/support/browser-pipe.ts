@@ -10,8 +10,8 @@ import type { Json } from './openapi-tools.ts'
 export interface BrowserPipe {
   /** Sends a command, to a page if a session is given; rejects with Chromium's error. */
   send(method: string, parameters?: Json, session?: string): Promise<Json>
-  /** Calls `take` for each event of a session; returns a function that stops this. */
-  listen(session: string, take: (method: string, parameters: Json) => void): () => void
+  /** Calls `take` for each event of a session. */
+  listen(session: string, take: (method: string, parameters: Json) => void): void
   /** Ends the process, and removes its profile. */
   close(): Promise<void>
 }
@@ -31,6 +31,8 @@ const commandMs = 120_000
 
 /** How a browser differs from the default. */
 export interface BrowserSettings {
+  /** The fonts that it finds: those of Noto alone, or all of this machine. */
+  readonly fonts?: 'noto' | 'installed'
   /** Arguments of its command line. */
   readonly words?: readonly string[]
   /** Its user's settings, as a profile has them. */
@@ -39,13 +41,13 @@ export interface BrowserSettings {
 
 /** Starts Chromium with its own profile. It must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
-  const { words = [], preferences = {} } = settings
+  const { fonts = 'noto', words = [], preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const homes = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
-    env: { ...process.env, ...homes, FONTCONFIG_FILE: writeFontSettings(profile) },
+    env: { ...process.env, ...homes, ...(fonts === 'noto' ? findNotoOnly(profile) : {}) },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').catch((error: unknown) => {
@@ -54,23 +56,17 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
   // Descriptors 3 and 4 of the browser: it reads from the first and writes to the second.
   const [, , , commands, events] = child.stdio as unknown as [0, 0, 0, Duplex, Duplex]
   const { send, settle, fail } = createCalls(commands)
-  const listeners = new Set<(session: string, method: string, parameters: Json) => void>()
+  const listeners = new Map<string, (method: string, parameters: Json) => void>()
   readMessages(events, (message) => {
     if (typeof message['id'] === 'number') return settle(message['id'], message)
     const { method, params, sessionId } = message
-    for (const take of listeners) take(String(sessionId), String(method), params as Json)
+    listeners.get(String(sessionId))?.(String(method), params as Json)
   })
   exited.then(() => fail('Chromium has ended'), fail)
 
   return {
     send,
-    listen(own, take) {
-      const listener = (session: string, method: string, parameters: Json): void => {
-        if (session === own) take(method, parameters)
-      }
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    listen: (session, take) => void listeners.set(session, take),
     async close() {
       const timer = setTimeout(() => child.kill('SIGKILL'), 10_000)
       const isRunning = child.exitCode === null && child.signalCode === null
@@ -83,11 +79,11 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
 }
 
 /**
- * Writes settings by which a program finds the fonts of Noto and no others, and returns their path
- * for `FONTCONFIG_FILE`. Fonts of other packages change the height of rows.
+ * Writes settings by which a program finds the fonts of Noto and no others, and returns variables
+ * that name them. Fonts of other packages change the height of rows.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
-function writeFontSettings(folder: string): string {
+function findNotoOnly(folder: string): { readonly FONTCONFIG_FILE: string } {
   const path = join(folder, 'fonts.conf')
   const parts = [
     ...notoFolders.map((font) => `<dir>${font}</dir>`),
@@ -98,7 +94,7 @@ function writeFontSettings(folder: string): string {
     }),
   ]
   writeFileSync(path, `<fontconfig>${parts.join('')}</fontconfig>`)
-  return path
+  return { FONTCONFIG_FILE: path }
 }
 
 const preferredFonts = {

@@ -98,6 +98,11 @@ const claims = {
     words: 'PAGES_BROWSER=1',
     because: '.ci/run does the same',
   },
+  visit: {
+    document: 'test/README.md',
+    words: 'describePages(',
+    because: 'test/system/pages-list.test.ts has this visit',
+  },
 } as const satisfies Record<string, Claim>
 
 type BlockName = keyof typeof claims

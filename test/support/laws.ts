@@ -7,6 +7,7 @@ import { defaultLanguage, languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { fieldsOf } from '../../lib/engine/fields.ts'
+import type { Mapping } from '../../lib/engine/mapping.ts'
 import { mappingFields } from '../../lib/engine/mapping-data.ts'
 import type { MappingData } from '../../lib/engine/mapping-data.ts'
 import { memoize } from '../../lib/engine/memo.ts'
@@ -82,6 +83,22 @@ export function hasOnlyEffect({ data }: TextGenerator, ...effects: readonly Effe
 /** Returns whether a generator is a code or a decoder. */
 export function isCode({ data }: TextGenerator): boolean {
   return data.category === 'coded' || data.category === 'decoded'
+}
+
+/** Returns every mapping that a generator uses. */
+export function mappingsOf({ data }: TextGenerator): readonly Mapping[] {
+  return data.operations.flatMap((operation) => operation.mappings(siblings))
+}
+
+/** Returns a text with the letters that Unicode has copies of, without U+FE0E. */
+export function fold(text: string): string {
+  return text.replaceAll('\ufe0e', '').normalize('NFKC')
+}
+
+/** Returns whether all letters of a style are such copies, whatever is between and around them. */
+export function isPure(generator: TextGenerator): boolean {
+  const entries = mappingsOf(generator).flatMap((mapping) => [...mapping])
+  return entries.length > 0 && entries.every(([key, text]) => fold(text) === key)
 }
 
 /** Returns whether a generator only replaces code points by its published characters. */

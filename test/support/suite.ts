@@ -7,9 +7,18 @@ type Ends = Array<() => unknown>
 
 /** Starts a service in this process for a suite, in whose body it is called. */
 export function startForSuite(environment: Environment = {}): Promise<InProcessService> {
+  return serviceForSuite(environment)()
+}
+
+/**
+ * Returns a function that starts a service for a suite, in whose body this is called, at its first
+ * call: Node does not end what belongs to a suite none of whose tests runs.
+ */
+export function serviceForSuite(environment: Environment = {}): () => Promise<InProcessService> {
   const ends: Ends = []
   after(() => endAll(ends))
-  return startWith(ends, environment)
+  let starting: Promise<InProcessService> | undefined
+  return () => (starting ??= startWith(ends, environment))
 }
 
 /**

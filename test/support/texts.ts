@@ -125,6 +125,16 @@ export function readTestLines(file: string): string[] {
     .filter((line) => line !== '' && !line.startsWith('#'))
 }
 
+/** Returns the formal names of letters, digits and styled characters. */
+export function readNames(): ReadonlyMap<string, string> {
+  return new Map(
+    readTestLines('names.txt').map((line) => {
+      const [point = '', ...name] = line.split(' ')
+      return [String.fromCodePoint(Number.parseInt(point, 16)), name.join(' ')]
+    }),
+  )
+}
+
 /** A text as a failure message can show it: short, and nothing in it invisible. */
 export function show(text: string): string {
   const escaped = JSON.stringify(text).replace(

@@ -9,13 +9,13 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { helpText } from '../../lib/process/command-line.ts'
-import { browserForSuite, withoutBrowser } from '../support/browser.ts'
 import { freePort } from '../support/client.ts'
 import { copySources } from '../support/copy-sources.ts'
 import { readBlock, readDocument } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import type { InProcessService } from '../support/in-process.ts'
+import { describePages } from '../support/page-suite.ts'
 import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
@@ -111,15 +111,13 @@ describe('a program of README.md waits for the limit', { concurrency: true }, ()
   }
 })
 
-describe('the program of README.md for fetch', { skip: withoutBrowser }, () => {
-  const browser = browserForSuite({}, /./)
-  test('runs in a page of another site and also waits there', async (t) => {
-    const page = await browser.open()
+describePages('the program of README.md for fetch', { expected: /./ }, ({ visit }) => {
+  visit('runs in a page of another site and also waits there', 'about:blank', async (page, _, t) => {
     await assertWaits(t, async ({ port }) => {
       const shown = "console.log = (...words) => void (document.title = words.join(' '))"
-      await page.goto(await startSite(t, `${shown}\n${at(port, readBlock('fetch'))}`))
-      await until(async () => (await page.evaluate('document.title')) !== '', 'it has printed')
-      assert.equal(await page.evaluate('document.title'), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
+      await page.load(await startSite(t, `${shown}\n${at(port, readBlock('fetch'))}`))
+      await page.until(`document.title !== ''`)
+      await page.equals('document.title', '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
       return undefined
     })
   })

@@ -3,7 +3,7 @@ import type { Cell, Step } from '../draft.ts'
 import { anyText, list, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Inverse } from '../operation.ts'
-import { isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { isEmoji, isInvisible, isLineBreak, isPunctuation, isSpace } from '../text.ts'
 import { breakableSpaces } from './lines.ts'
 
 /** `between`: puts texts, in turn, between neighbouring clusters or words. */
@@ -36,10 +36,15 @@ function separatorOf(
 type Joins = (one: Cell, other: Cell) => boolean
 
 const joins = {
-  visible: (one: Cell, other: Cell) => !isSpace(one.source) && !isSpace(other.source),
+  visible: (one: Cell, other: Cell) => isSeparated(one) && isSeparated(other),
   mapped: joinsMapped,
   all: (one: Cell, other: Cell) => !isLineBreak(one.source) && !isLineBreak(other.source),
 } as const satisfies Record<string, Joins>
+
+/** Returns whether separators may be next to a cluster: not to blanks and punctuation. */
+function isSeparated({ source }: Cell): boolean {
+  return !isSpace(source) && !isPunctuation(source)
+}
 
 // A flag in the text must not merge with a regional indicator from a mapping.
 function joinsMapped(one: Cell, other: Cell): boolean {
@@ -93,9 +98,10 @@ const gaps = new RegExp(
 
 const fields = { before: anyText, after: anyText }
 
-/** `around`: puts text before and after each visible cluster. */
+/** `around`: puts text before and after each visible cluster except punctuation. */
 export const around = defineOperation(fields, ({ before, after }) => ({
-  compile: () => onVisible((cell) => before + cell.text + after),
+  compile: () =>
+    onVisible(({ source, text }) => (isPunctuation(source) ? text : before + text + after)),
 }))
 
 /** `wrap`: puts text before and after the whole. */

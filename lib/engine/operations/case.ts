@@ -18,8 +18,8 @@ export const changeCase = defineOperation(
     return {
       compile: () =>
         onText((text, draft) => {
-          const composed = composeMarks(text, draft.language)
-          const changed = composeMarks(change(composed, draft), draft.language)
+          const composed = composeMarks(text)
+          const changed = composeMarks(change(composed, draft))
           return changed === composed ? text : changed
         }),
     }
@@ -41,10 +41,11 @@ const styles = {
 } as const satisfies Record<string, CaseStyle>
 
 // Turkish casing treats a decomposed î as another letter, and the capital of ΐ is three characters.
-// Outside Turkish, İ becomes i with a dot above, which is a plain i in Turkish.
-function composeMarks(text: string, language: string): string {
-  const composed = text.replace(/\P{M}\p{M}+/gu, toNfc)
-  return language === 'tr' ? composed.replaceAll('i\u0307', 'i') : composed
+// Outside Turkish, the small letter of İ is i with a second dot, which is drawn on the first.
+function composeMarks(text: string): string {
+  return text
+    .replace(/\P{M}\p{M}+/gu, toNfc)
+    .replace(/i\u0307(\p{M}*)/gu, (_letter, marks: string) => toNfc(`i${marks}`))
 }
 
 /** Letters, digits and apostrophes, with invisible characters between them. */

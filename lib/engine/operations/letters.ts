@@ -42,7 +42,10 @@ function changeWords<const Own extends Shape>(
       return onCells((cells, { language }) => {
         const casing: Casing = {
           upper: (one) => inCase(one, (composed) => composed.toLocaleUpperCase(language)),
-          lower: (one) => inCase(one, (composed) => composed.toLocaleLowerCase(language)),
+          lower: (one) => inCase(one, (composed) => {
+            // Outside Turkish, İ would get a second dot.
+            return composed.toLocaleLowerCase(language).replace(/^i\u0307/, 'i')
+          }),
         }
         for (const [start, end] of wordsOf(cells)) {
           const own = cells.slice(start, end)

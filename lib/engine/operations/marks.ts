@@ -120,8 +120,8 @@ function changeClusters({ source, text }: Cell, change: Marker): string {
 }
 
 /**
- * `atop`: puts every second word of a line on the word before it, as combining letters. Both need
- * the same number of letters at least, and the second one only letters that the table has.
+ * `atop`: puts the shorter of each two words of a line on the other one, as combining letters, if
+ * the table has its letters. Accents above go with their letters.
  */
 export const atop = defineOperation({ letters: combiningTable }, ({ letters }) => ({
   compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
@@ -141,17 +141,28 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
   for (let at = 0; at + 2 < runs.length; at++) {
     const [word = [], gap = [], other = []] = runs.slice(at, at + 3)
     if (!isGap(gap) || isGap(word) || isGap(other)) continue
-    const bases = lettersOf(word, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text))
-    const marks = lettersOf(other, ({ text }) => letters.has(toNfc(text)))
-    if (marks.length === 0 || marks.length > bases.length) continue
-    for (const [index, base] of bases.slice(0, marks.length).entries()) {
-      const mark = letters.get(toNfc(marks[index]?.text ?? '')) ?? ''
-      base.text = withMarks(base.text, mark, language)
+    const pairs = [[word, other], [other, word]].map(([below = [], above = []]) => ({
+      bases: lettersOf(below, ({ text }) => takesMarks(text) && /^\p{L}/u.test(text)),
+      marks: lettersOf(above, ({ text }) => markOf(text, letters) !== undefined),
+    }))
+    const pair = pairs.find(({ bases, marks }) => marks.length > 0 && marks.length <= bases.length)
+    if (pair === undefined) continue
+    for (const [index, { text }] of pair.marks.entries()) {
+      const base = pair.bases[index]
+      const mark = markOf(text, letters) ?? ''
+      if (base !== undefined) base.text = withMarks(base.text, mark, language)
     }
-    for (const cell of [...gap, ...marks]) cell.text = ''
+    for (const cell of [...gap, ...pair.marks]) cell.text = ''
     // The next pair begins after the gap that follows.
     at += 3
   }
+}
+
+/** Returns the combining letter of a cluster, with the accents that are above it. */
+function markOf(cluster: string, letters: Letters): string | undefined {
+  const [base = '', ...accents] = cluster.normalize('NFD')
+  const mark = letters.get(toNfc(cluster)) ?? letters.get(base)
+  return mark === undefined ? undefined : mark + accents.filter(isMarkAbove).join('')
 }
 
 function isGap(run: readonly Cell[]): boolean {

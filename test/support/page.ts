@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import type { Accents } from '../../lib/engine/drawn-apart.ts'
+import type { BrowserPipe } from './browser-pipe.ts'
+import { BrowserTab } from './browser-tab.ts'
+import type { Json } from './openapi-tools.ts'
+import { until } from './until.ts'
+
+/** How a page is displayed; the defaults are those of a new window on a computer. */
+export interface View {
+  /** CSS pixels. */
+  readonly width?: number
+  readonly height?: number
+  /** Device pixels for each CSS pixel. */
+  readonly scale?: number
+  readonly isDark?: boolean
+  readonly isPrint?: boolean
+  readonly hasScripts?: boolean
+  /** The language that the browser asks for. */
+  readonly language?: string
+  /** How many times slower the processor is than that of this machine. */
+  readonly slowdown?: number
+  /** The shortest round trip to a server, in milliseconds. */
+  readonly latencyMs?: number
+}
+
+/** A page, as its visitor uses it. Whatever it waits for, it fails after two minutes at most. */
+export class Page extends BrowserTab {
+  /** The site of all paths. */
+  origin = ''
+  #hasScripts = true
+
+  /** Opens an empty page; its paths are those of a site. It must be closed, or the browser. */
+  static async open(pipe: BrowserPipe, view: View = {}, origin = ''): Promise<Page> {
+    const page = new Page(pipe, await Page.create(pipe))
+    page.origin = origin
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Audits', 'Accessibility']) {
+      await page.send(`${domain}.enable`)
+    }
+    await page.view(view)
+    return page
+  }
+
+  /** Goes to a path or URL, and waits for nothing but its files; resolves to its status. */
+  override load(path: string): Promise<number> {
+    return super.load(path.startsWith('/') ? this.origin + path : path)
+  }
+
+  /** Goes to a path or URL, and waits until the page is live; resolves to its status. */
+  async goto(path: string): Promise<number> {
+    const status = await this.load(path)
+    await this.whenLive()
+    return status
+  }
+
+  /** Calls `act`, which leads to another page, and waits until that is live. */
+  async followLive(act: () => Promise<unknown>): Promise<void> {
+    await this.follow(act)
+    await this.whenLive()
+  }
+
+  /** Waits until the script of the page, if it has one, has made all of it live. */
+  async whenLive(): Promise<void> {
+    if (!this.#hasScripts) return
+    await this.until(`$('script[src]') === null ||
+      performance.getEntriesByName('complete').length > 0 &&
+      ($('#text').value === '' || ${areShown})`)
+  }
+
+  /** Waits until all rows of a live page show its text. */
+  whenShown(): Promise<void> {
+    return this.until(areShown)
+  }
+
+  /** Waits until a live page has also done its work for a pause in typing. */
+  async whenSettled(): Promise<void> {
+    await this.whenLive()
+    await this.pass(1000)
+  }
+
+  /** Waits until an expression is true. */
+  async until(expression: string): Promise<void> {
+    await this.evaluate(`new Promise((resolve, reject) => {
+      const end = performance.now() + 60_000
+      const look = () => (${expression})
+        ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 10)
+      look()
+    })`)
+  }
+
+  /** Waits until the page shows a message that contains these words, or any message. */
+  async untilSaid(words = ''): Promise<void> {
+    await this.until(`${status} !== '' && ${status}.includes(${JSON.stringify(words)})`)
+  }
+
+  /** Returns the current message of the page. */
+  async said(): Promise<string> {
+    return String(await this.evaluate(status))
+  }
+
+  /** Claims what an expression is. */
+  async equals(expression: string, expected: unknown, message = expression): Promise<void> {
+    assert.deepEqual(await this.evaluate(expression), expected, message)
+  }
+
+  /** Returns the texts of the elements that match a selector and are not hidden. */
+  async texts(selector: string): Promise<readonly string[]> {
+    return (await this.evaluate(`$$(${JSON.stringify(selector)})
+      .filter((one) => one.checkVisibility()).map((one) => one.textContent)`)) as readonly string[]
+  }
+
+  /** Returns the number of rows with styled text that are wholly in the window and not covered. */
+  async rowsInSight(): Promise<number> {
+    return Number(await this.evaluate(`$$('.rows > li').filter((row) => {
+      const { left, top, right, bottom } = row.getBoundingClientRect()
+      if (!row.checkVisibility() || row.querySelector('bdi').textContent === '') return false
+      return [[left + 1, top + 1], [right - 1, bottom - 1]].every(([x, y]) =>
+        row.contains(document.elementFromPoint(x, y)))
+    }).length`))
+  }
+
+  /** Lets time pass. */
+  async pass(milliseconds: number): Promise<void> {
+    await this.evaluate(`new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`)
+  }
+
+  /** Moves the focus to the first element that matches a selector. */
+  async focus(selector: string): Promise<void> {
+    await this.evaluate(`$(${JSON.stringify(selector)}).focus()`)
+  }
+
+  /**
+   * Puts a text into a field of a live page at once, and waits until all rows show it; resolves to
+   * the value that the field keeps.
+   */
+  async put(text: string, field = '#text'): Promise<string> {
+    const found = `$(${JSON.stringify(field)})`
+    // A page starts in the next frame, in which a search shows its rows.
+    await this.evaluate(`new Promise((resolve) => {
+      ${found}.value = ${JSON.stringify(text)}
+      ${found}.dispatchEvent(new InputEvent('input'))
+      requestAnimationFrame(() => setTimeout(resolve, 0))
+    })`)
+    if (field === '#text') await this.whenShown()
+    return String(await this.evaluate(`${found}.value`))
+  }
+
+  /** Gives a control a value as a visitor does. */
+  async choose(name: string, value: string | boolean): Promise<void> {
+    const property = typeof value === 'string' ? 'value' : 'checked'
+    await this.evaluate(`$('[name=${name}]').${property} = ${JSON.stringify(value)}
+      $('[name=${name}]').dispatchEvent(new Event('change'))`)
+  }
+
+  /** Sets the switch for accents, if there is one; from then on the page leaves it alone. */
+  async decide(accents: Accents): Promise<void> {
+    const hasSwitch = await this.evaluate(`$('[name=accents]') !== null`)
+    if (hasSwitch === true) await this.choose('accents', accents === 'plain')
+  }
+
+  /** Types text into the focused element. */
+  async type(text: string): Promise<void> {
+    await this.send('Input.insertText', { text })
+  }
+
+  /** Shows text as an unfinished composition, as an input method does. */
+  async compose(text: string): Promise<void> {
+    const end = text.length
+    await this.send('Input.imeSetComposition', { text, selectionStart: end, selectionEnd: end })
+  }
+
+  async press(key: 'Tab' | 'Enter' | 'Escape'): Promise<void> {
+    const code = { Tab: 9, Enter: 13, Escape: 27 }[key]
+    const words = { key, code: key, windowsVirtualKeyCode: code }
+    const text = key === 'Enter' ? { text: '\r' } : {}
+    await this.send('Input.dispatchKeyEvent', { type: 'keyDown', ...words, ...text })
+    await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
+  }
+
+  /** Clicks the middle of the first element that matches a selector. */
+  async click(selector: string): Promise<void> {
+    let middle: Json = {}
+    // A row that comes into the window is laid out in the next frame, which moves those below it.
+    await until(async () => {
+      middle = await this.evaluate(`(() => {
+        const element = $(${JSON.stringify(selector)})
+        element.scrollIntoView({ block: 'center', behavior: 'instant' })
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const [x, y] = [left + width / 2, top + height / 2]
+        const isLaidOut = $$('.rows > li').every((row) => {
+          const { top, bottom } = row.getBoundingClientRect()
+          const isSeen = bottom > 0 && top < innerHeight && row.checkVisibility()
+          return !isSeen || row.firstElementChild.checkVisibility({ contentVisibilityAuto: true })
+        })
+        return { x, y, isHit: isLaidOut && element.contains(document.elementFromPoint(x, y)) }
+      })()`) as Json
+      return middle['isHit'] === true
+    }, `${selector} can be clicked`)
+    const words = { x: middle['x'], y: middle['y'], button: 'left', clickCount: 1 }
+    await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...words })
+    await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
+  }
+
+  /** Changes how the page is displayed. */
+  async view(view: View): Promise<void> {
+    const { width = 1280, height = 800, scale = 1, language = 'en', latencyMs = 0 } = view
+    const size = { width, height, deviceScaleFactor: scale, mobile: false }
+    await this.send('Emulation.setDeviceMetricsOverride', size)
+    const value = view.isDark === true ? 'dark' : 'light'
+    const features = [{ name: 'prefers-color-scheme', value }]
+    const media = view.isPrint === true ? 'print' : ''
+    await this.send('Emulation.setEmulatedMedia', { media, features })
+    this.#hasScripts = view.hasScripts !== false
+    await this.send('Emulation.setScriptExecutionDisabled', { value: !this.#hasScripts })
+    const { userAgent } = await this.pipe.send('Browser.getVersion')
+    await this.send('Emulation.setUserAgentOverride', { userAgent, acceptLanguage: language })
+    const speed = { downloadThroughput: latencyMs > 0 ? 1e6 : -1, uploadThroughput: -1 }
+    const network = { offline: false, latency: latencyMs, ...speed }
+    await this.send('Network.emulateNetworkConditions', network)
+    await this.send('Emulation.setCPUThrottlingRate', { rate: view.slowdown ?? 1 })
+  }
+
+  /** Returns the processor time that `act` costs the main thread of the page, in milliseconds. */
+  async taskMs(act: () => Promise<unknown>): Promise<number> {
+    const read = async (): Promise<number> => {
+      const { metrics } = await this.send('Performance.getMetrics')
+      const found = (metrics as readonly Json[]).find(({ name }) => name === 'TaskDuration')
+      return 1000 * Number(found?.['value'])
+    }
+    await this.send('Performance.enable', { timeDomain: 'threadTicks' })
+    const before = await read()
+    await act()
+    return (await read()) - before
+  }
+
+  /** Returns the nodes of the accessibility tree. */
+  async accessibilityNodes(): Promise<readonly Json[]> {
+    return (await this.send('Accessibility.getFullAXTree'))['nodes'] as readonly Json[]
+  }
+
+  /** Writes a picture of the window to a PNG file. */
+  async photograph(file: string): Promise<void> {
+    const { data } = await this.send('Page.captureScreenshot')
+    writeFileSync(file, String(data), 'base64')
+  }
+}
+
+const areShown = `performance.getEntriesByName('shown').length > 0`
+const status = `document.getElementById('status').textContent`

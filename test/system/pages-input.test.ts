@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
+import type { Json } from '../support/openapi-tools.ts'
+import type { Page } from '../support/page.ts'
+import { describePages, pathOf, styled } from '../support/page-suite.ts'
+
+const typed = `$('#text').value`
+const [first = ''] = slugs
+
+/** The elements that can have the focus, in the order of the document. */
+const reachable = `$$('a[href], button, textarea, input, select, summary, [tabindex]')
+  .filter((one) => one.checkVisibility())`
+
+describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ visit }) => {
+  visit('text that the service would refuse as too long is not styled, and a message stays', [
+    '/en/', pathOf('bold-serif', 'en'),
+  ], async (page) => {
+    const result = `$('.specimen, #styles bdi').textContent`
+    const isMarked = `$('#text').getAttribute('aria-invalid')`
+    const before = await page.evaluate(result)
+    // Each of these is two UTF-16 units, and one of the units that are counted.
+    const longest = '😀'.repeat(49)
+    await page.put(`${longest}a`)
+    await page.equals(`[${result}, ${isMarked}]`, [styled('bold-serif', `${longest}a`), null])
+    await page.put(`${longest}ab`)
+    await page.equals(`[${result}, ${isMarked}]`, [before, 'true'])
+    await page.click('.copy')
+    await page.equals('document.activeElement.id', 'text', 'no sample is copied')
+    assert.match(await page.said(), /\b51 .*\b50 /)
+    await page.put('ab')
+    await page.equals(`[${result}, ${isMarked}]`, [styled('bold-serif', 'ab'), null])
+    assert.equal(await page.said(), '')
+  })
+
+  visit('styled text can be turned back to plain text', [
+    '/en/', pathOf('strikethrough', 'en'),
+  ], async (page) => {
+    const isOffered = `$('.offer a')?.checkVisibility() === true`
+    for (const plain of ['Hello', 'Año, œuvre, ışık', 'Ελληνικά', 'x² + ½ ™', '👩‍👩‍👧 1️⃣']) {
+      await page.put(plain)
+      await page.pass(600)
+      await page.equals(isOffered, false, plain)
+    }
+    await page.put(styled('script', 'Hello World'))
+    await page.until(isOffered)
+    assert.match(await page.said(), /styled already/)
+    await page.followLive(() => page.click('.offer a'))
+    await page.equals('location.pathname', pathOf('plain-text', 'en'))
+    await page.equals(`$('.specimen').textContent`, 'Hello World')
+    await page.equals(isOffered, false)
+    assert.ok(page.requests.every((address) => !address.includes('t=%')))
+  })
+
+  visit('a text is never under the button that clears it', '/en/', async (page) => {
+    for (const text of ['Hello', 'שלום', 'مرحبا بالعالم'.repeat(3)]) {
+      await page.put(text)
+      await page.equals(`$('.clear').getBoundingClientRect().left >=
+        $('#text').getBoundingClientRect().right -
+        parseFloat(getComputedStyle($('#text')).paddingRight)`, true)
+    }
+  })
+
+  visit('a text that is cleared can be brought back', '/en/', async (page) => {
+    for (const clear of [() => page.click('.clear'), () => page.press('Escape')]) {
+      await page.focus('#text')
+      await page.type('abc')
+      await page.until(`$('#styles bdi').textContent === '${styled(first, 'abc')}'`)
+      await clear()
+      await page.equals(typed, '')
+      await page.evaluate(`document.execCommand('undo')`)
+      await page.equals(typed, 'abc')
+      await page.put('')
+    }
+  })
+
+  visit('the field stays visible on a phone, unless the window is too low', {
+    at: '/fr/', views: [{ width: 390, height: 700 }, { width: 320, height: 300 }],
+  }, async (page) => {
+    await page.put('Bonjour')
+    await page.evaluate(`$$('.rows a').filter((link) => link.checkVisibility())[60].focus()`)
+    await page.equals(`((top) => (top >= 0 && top < 60) === (innerHeight === 700))(
+      $('#text').getBoundingClientRect().top)`, true)
+  })
+
+  visit('the keyboard leads from the address bar to the last row', '/en/', async (page) => {
+    // A link and a button for each style, and the elements above them
+    assert.ok((await goThrough(page)) > 2 * slugs.length + 20)
+  })
+
+  visit('the focus is visible on a phone, and at twice the size', {
+    at: '/fr/', views: [
+      { width: 390, height: 700 }, { width: 320, height: 300 },
+      { width: 640, height: 400, scale: 2 },
+    ],
+  }, async (page) => {
+    await page.put('a\nb\nc\nd')
+    await page.focus('#search')
+    await page.put('e', '#search')
+    await page.evaluate(`$$('#styles li:not([hidden])').slice(30).forEach((row) => row.remove())
+      // The first of all: Tab continues from here.
+      $('.skip').focus()`)
+    assert.ok((await goThrough(page, 1)) > 60)
+  })
+
+  visit('the focus is visible on the page of a style', [
+    pathOf('bold-serif', 'es'), pathOf('morse', 'en'),
+  ], async (page) => {
+    await page.put('abc')
+    assert.ok((await goThrough(page)) > 20)
+  })
+
+  visit('Enter does what a click does, and stays on the page', '/en/', async (page) => {
+    await page.focus('#text')
+    await page.type('abc')
+    // The form no longer sends anything.
+    await page.press('Enter')
+    await page.equals('location.search', '')
+    await page.focus('.copy')
+    await page.press('Enter')
+    await page.untilSaid()
+    await page.equals('document.activeElement.className', 'copy')
+  })
+
+  visit('targets have at least 24 pixels', {
+    at: ['/tr/', pathOf('bold-serif', 'fr')], views: [{ width: 390 }],
+  }, async (page) => {
+    await page.equals(`${reachable}.slice(1)
+      .filter((one) => one.matches('input, button') || one.closest('p, dd') === null)
+      .map((one) => [one.outerHTML.slice(0, 120), one.getBoundingClientRect()])
+      .filter(([, { width, height }]) => width > 1 && Math.min(width, height) < 23.5)
+      .map(([html, { width, height }]) => [html, width, height].join(' '))`, [])
+  })
+
+  visit('nothing is announced during typing, or shown of a composition', '/en/', async (page) => {
+    await page.evaluate(`window.log = []
+      const note = (what) => log.push([what, performance.now()])
+      const field = $('#text')
+      field.addEventListener('input', ({ isComposing }) => note(isComposing ? 'part' : 'whole'), true)
+      field.addEventListener('compositionend', () => note('end'), true)
+      new MutationObserver(() => note('shown'))
+        .observe($('#styles bdi'), { childList: true, characterData: true, subtree: true })
+      new MutationObserver(() => note('said')).observe($('#status'), { childList: true })
+      field.focus()`)
+    for (const part of ['n', 'ni', 'に', 'にほ', 'にほん', '日本']) await page.compose(part)
+    await page.type('日本')
+    await page.until(`$('#styles bdi').textContent === '${styled(first, '日本')}'`)
+    const log = (await page.evaluate('window.log')) as Array<[what: string, at: number]>
+    assert.ok(log.filter(([what]) => what === 'part').length >= 5, JSON.stringify(log))
+    for (const [place, [what, at]] of log.entries()) {
+      if (what !== 'shown') continue
+      // The parts of a composition may be shown in a pause.
+      const [before, since] = log.slice(0, place).findLast(([one]) => one !== 'shown') ?? ['', 0]
+      assert.ok(before !== 'part' || at - since > 250, JSON.stringify(log))
+    }
+    for (const letter of 'abc def') await page.type(letter)
+    await page.put('abc def x')
+    await page.equals(`log.filter(([what]) => what === 'said')`, [])
+  })
+})
+
+/**
+ * Presses Tab until every element from the index `from` on had the focus, and claims that they come
+ * in the order of the document, each with an outline and uncovered. Resolves to their number.
+ */
+async function goThrough(page: Page, from = 0): Promise<number> {
+  // A message covers a part of the page.
+  await page.evaluate(`$('#status').textContent = 'Copied'`)
+  const count = Number(await page.evaluate(`(window.reachable = ${reachable}).length`))
+  for (let place = from; place < count; place++) {
+    await page.press('Tab')
+    await page.equals(`(() => {
+      const element = document.activeElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const { x, y, width, height } = element.getClientRects()[0]
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      const isInSight = top !== null && element.contains(top)
+      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight]
+    })()`, [place, 'solid', '3px', true], 'the focus')
+  }
+  return count
+}
+
+// Otherwise Chromium leaves rows outside the window out of the tree.
+const words = ['--force-renderer-accessibility']
+
+describePages('live pages, read aloud', { words }, ({ visit }) => {
+  visit('announce a row by its name, the typed text and its button', '/en/', async (page) => {
+    await page.put('Hello')
+    await page.readClipboard()
+    await page.click('#styles .copy')
+    await page.untilSaid('Copied')
+    const tree = createTree(await page.accessibilityNodes())
+    const { name } = entryOf(first, 'en')
+    const row = tree('listitem').find((told) => told.includes(`link ${name}`)) ?? []
+    assert.deepEqual(row.filter((one) => !/^StaticText|^ListMarker/.test(one)), [
+      'listitem ', `link ${name}`, 'image Hello', `button Copy: ${name}`,
+      `button Add to your styles: ${name}`,
+    ])
+    // The result of a search is announced elsewhere: neither message may replace the other.
+    const filled = tree('status').filter((told) => told.length > 1)
+    assert.equal(filled.length, 1)
+    assert.match(filled.join(), new RegExp(`Copied: ${name}`))
+    // All rows are announced like this one, and none is a live region.
+    assert.equal(tree('image', 'Hello').length, (await page.texts('main [role=img]')).length)
+    assert.equal(tree('button', 'Copy: ').length, (await page.texts('.rows > li')).length)
+    await page.equals(`$$('output, [aria-live], ' + ['status', 'alert', 'log', 'timer', 'marquee']
+      .map((role) => '[role=' + role + ']')).map(({ id }) => id)`, ['announced', 'status'])
+    await page.equals(`$$('#styles [role=img] > bdi').every((bdi) =>
+      bdi.lang === 'zxx' && !bdi.translate && bdi.className === 'notranslate')`, true)
+  })
+})
+
+/** Creates a function that finds nodes by role and start of the name: each with those in it. */
+function createTree(nodes: readonly Json[]) {
+  const textOf = (value: unknown): string => String((value as Json | undefined)?.['value'] ?? '')
+  const byId = new Map(nodes.map((node) => [node['nodeId'], node]))
+  const branch = ({ ignored, role, name, childIds = [] }: Json): readonly string[] => [
+    // Some nodes only group others.
+    ...(ignored === true || /^(?:generic|none|InlineTextBox|)$/.test(textOf(role))
+      ? [] : [`${textOf(role)} ${textOf(name)}`]),
+    ...(childIds as readonly unknown[]).flatMap((id) => branch(byId.get(id) ?? {})),
+  ]
+  return (role: string, name = '') =>
+    nodes.filter((node) => {
+      const hasRole = node['ignored'] !== true && textOf(node['role']) === role
+      return hasRole && textOf(node['name']).startsWith(name)
+    }).map(branch)
+}

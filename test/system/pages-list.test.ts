@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { createRanking } from '../../lib/engine/ranking.ts'
+import { searchData } from '../../lib/pages/assets.ts'
+import { findWithAxe } from '../support/axe.ts'
+import { entryOf } from '../support/catalogue-files.ts'
+import { describePages, pathOf, styled } from '../support/page-suite.ts'
+import type { Page } from '../support/page.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+const shipped = loadShipped()
+const { catalogue, words } = shipped
+const activeId = 'document.activeElement.id'
+
+/** Moves the focus to the search, and waits until the names of styles are loaded. */
+async function goToSearch(page: Page): Promise<void> {
+  await page.focus('#search')
+  await page.until(`performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
+    name.includes('words-') && responseEnd > 0)`)
+}
+
+/** Returns the names of the rows that are shown, except for those above all others. */
+const foundIn = (page: Page): Promise<readonly string[]> =>
+  page.texts('#found a, #styles .rows a')
+
+const isCountBelow =
+  `count.getBoundingClientRect().top >= $('#search').getBoundingClientRect().bottom`
+
+describePages('the search of live pages', {}, ({ visit }) => {
+  for (const lang of languages) {
+    visit(`shows what the ranking finds, in its order: ${lang}`, `/${lang}/`, async (page) => {
+      await goToSearch(page)
+      const data = searchData(shipped, lang)
+      const rank = createRanking(data.names, data)
+      const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
+      const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
+      for (const one of [...asked, names[100] ?? '']) {
+        await page.put(one, '#search')
+        const expected = rank(one).map(({ style }) => names[style])
+        assert.deepEqual(await foundIn(page), expected, one)
+        assert.deepEqual(await page.texts('#styles h2, .jump li a'), [])
+        const [count = ''] = await page.texts('#count')
+        if (expected.length > 0) assert.match(count, new RegExp(`${expected.length}$`))
+      }
+      await page.put('', '#search')
+      assert.deepEqual(await foundIn(page), names)
+      assert.deepEqual(await page.texts('#count'), [])
+    })
+  }
+
+  visit('announces the count after a pause, and no result at once', '/es/', async (page) => {
+    await goToSearch(page)
+    // A message during typing would interrupt what a screen reader says of the typed text.
+    await page.evaluate(`window.said = []
+      new MutationObserver(() => said.push([announced.textContent,
+        Math.round(performance.now() - window.typed)]))
+        .observe(announced, { childList: true, characterData: true })`)
+    for (const asked of ['n', 'ne', 'neg', 'negri']) {
+      await page.evaluate('window.typed = performance.now()')
+      await page.put(asked, '#search')
+    }
+    await page.until(`announced.textContent !== ''`)
+    const all = (await page.evaluate('window.said')) as Array<[words: string, ms: number]>
+    const said = all.filter(([text]) => text !== '')
+    assert.match(said.at(-1)?.[0] ?? '', new RegExp(`: ${(await foundIn(page)).length}$`))
+    // A busy machine makes more pauses.
+    assert.ok(said.every(([, ms]) => ms >= 500), JSON.stringify(said))
+    await page.put('qqqq', '#search')
+    await page.until(`announced.textContent.endsWith('?')`)
+  })
+
+  visit('suggests three styles if nothing is found, and can be cleared', '/en/', async (page) => {
+    await goToSearch(page)
+    const all = await foundIn(page)
+    await page.press('Enter')
+    await page.put('qqqq', '#search')
+    await page.press('Enter')
+    await page.equals(`${activeId} + location.search`, 'search')
+    assert.deepEqual(await foundIn(page), [])
+    const labels = await page.texts('#count button')
+    assert.equal(labels.length, 4)
+    await page.equals(isCountBelow, true)
+    assert.ok(labels.slice(0, 3).every((label) => all.includes(label)), labels.join(', '))
+    await page.click('#count button')
+    assert.equal((await foundIn(page))[0], labels[0])
+    await page.equals(activeId, 'search')
+    const last = '#count button:last-child'
+    for (const clear of [() => page.click(last), () => page.press('Escape')]) {
+      await page.put('qqqq', '#search')
+      await clear()
+      assert.deepEqual(await foundIn(page), all)
+      await page.equals(`$('#search').value + ${activeId}`, 'search')
+    }
+  })
+
+  visit('shows the first row below the field, and Enter goes to it', {
+    at: '/tr/', views: [{ width: 320, height: 640 }, { width: 1280, height: 800 }],
+  }, async (page) => {
+    await goToSearch(page)
+    for (const [asked, y] of [['kalın', 1e6], ['kalın', 0], ['zalgo', 3000]] as const) {
+      await page.put('', '#search')
+      await page.evaluate(`scrollTo(0, ${y})`)
+      await page.put(asked, '#search')
+      await page.equals(isCountBelow, true)
+      await page.equals(`(() => {
+        const { top, bottom } = $('#found li').getBoundingClientRect()
+        const bar = $('form.live').getBoundingClientRect().bottom
+        return top >= bar - 1 && bottom <= innerHeight + 1 || [asked, top, bottom, bar]
+      })()`, true)
+      await page.press('Enter')
+      await page.equals('document.activeElement.textContent', (await foundIn(page))[0])
+      await page.focus('#search')
+    }
+  })
+})
+
+describePages('the lists of live pages', {}, ({ visit }) => {
+  visit('show the typed text in rows at once', {
+    at: ['/en/', '/tr/'], views: [{ width: 390, height: 844 }, { width: 1280, height: 800 }],
+  }, async (page) => {
+    const typed = await page.put('Hello')
+    await page.equals(`$('main [role=img]').ariaLabelledByElements[0].textContent`, typed)
+    assert.ok((await page.rowsInSight()) > 1)
+  })
+
+  visit('begin with starred and used styles', '/en/', async (page) => {
+    const isStored = 'localStorage.length'
+    const kept = async (...slugs: readonly string[]): Promise<void> => {
+      const names = slugs.map((slug) => entryOf(slug, 'en').name)
+      assert.deepEqual(await page.texts('main > section:not(#popular) a'), names)
+    }
+    await page.equals(isStored, 0)
+    await page.readClipboard()
+    await page.click('#popular .copy')
+    await page.untilSaid()
+    await page.equals(isStored, 1)
+    await page.goto(pathOf('strikethrough', 'en'))
+    const star = '.stage [aria-pressed]'
+    await page.equals(`$('${star}').ariaPressed`, 'false')
+    await page.click(star)
+    await page.equals(`$('${star}').ariaPressed`, 'true')
+    await page.goto('/en/')
+    await kept('strikethrough', 'script')
+    await page.put('abc')
+    await page.equals(`$('section:not(#popular) bdi').textContent`, styled('strikethrough', 'abc'))
+    // A star in a row of the list, and one in a row that is kept.
+    await page.focus('#styles [data-star=zalgo]')
+    await page.press('Enter')
+    await kept('zalgo', 'strikethrough', 'script')
+    await page.focus('section:not(#popular) [data-star=strikethrough]')
+    await page.press('Enter')
+    await kept('zalgo', 'script')
+    await page.equals('document.activeElement.dataset.star', 'strikethrough')
+  })
+
+  for (const lang of languages) {
+    visit(`fold rows that the text leaves unchanged, and name them: ${lang}`, {
+      at: `/${lang}/`, views: [{ width: 390, height: 844 }],
+    }, async (page) => {
+      await page.decide('styled')
+      await page.focus('#text')
+      // Texts that few, some and nearly all styles change
+      for (const text of ['abc', 'Hello World', '你好']) {
+        await page.put(text)
+        const all = [...catalogue.values()]
+        const unchanged = all.filter(({ transform }) => transform(text, lang) === text)
+        const names = unchanged.map(({ entry }) => entry(lang).name)
+        const summary = words.texts(lang).get('unchanged-summary')
+        const expected = summary?.replace('{count}', String(names.length)) ?? ''
+        await page.until(`$('.unchanged summary').textContent === ${JSON.stringify(expected)}`)
+        await page.equals(`$$('.unchanged a').map((one) => one.textContent)`, names)
+        const shown = all.filter((one) => !unchanged.includes(one))
+        assert.deepEqual(await foundIn(page), shown.map(({ entry }) => entry(lang).name))
+        // Neither categories without rows nor the links to them are shown.
+        const kinds = new Set(shown.map(({ data }) => words.categoryName(data.category, lang)))
+        assert.deepEqual(await page.texts('#styles h2'), [...kinds])
+        assert.deepEqual(await page.texts('.jump li a'), [...kinds])
+      }
+      await page.put('')
+      assert.equal((await foundIn(page)).length, catalogue.size)
+      await page.equals(`$('.unchanged').hidden`, true)
+    })
+  }
+
+  visit('find folded rows by the search, and by links to their category', '/en/', async (page) => {
+    await page.focus('#text')
+    await page.put('abc')
+    const { name } = entryOf('morse-decoder', 'en')
+    await page.until(`$('.unchanged').textContent.includes(${JSON.stringify(name)})`)
+    await page.put(name, '#search')
+    assert.equal((await foundIn(page))[0], name)
+    await page.put('', '#search')
+    assert.ok(!(await foundIn(page)).includes(name))
+    await page.put('你好')
+    await page.until(`$('#mathematical').closest('.folded')`)
+    await page.evaluate(`location.hash = 'mathematical'`)
+    await page.until(`$('.unchanged').open`)
+    assert.ok((await page.texts('.unchanged a')).includes(name))
+    const rules = ['summary-name', 'link-name', 'list', 'listitem', 'region']
+    assert.deepEqual(await findWithAxe(page, rules), [])
+  })
+
+  visit('have a bar that covers less than a third of a small screen, with a button for options', {
+    at: languages.map((lang) => `/${lang}/`), views: [{ width: 320, height: 640 }],
+  }, async (page) => {
+    const bar = `$('.bar').getBoundingClientRect()`
+    await page.evaluate('scrollTo(0, 2000)')
+    await page.equals(`${bar}.top === 0 && ${bar}.height < 640 / 3`, true)
+    assert.deepEqual(await page.texts('.options'), [])
+    await page.click('.more summary')
+    await page.evaluate('scrollTo(0, 2000)')
+    await page.equals(`${bar}.bottom < 0`, true)
+    await page.view({ width: 1280 })
+    await page.until(`$('.options').checkVisibility()`)
+  })
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { compressQuickly } from '../../lib/http/compressor.ts'
+import { hardTexts } from '../support/hard-texts.ts'
+import { describePages, pathOf } from '../support/page-suite.ts'
+import type { Page } from '../support/page.ts'
+import { emoji, pangrams } from '../support/texts.ts'
+import { until } from '../support/until.ts'
+
+/** The text in the field before keys are pressed. */
+const beginnings: Readonly<Record<string, string>> = {
+  nothing: '',
+  '200 letters': pangrams.en.repeat(2).slice(0, 200),
+  '200 signs of emoji': emoji.join('').repeat(3).slice(0, 200),
+  '200 letters with marks': 'e\u0301\u0323n\u0303'.repeat(40),
+  'right to left': hardTexts[3] ?? '',
+}
+
+describePages('live pages', {}, ({ visit }) => {
+  visit('need little work for a key', {
+    at: ['/en/', pathOf('zalgo-max', 'en')], views: [{ slowdown: 1 }, { slowdown: 4 }],
+  }, async (page, path, t) => {
+    if (path === '/en/') await page.decide('styled')
+    for (const [what, text] of Object.entries(beginnings)) {
+      await page.put(text)
+      await page.evaluate(`$('#text').focus(); $('#text').setSelectionRange(10_000, 10_000)`)
+      const yardstickMs = await measureSorting(page)
+      const work = await measureEach('Añ fox 1İg', (key) => page.taskMs(async () => {
+        await page.type(key)
+        await page.evaluate(`new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(resolve)))`)
+      }))
+      const told = `${what}: ${work.map(Math.round).join(' ')} ms; the yardstick ${yardstickMs}`
+      t.diagnostic(told)
+      assert.ok((work[work.length >> 1] ?? 0) < mostOfYardstick * yardstickMs, told)
+    }
+  })
+
+  visit('need little work for a key in the search', '/en/', async (page, _path, t) => {
+    await page.focus('#search')
+    await page.pass(2000)
+    const yardstickMs = await measureSorting(page)
+    const asked = ['l', 'letters', 'cursvie', 'typewritter for instgram', 'qwxzkjvw', '']
+    const work = await measureEach(asked, (one) => page.taskMs(() => page.put(one, '#search')))
+    const told = `${work.map(Math.round).join(' ')} ms; the yardstick ${yardstickMs}`
+    t.diagnostic(told)
+    assert.ok((work.at(-1) ?? 0) < mostOfYardstick * yardstickMs, told)
+  })
+
+  visit('first show the rows in the window', {
+    at: '/en/', views: [{ slowdown: 4 }],
+  }, async (page) => {
+    const samples = `[$('#popular bdi'), $$('#styles bdi').at(-1)].map((bdi) => bdi.textContent)`
+    const [first, last] = await page.evaluate(samples) as readonly string[]
+    for (const text of ['abc', '']) {
+      const shown = await page.evaluate(`(async () => {
+        $('#text').value = '${text}'
+        $('#text').dispatchEvent(new InputEvent('input'))
+        await new Promise(requestAnimationFrame)
+        return ${samples}
+      })()`) as readonly string[]
+      const isSample = shown.map((sample, index) => sample === [first, last][index])
+      assert.deepEqual(isSample, [text === '', text !== ''], shown.join())
+      await page.until(`(${samples}[1] === ${JSON.stringify(last)}) === ${text === ''}`)
+    }
+  })
+
+  visit('shift nothing when the script arrives', {
+    at: [
+      '/', ...languages.map((language) => `/${language}/`),
+      ...['bold-serif', 'zalgo-max', 'box-light', 'plain-text'].map((slug) => pathOf(slug, 'fr')),
+    ],
+    views: [320, 390, 1280].map((width) => ({ width, height: 844, latencyMs: 100 })),
+  }, async (page) => {
+    const shifts = await page.evaluate(`new Promise((resolve) => {
+      const take = (list) => resolve(list.getEntries().map(({ value }) => value))
+      new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
+      setTimeout(() => resolve([]), 500)
+    })`)
+    const sum = (shifts as readonly number[]).reduce((all, one) => all + one, 0)
+    assert.ok(sum < 0.005, String(sum))
+  })
+
+  visit('weigh no more than 75 KB with the engine and all styles', {
+    at: languages.map((lang) => `/${lang}/`),
+    views: [{ latencyMs: 100 }],
+    before: (page, path) => whenCompressed(page.origin + path),
+  }, async (page, path, t) => {
+    await page.whenLive()
+    const readyMs = await page.evaluate(`performance.getEntriesByName('live')[0].startTime`)
+    const told = `${path}: ${page.receivedBytes} bytes`
+    t.diagnostic(`${told}, ready after ${Math.round(Number(readyMs))} ms`)
+    assert.ok(page.receivedBytes <= 75 * 1024, told)
+    // All are asked for before any has arrived, and none is asked for twice.
+    const files = await page.evaluate(`performance.getEntriesByType('resource')
+      .filter(({ name }) => name.includes('/assets/'))
+      .map(({ name, startTime, responseEnd }) => [name.split('/').at(-1), startTime, responseEnd])`
+    ) as ReadonlyArray<readonly [file: string, startMs: number, endMs: number]>
+    const names = files.map(([file]) => file)
+    assert.deepEqual(names.toSorted(), ['live.js', 'style.css', 'styles.json'])
+    const firstEndMs = Math.min(...files.map(([, , endMs]) => endMs))
+    assert.ok(files.every(([, startMs]) => startMs < firstEndMs), JSON.stringify(files))
+  })
+})
+
+/** The longest work for a key, as a multiple of the yardstick. */
+const mostOfYardstick = 2
+
+/** The yardstick: the work of sorting numbers as texts in the same page, in milliseconds. */
+async function measureSorting(page: Page): Promise<number> {
+  const work = await measureEach([1, 2, 3], () => page.taskMs(() => page.evaluate(`
+    Array.from({ length: 200_000 }, (_, n) => String(n * 7919 % 200_000)).sort().length`)))
+  return work[1] ?? 0
+}
+
+/** Measures the work for each item, one after another; returns the results in ascending order. */
+async function measureEach<Item>(
+  items: Iterable<Item>,
+  measure: (item: Item) => Promise<number>,
+): Promise<readonly number[]> {
+  const work: number[] = []
+  for (const item of items) work.push(await measure(item))
+  return work.toSorted((one, other) => one - other)
+}
+
+/** Waits until the compressor has made the small forms of a page and its files. */
+async function whenCompressed(address: string): Promise<void> {
+  const document = await (await fetch(address)).text()
+  const files = [...document.matchAll(/"(\.\.\/assets\/[^"]+)"/g)].map(([, file = '']) => file)
+  for (const url of ['', ...files].map((file) => new URL(file, address))) {
+    const text = await (await fetch(url)).text()
+    const quickBytes = compressQuickly(Buffer.from(text)).length
+    await until(async () => {
+      const { headers } = await fetch(url, { headers: { 'Accept-Encoding': 'br' } })
+      return text.length < 2 ** 15 || Number(headers.get('content-length')) < quickBytes
+    }, `${url} is compressed well`)
+  }
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { accentChoices } from '../../lib/engine/drawn-apart.ts'
+import { defaultSample } from '../../lib/engine/text.ts'
+import { measureText } from '../../lib/pages/browser/styled-text.ts'
+import { entryOf, slugs } from '../support/catalogue-files.ts'
+import { hardTexts, longText } from '../support/hard-texts.ts'
+import { samplesOf } from '../support/page-checks.ts'
+import { describePages, pathOf, styled } from '../support/page-suite.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+import { pangramOf, pangrams } from '../support/texts.ts'
+
+const { catalogue, words } = loadShipped()
+const specimen = `$('.specimen').textContent`
+
+describePages('live pages show what the API gives', {}, ({ visit, generate }) => {
+  for (const [index, lang] of languages.entries()) {
+    visit(`in each row of the list: ${lang}`, `/${lang}/`, async (page) => {
+      const before = await samplesOf(page)
+      const usual = words.texts(lang).get('sample-text') ?? ''
+      const examples = [...catalogue.values()].map(({ data, example, transform }) => {
+        const sample = transform(usual, lang)
+        return data.sample === defaultSample && sample !== usual ? sample : example
+      })
+      assert.deepEqual(before.map(({ text }) => text), examples)
+      const asked = page.requests.length
+      for (const accents of accentChoices) {
+        await page.decide(accents)
+        for (const text of [pangramOf(lang), ...hardTexts, longText]) {
+          const typed = await page.put(text)
+          // Rows of decoders follow when these are loaded.
+          const last = JSON.stringify(styled(slugs.at(-1) ?? '', typed, lang, accents))
+          await page.until(`$$('.rows bdi').at(-1).textContent === ${last}`)
+          const samples = await samplesOf(page)
+          assert.equal(samples.length, slugs.length)
+          for (const [row, slug] of slugs.entries()) {
+            const { page: address, name } = entryOf(slug, lang)
+            const { label, ...shown } = samples[row] ?? {}
+            const expected = styled(slug, typed, lang, accents)
+            assert.deepEqual(shown, { address, name, text: expected }, slug)
+            if (label !== null) assert.equal(label, typed.toWellFormed())
+          }
+        }
+      }
+      const typed = await page.put(hardTexts[index] ?? '')
+      for (const [row, { text }] of (await samplesOf(page)).entries()) {
+        const slug = slugs[row] ?? ''
+        const parameters = { slug, lang, accents: 'plain', text: typed.toWellFormed() }
+        assert.equal(text, await generate(parameters), slug)
+      }
+      await page.put('')
+      assert.deepEqual(await samplesOf(page), before)
+      // The typed text has not left the page, which has loaded its decoders.
+      const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
+      assert.deepEqual(files.toSorted(), ['decoders.json', 'decoding.js'])
+    })
+  }
+
+  for (const [slug, lang] of [['small-caps', 'fr'], ['zalgo', 'tr'], ['morse', 'es']] as const) {
+    visit(`on the page of a style, with its lengths: ${slug}`, pathOf(slug, lang), async (page) => {
+      await page.decide('styled')
+      for (const text of ['Añ İı 1', ...hardTexts, longText]) {
+        const expected = styled(slug, await page.put(text), lang)
+        await page.equals(specimen, expected)
+        await page.equals(`$$('.lengths li').map((item) =>
+          /[\\d.,\\s\\u202f]+$/.exec(item.textContent)[0].replace(/\\D/g, ''))`,
+          measureText(expected).map(([, count]) => String(count)))
+      }
+    })
+  }
+
+  visit('on the pages of styles that leave a text unchanged, which say so', '/', async (page) => {
+    const text = 'hello world'
+    const unchanged = slugs.filter((slug) => styled(slug, text, 'en', 'plain') === text)
+    assert.ok(unchanged.includes('morse-decoder') && unchanged.includes('lowercase'))
+    for (const [index, slug] of unchanged.entries()) {
+      const lang = languages[index % languages.length] ?? 'en'
+      await page.goto(`${pathOf(slug, lang)}#t=${encodeURIComponent(text)}`)
+      await page.untilSaid(words.texts(lang).get('unchanged-result'))
+    }
+    await page.goto(pathOf('bold-serif', 'en'))
+    await page.put('!')
+    await page.put('a')
+    await page.pass(1500)
+    assert.equal(await page.said(), '')
+  })
+})
+
+/** A host whose pages have no clipboard, because it has no https and is not this machine. */
+const plainHost = 'plain.example'
+
+/** A button on a page in a language, and the style that it copies. */
+type Copy = readonly [slug: string, lang: 'fr' | 'tr', text: string, button: string]
+
+const copies: readonly Copy[] = [
+  // The last styles read texts back, and are folded for a plain text.
+  ...['script', 'zalgo', 'box-light', 'base64'].map((slug) => {
+    return [slug, 'fr', pangrams.fr, `#styles li:has([data-star=${slug}]) .copy`] as const
+  }),
+  ...['.stage .copy', '.specimen'].flatMap((button) => [
+    ['bold-serif', 'tr', `${pangrams.tr}\n\n${hardTexts[4]}`, button] as const,
+    ['zalgo', 'tr', `${hardTexts[0]}\n ${hardTexts[4]}\n`, button] as const,
+    ['bold-serif', 'tr', '', button] as const,
+  ]),
+  ['fraktur', 'tr', pangrams.tr, '.rows .copy'],
+]
+
+describePages('live pages copy', {
+  words: [`--host-resolver-rules=MAP ${plainHost} 127.0.0.1`],
+}, ({ visit }) => {
+  for (const host of ['127.0.0.1', plainHost]) {
+    visit(`by a click, with the focus and the name kept: ${host}`, '/', async (page) => {
+      const site = page.origin.replace('127.0.0.1', host)
+      // Gives the page the focus, without which it has no access to the clipboard.
+      await page.readClipboard()
+      for (const [slug, lang, text, button] of copies) {
+        const path = button.startsWith('#') ? `/${lang}/` : pathOf(slug, lang)
+        await page.goto(site + path)
+        await page.equals('navigator.clipboard === undefined', host === plainHost)
+        await page.decide('styled')
+        const typed = await page.put(text)
+        const [first = ''] = String(await page.evaluate(`$('.rows').dataset.styles`)).split(' ')
+        const copied = button.startsWith('.rows') ? first : slug
+        const sample = String(await page.evaluate(`$('.specimen')?.textContent`))
+        const name = `$(${JSON.stringify(button)}).ariaLabel`
+        const before = await page.evaluate(name)
+        await page.click(button)
+        await page.untilSaid(entryOf(copied, lang).name)
+        await page.equals(name, before)
+        if (button.endsWith('copy')) await page.equals('document.activeElement.ariaLabel', before)
+        await page.goto('/')
+        const expected = text === '' ? sample : styled(copied, typed, lang)
+        assert.equal(await page.readClipboard(), expected, `${slug}, ${button}`)
+      }
+    })
+  }
+
+  visit('nothing if all ways are denied, but select the text and say so', [
+    '/en/', pathOf('zalgo', 'en'),
+  ], async (page, path) => {
+    await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))
+      document.execCommand = () => false`)
+    await page.put('abc')
+    await page.click('#styles .copy, .stage .copy')
+    await page.untilSaid('not allow')
+    const slug = path === '/en/' ? slugs[0] ?? '' : 'zalgo'
+    await page.equals('String(getSelection())', styled(slug, 'abc'))
+  })
+
+  const text = 'Año & 100 % #1 👩‍👩‍👧'
+  visit('a link with the text of its address, or without one', [
+    `/en/#t=${encodeURIComponent(text)}`, pathOf('bold-serif', 'en'),
+  ], async (page, path) => {
+    await page.readClipboard()
+    await page.click('.options button')
+    await page.untilSaid()
+    assert.equal(await page.readClipboard(), await page.evaluate('location.href'))
+    await page.equals(`$('#text').value`, path.includes('#') ? text : '')
+  })
+
+  visit('no text of a broken link', '/en/#t=%ff', (page) => page.equals(`$('#text').value`, ''))
+})
