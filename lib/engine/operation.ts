@@ -109,8 +109,11 @@ export interface Decoding {
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
   readRomanNumerals(text: string): string
   collectRestoration(undoes: Iterable<Undo>): Restoration
-  restoreText(text: string, restoration: Restoration, language: string): string
-  restoreWords(text: string, lookalikes: ReadonlyMap<string, string>): string
+  /** Returns what turns decorated text plain, with a table of look-alike letters. */
+  createRestorer(
+    restoration: Restoration,
+    lookalikes: ReadonlyMap<string, string>,
+  ): (text: string, language: string) => string
 }
 
 /** Decodes a text. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createRestorer } from '../../lib/engine/decoding/plain/plain-words.ts'
 import { collectRestoration, restoreText } from '../../lib/engine/restoration.ts'
 import type { Restoration } from '../../lib/engine/restoration.ts'
 import { readOperations } from '../support/operations.ts'
@@ -25,6 +26,8 @@ const restoration = collect(
   [{ type: 'scatter', pools: [{ marks: '\u0316\u030d', least: 0, most: 1 }] }],
 )
 
+const restore = createRestorer(restoration, new Map())
+
 describe('restore', () => {
   const rows: ReadonlyArray<readonly [title: string, decorated: string, plain: string]> = [
     ['styled characters', '𝐚𝐛𝐜𝟏 x', 'abc1 x'],
@@ -48,7 +51,7 @@ describe('restore', () => {
   ]
   for (const [title, decorated, plain] of rows) {
     test(`undoes ${title}`, () => {
-      const plainText = restoreText(decorated, restoration, 'en')
+      const plainText = restore(decorated, 'en')
       assert.equal(plainText, plain, show(plainText))
     })
   }
@@ -66,7 +69,7 @@ describe('restore', () => {
 
   test('removes 10,000 marks from a letter', () => {
     for (const marks of ['\u0358\u0321', '\u{1d16d}\u{1d167}', '\u0301\u0323']) {
-      assert.equal(restoreText(`é${marks.repeat(5_000)}`, restoration, 'en'), 'e', show(marks))
+      assert.equal(restore(`é${marks.repeat(5_000)}`, 'en'), 'e', show(marks))
     }
   })
 })

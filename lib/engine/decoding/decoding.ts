@@ -9,9 +9,10 @@ import type {
   Operation,
   Siblings,
 } from '../operation.ts'
-import { collectRestoration, restoreText, restoreWords } from '../restoration.ts'
+import { collectRestoration } from '../restoration.ts'
 import { pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
+import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
 import type { TableCode } from './table-reader.ts'
@@ -22,8 +23,7 @@ export const decoding: Decoding = {
   encodings,
   readRomanNumerals,
   collectRestoration,
-  restoreText,
-  restoreWords,
+  createRestorer,
 }
 
 /** Undoes the operations of a generator, as `Decoding` says. */

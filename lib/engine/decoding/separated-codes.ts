@@ -170,7 +170,10 @@ export function createSeparatedReader(
     isSure: (text: string): boolean => {
       const tokens = tokensOf(text)
       const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
-      return isSpaced && isOfCodes && !/[\p{L}\p{N}]/u.test(text) && areSure(tokens)
+      // Rules drawn of several signs, as in --- *** ___, are no code.
+      const used = new Set(tokens.filter(isCode).flatMap((token) => [...token.text]))
+      const areOwn = used.size === new Set([...used].map(normalize)).size
+      return isSpaced && isOfCodes && areOwn && !/[\p{L}\p{N}]/u.test(text) && areSure(tokens)
     },
   }
 }

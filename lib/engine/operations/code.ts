@@ -50,11 +50,12 @@ export const restore = defineOperation(
   ({ decoders, lookalikes }) => ({
     references: decoders,
     compile: (siblings) => {
-      const { restoreText, restoreWords } = siblings.decoding()
+      const restorer = memoize(() =>
+        siblings.decoding().createRestorer(siblings.restoration(), lookalikes),
+      )
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
-        const restored = restoreText(given, siblings.restoration(), draft.language)
-        const plain = restoreWords(restored, lookalikes)
+        const plain = restorer()(given, draft.language)
         if (plain !== given) return plain
         for (const read of readers()) {
           const decoded = read(given, draft)
@@ -87,8 +88,12 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
   })
 }
 
-/** Returns whether a text is mostly letters, digits and blanks; escapes are beyond doubt. */
+/**
+ * Returns whether a text is mostly letters, digits and blanks, and does not mix Latin with other
+ * letters; escapes are beyond doubt.
+ */
 function isLikely(decoded: string, written: string): boolean {
+  if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
   return /[&\\]|U\+/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
 }

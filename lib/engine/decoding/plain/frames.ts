@@ -1,0 +1,108 @@
+/** Ornaments that are only drawn around texts, and what is drawn beside them. */
+const ornament = new RegExp(
+  '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\ua9c1\\ua9c2' +
+    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸✠-❋❖❝❞❨-❵]',
+  'u',
+)
+const besideOrnament = /[\s.,:;*·•°º`´¯˜˚”~_|ﾟ｡･♥♩♪♫\ufe0e-]/u
+
+/** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
+export function removeFrame(text: string): string {
+  if (text.includes('\n')) return text
+  const points = [...text]
+  const start = countOrnaments(points)
+  const end = countOrnaments(points.toReversed())
+  const inner = points.slice(start, points.length - end).join('')
+  return start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner) ? inner.trim() : text
+}
+
+/** Returns where the last ornament of those at the start ends. */
+function countOrnaments(points: readonly string[]): number {
+  let count = 0
+  for (const [index, point] of points.entries()) {
+    if (ornament.test(point)) count = index + 1
+    else if (!besideOrnament.test(point)) break
+  }
+  return count
+}
+
+/** A sign or brackets between single letters or digits, always the same, and what is outside. */
+const sign = '[^\\p{L}\\p{M}\\p{N}\\s](?:[^\\p{L}\\p{M}\\p{N}\\s]|\\p{M}){0,5}'
+const letter = '[\\p{L}\\p{Nd}]\\p{M}*'
+const spread = new RegExp(
+  `(?<![\\p{L}\\p{M}\\p{N}])((?:${sign})?)(${letter})(${sign})(${letter}(?:\\3${letter})*)` +
+    `(?![\\p{L}\\p{M}\\p{N}])((?:${sign})?)`,
+  'gu',
+)
+
+/** A word of one letter with signs at its sides. */
+const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`, 'gu')
+
+/** Signs that are between letters in lists, formulas and other ordinary text. */
+const usual = new RegExp(
+  '^(?:[\\0-\\x7f×÷¬±°′″’‘“”«»…‐-―−\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
+    '(?![⊰⊱⊶⋆≋≼≽∿])[\\u2200-\\u22ff])+$',
+  'u',
+)
+const dot = /^[·・‧∙•]$/
+
+/** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
+const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
+
+/** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
+export function joinLetters(text: string): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text
+  const used = new Set<string>()
+  const output = text.replace(spread, (written: string, ...parts: readonly string[]) => {
+    const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
+    if (usual.test(sign) || (written.length < 12 && face.test(written))) return written
+    const letters = [first, ...rest.split(sign)]
+    const [before, after] = [commonEnd(lead, sign), commonStart(trail, sign)]
+    const isDot = dot.test(sign)
+    const hasLetters = letters.some((letter) => /\p{L}/u.test(letter))
+    const least = isDot && sign !== '•' ? 4 : before !== '' && after !== '' ? 2 : 3
+    // 1·2·3·4 is a product, unless the sign is between letters, too.
+    if (letters.length < least || (isDot && !hasLetters && !used.has(sign))) return written
+    used.add(sign)
+    const left = lead.slice(0, lead.length - before.length)
+    return left + letters.join('') + trail.slice(after.length)
+  })
+  if (used.size === 0) return output
+  return output.replace(lone, (written, lead: string, one: string, trail: string) =>
+    [lead, trail].every((sign) => sign === '' || used.has(sign)) ? one : written,
+  )
+}
+
+/** Returns the longest end of a text that is also an end of a sign. */
+function commonEnd(text: string, sign: string): string {
+  for (let at = 0; at < text.length; at++) if (sign.endsWith(text.slice(at))) return text.slice(at)
+  return ''
+}
+
+function commonStart(text: string, sign: string): string {
+  for (let end = text.length; end > 0; end--) {
+    if (sign.startsWith(text.slice(0, end))) return text.slice(0, end)
+  }
+  return ''
+}
+
+/** Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks. */
+export function joinSpaced(
+  text: string,
+  isStyled: (letter: string) => boolean,
+  isUnread: (text: string) => boolean,
+): string {
+  if (/[\n\r]/.test(text)) return text
+  const [, blank = ''] = /^\S+([ \u2000-\u200a])\S/u.exec(text) ?? []
+  if (blank === '') return text
+  const gap = new RegExp(`${blank}{2,}|${blank}?\\u3000${blank}?`)
+  const words = text.split(gap).map((word) => word.split(blank))
+  const letters = words.flat()
+  const isSpaced = letters.every((one) => /^[\p{L}\p{N}\p{S}]\p{M}*\u200c?$/u.test(one))
+  if (!isSpaced || letters.length < 4) return text
+  const joined = words.map((word) => word.join('')).join(' ')
+  const isDecorated = letters.filter(isStyled).length * 2 >= letters.length
+  // Lists of letters have no wider gaps.
+  const isTitle = words.length > 1 && letters.length > 7 && /\p{Ll}/u.test(text)
+  return blank !== ' ' || isDecorated || isTitle || !isUnread(joined) ? joined : text
+}

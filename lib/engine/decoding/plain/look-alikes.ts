@@ -1,0 +1,97 @@
+import { toNfc } from '../../text.ts'
+import { isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
+import type { Letter, LetterReader, Word } from './mixed-words.ts'
+
+/** Letters, digits, and signs that are written for letters. */
+const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭]\p{M}*)+/gu
+
+/**
+ * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
+ * as no language and no formula does, and in texts most of whose unusual words do. A script that
+ * the text also uses for words of its own stays.
+ */
+export function readLookalikes(text: string, letterOf: LetterReader): string {
+  if (/^[\0-\x7f]*$/.test(text)) return text
+  const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
+    const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
+    const found = letters.map(({ kind }) => kind)
+    return { letters, foreign: new Set(found.filter((kind) => !/plain|digit|Latin/.test(kind))) }
+  })
+  const used = scriptsInUse(words)
+  const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
+  const candidates = words.filter((word) => isReadable(word) && (!isOwn(word) || isSpoof(word)))
+  const mixed = candidates.filter(isMixed)
+  if (mixed.length === 0) return text
+  // Beside two such words, a sign at an end of a word is a letter, too: †hê.
+  const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
+  const sure = new Set([...mixed, ...signed])
+  const isDecorated = sure.size * 3 >= candidates.length
+  const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
+  const read = candidates.filter((word) => {
+    return sure.has(word) || (isDecorated && (hasLatin || word.foreign.size > 0))
+  })
+  return writeWords(text, words, new Set(read), isDecorated)
+}
+
+function isReadable({ letters }: Word): boolean {
+  const isAlike = ({ plain, base }: Letter): boolean => plain !== undefined && plain !== base
+  return letters.every(({ plain }) => plain !== undefined) && letters.some(isAlike)
+}
+
+function hasSign({ letters, foreign }: Word): boolean {
+  return foreign.has('sign') && letters.length > 1 && letters.every(({ kind }) => kind !== 'digit')
+}
+
+/** Letters with the accents of English, Spanish, French and Turkish. */
+const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
+
+function writeWords(
+  text: string,
+  words: readonly Word[],
+  read: ReadonlySet<Word>,
+  isDecorated: boolean,
+): string {
+  const letters = [...read].flatMap((word) => word.letters)
+  // Accents of other languages are decoration, and so are those beside them.
+  const hasOthers = words.flatMap((word) => word.letters).some(({ text, kind, marks }) => {
+    return marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
+  })
+  const keepsAccents = !isDecorated || !hasOthers
+  const [upper, lower] = countCases(letters)
+  const writeWord = (word: Word): string => {
+    const [upperHere, lowerHere] = countCases(word.letters)
+    const isAlone = upperHere + lowerHere < 2
+    const isUpper = isAlone ? upper > lower : upperHere > lowerHere
+    const written = word.letters.map((letter, at) => {
+      const { kind, base, plain = '', marks } = letter
+      const isPlain = kind === 'plain' && (keepsAccents || marks === '')
+      const isFirst = at === 0 && !isUpper && !isCaseless(letter)
+      if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')
+      // Alphabets with a stroke on every letter have another L.
+      const letterHere = isUpper && base === 'ł' ? 'I' : plain
+      const cased = isUpper ? letterHere.toUpperCase() : letterHere.toLowerCase()
+      return cased + (keepsAccents ? marks : '')
+    })
+    return toNfc(written.join(''))
+  }
+  let at = 0
+  return text.replace(wordPattern, (written) => {
+    const word = words[at++]
+    if (word === undefined) return written
+    if (read.has(word)) return writeWord(word)
+    const isAccented = !keepsAccents && word.letters.every(({ kind }) => kind === 'plain')
+    return isAccented ? word.letters.map(({ base }) => base).join('') : written
+  })
+}
+
+/** Counts capitals and small letters; those without case count only if there are no others. */
+function countCases(letters: readonly Letter[]): readonly [upper: number, lower: number] {
+  const cased = letters.filter((letter) => !isCaseless(letter))
+  const counted = (cased.length > 0 ? cased : letters).map(({ plain = '' }) => plain)
+  const upper = counted.filter((plain) => /[A-Z]/.test(plain)).length
+  return [upper, counted.filter((plain) => /[a-z]/.test(plain)).length]
+}
+
+function isCaseless({ kind, base }: Letter): boolean {
+  return kind === 'Cherokee' || (kind !== 'sign' && base.toLowerCase() === base.toUpperCase())
+}

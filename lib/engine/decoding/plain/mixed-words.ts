@@ -1,0 +1,129 @@
+import { memoize } from '../../memo.ts'
+import { toNfc } from '../../text.ts'
+
+/** Scripts of living languages; the four of Chinese and Japanese are mixed in these. */
+const scripts = [
+  ...['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Lao', 'Georgian', 'Cherokee'],
+  ...['Canadian_Aboriginal', 'Ethiopic', 'Yi', 'Lisu', 'Vai', 'Coptic', 'Tifinagh', 'Tibetan'],
+  ...['Mongolian', 'Limbu', 'Tai_Le', 'New_Tai_Lue', 'Balinese', 'Tai_Viet', 'Myanmar', 'Hangul'],
+]
+
+/** The kinds of letters: the first that matches. Anything else is of some other script. */
+const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
+  ['plain', /[A-Za-z]/],
+  ['digit', /[0-9]/],
+  ['Latin', /\p{Script=Latin}/u],
+  // Parts of Chinese characters, and scripts of antiquity.
+  ['dead', /[丂丅丨乂乇匚卂卄卩]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}/u],
+  ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
+  ['sign', /[\p{S}\p{P}ℓµ]/u],
+]
+
+/** Letters that look exactly like Latin ones in most fonts. */
+export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
+
+/** A letter with its marks. */
+export interface Letter {
+  readonly text: string
+  readonly base: string
+  readonly kind: string
+  /** The Latin letter that it is or looks like, without accents. */
+  readonly plain: string | undefined
+  readonly marks: string
+}
+
+export interface Word {
+  readonly letters: readonly Letter[]
+  /** The kinds of letters other than Latin ones. */
+  readonly foreign: ReadonlySet<string>
+}
+
+/** Returns what a letter with its marks is, in a table of look-alikes. */
+export type LetterReader = (text: string) => Letter
+
+/** Returns what reads letters by a table: look-alike → letter of ASCII. */
+export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
+  return memoize((text) => {
+    const [base = '', ...marks] = text.normalize('NFD')
+    const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
+    const whole = lookalikes.get(toNfc(text))
+    const plain = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : undefined)
+    // A small iota below is decoration in any Latin word.
+    const kept = marks.filter((mark) => mark !== '\u0345').join('')
+    return { text, base, kind, plain, marks: whole === undefined ? kept : '' }
+  }, 2_000)
+}
+
+/** Returns the scripts of words that are written in one script, or with other letters of it. */
+export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
+  const counts = new Map<string, Counts>()
+  for (const { letters, foreign } of words) {
+    for (const kind of foreign) {
+      const count = counts.get(kind) ?? { letters: 0, unlike: 0, pure: 0, mixed: 0 }
+      counts.set(kind, count)
+      const own = letters.filter((letter) => letter.kind === kind)
+      count.letters += own.length
+      count.unlike += own.filter(({ plain }) => plain === undefined).length
+      count[own.length === letters.length ? 'pure' : 'mixed']++
+    }
+  }
+  // Parts of Chinese characters make no words.
+  const isUsed = (kind: string, { letters, unlike, pure, mixed }: Counts): boolean =>
+    unlike * 4 > letters || (mixed < 2 * pure && !(kind === 'Chinese' && counts.has('dead')))
+  const found = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(kind, count))
+  return new Set(found.map(([kind]) => kind))
+}
+
+/** How often a script occurs: letters, those without a Latin twin, and words. */
+type Counts = Record<'letters' | 'unlike' | 'pure' | 'mixed', number>
+
+function isLiving(kind: string): boolean {
+  return kind !== 'sign' && kind !== 'dead'
+}
+
+/** Returns whether foreign letters of a word are twins of Latin ones, and not an ending. */
+export function isSpoof({ letters }: Word): boolean {
+  const isLatin = letters.map(({ kind }) => kind === 'plain')
+  const areTwins = letters.every(({ base }, at) => isLatin[at] === true || twins.includes(base))
+  return areTwins && isLatin.lastIndexOf(true) > isLatin.indexOf(false)
+}
+
+/** Returns whether a word has letters that no language and no formula mixes. */
+export function isMixed({ letters, foreign }: Word): boolean {
+  const all = letters.filter(({ kind }) => kind !== 'digit')
+  const living = [...foreign].filter(isLiving)
+  const isForeign = all.map(({ kind }) => foreign.has(kind))
+  const isLatin = isForeign.includes(false)
+  if (all.length < 3) return false
+  if (foreign.has('dead') || living.length > 1) return true
+  const [script] = living
+  if (script === 'Greek') return isLatin && (areTwins(all, script) || all.some(isWithin))
+  // Both scripts are common in one word: Tシャツ.
+  if (script === 'Chinese') return isLatin && /10+1|01+0/.test(isForeign.map(Number).join(''))
+  if (script !== undefined) return isLatin || foreign.size > 1
+  const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
+  const isPlain = all.some(({ kind }) => kind === 'plain')
+  if (signs.length > 0) {
+    return !isPlain || (signs.length > 1 && all.length === letters.length) || all.some(isWithin)
+  }
+  return !isPlain && (all.length > 3 || all.every(({ base }) => /\p{Lu}/u.test(base)))
+}
+
+function areTwins(letters: readonly Letter[], script: string): boolean {
+  return letters.every(({ base, kind }) => kind !== script || twins.includes(base))
+}
+
+/** Returns whether a foreign letter is between Latin ones of its case, as κ is not in NFκB. */
+function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]): boolean {
+  if (/plain|Latin/.test(kind) || base === '$') return false
+  const neighbours = [letters[at - 1], letters[at + 1]]
+  return neighbours.every((letter) => {
+    const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)
+    return isLatin && (isCapital(letter.base) === isCapital(base) || kind === 'sign')
+  })
+}
+
+function isCapital(letter: string): boolean {
+  return letter !== letter.toLowerCase()
+}

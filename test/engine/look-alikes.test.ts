@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { readLookalikes } from '../../lib/engine/decoding/plain/look-alikes.ts'
+import { createLetterReader } from '../../lib/engine/decoding/plain/mixed-words.ts'
+import { characterTable } from '../../lib/engine/mapping-data.ts'
+import { catalogue } from '../support/laws.ts'
+import { published } from '../support/operations.ts'
+import { readTestData } from '../support/texts.ts'
+
+// The letters of Unicode's confusables whose skeleton is a letter of ASCII.
+const { pairs }: { pairs: ReadonlyArray<readonly [string, string]> } = JSON.parse(
+  readTestData('confusables-to-ascii.json'),
+)
+const [operation] = catalogue.get('plain-text')?.data.operations ?? []
+const table = characterTable(operation && published(operation)['lookalikes'], 'lookalikes')
+const letterOf = createLetterReader(table)
+const read = (text: string): string => readLookalikes(text, letterOf)
+
+describe('look-alikes', () => {
+  test('are single letters or signs, each with a letter of ASCII', () => {
+    for (const [sign, letter] of table) {
+      assert.match(letter, /^[A-Za-z]$/, sign)
+      assert.match(sign, /^[^\0-\x23\x25-\x7f]$/u)
+    }
+  })
+
+  test('are those of Unicode, in most cases', () => {
+    const letters = pairs.filter(([sign, letter]) => {
+      return /^[A-Za-z]$/.test(letter) && /^\p{L}$/u.test(sign) && sign.normalize('NFKC') === sign
+    })
+    const known = letters.filter(([sign]) => table.has(sign))
+    // A small l, a capital I and a capital O have one skeleton each.
+    const same = known.filter(([sign, letter]) => {
+      return table.get(sign)?.toLowerCase() === letter.toLowerCase() || letter === 'l'
+    })
+    assert.ok(known.length > letters.length * 0.75, `${known.length} of ${letters.length}`)
+    assert.ok(same.length > known.length * 0.9, `${same.length} of ${known.length}`)
+  })
+
+  test('are read in words that mix scripts', () => {
+    assert.equal(read('раypal'), 'paypal')
+    assert.equal(read('visit раypаl now'), 'visit paypal now')
+    assert.equal(read('нεℓℓσ'), 'hello')
+  })
+
+  test('stay in words of one script, and in texts that use it', () => {
+    const mixed = ['Привет из Facebookа', 'NF-κB, TNFα', 'T恤', 'A$AP']
+    const texts = [...mixed, 'Привет', 'Łódź, straße', 'Μ']
+    for (const text of texts) assert.equal(read(text), text)
+  })
+
+  test('are read beside a text of their script where they are no ending', () => {
+    assert.equal(read('Привет, как дела? раypal'), 'Привет, как дела? paypal')
+  })
+})

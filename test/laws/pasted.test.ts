@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { claim, catalogue, generators, holdsForAll, law } from '../support/laws.ts'
+import { createRandom, readTestData, show } from '../support/texts.ts'
+
+type Row = readonly [slug: string, input: string, meant: string, language?: string]
+
+/**
+ * Texts as people paste them: those that are `read` as they are meant, and those that are `left`;
+ * and texts of each kind that `stay`, because they are plain.
+ */
+const pasted: {
+  readonly read: readonly Row[]
+  readonly left: readonly Row[]
+  readonly stay: Readonly<Record<string, readonly string[]>>
+} = JSON.parse(readTestData('pasted.json'))
+
+const restore = (text: string, language = 'en'): string =>
+  catalogue.get('plain-text')?.transform(text, language) ?? ''
+
+describe('what people paste', () => {
+  test('is read as it is meant', () => {
+    holdsForAll(pasted.read, ([slug, input]) => `${slug}: ${input}`, (row) => {
+      const [slug, input, meant, language = 'en'] = row
+      const output = catalogue.get(slug)?.transform(input, language) ?? ''
+      claim(output === meant, () => `${show(output)} instead of ${show(meant)}`)
+    })
+  })
+})
+
+describe('plain text', () => {
+  test('stays as it is, whatever its language and kind', () => {
+    const texts = Object.entries(pasted.stay).flatMap(([kind, rows]) =>
+      rows.map((text) => ({ kind, text })),
+    )
+    holdsForAll(texts, ({ kind }) => kind, ({ text }) => {
+      for (const language of languages) {
+        const output = restore(text, language)
+        claim(output === text, () => `${language}: ${show(output)} instead of ${show(text)}`)
+      }
+    })
+  })
+
+  test('of ASCII letters, digits and blanks stays', () => {
+    const random = createRandom(0x91a1)
+    const signs = [...'aeinorstAENORST0123456789', ' ', ' ', ' ', ' ', '\n']
+    for (let round = 0; round < 2_000; round++) {
+      const length = 1 + random(7)
+      const text = Array.from({ length }, () => signs[random(signs.length)] ?? '').join('')
+      // Longer rows may be codes, such as Base64.
+      if (/^[\s\dA-Fa-f]*$/.test(text)) continue
+      assert.equal(restore(text), text, show(text))
+    }
+  })
+
+  law(
+    'keeps its order, whatever the style',
+    ({ transform }) => {
+      const output = restore(transform('Hello World 2026', 'en'))
+      claim(!output.includes('6202') && !/dlr/i.test(output), () => show(output))
+    },
+    // Turned letters are read in the order in which most people write them.
+    ({ data }) => data.category !== 'turned',
+  )
+})
+
+describe('a reversible style', () => {
+  const text = 'Hola 2026 a todos'
+  const frames = generators.filter(({ data, transform }) => {
+    return data.layer === 'frame' && restore(transform(text, 'en')) === text
+  })
+
+  test('can be in most frames', () => assert.ok(frames.length > 30, String(frames.length)))
+
+  law(
+    'comes back with its digits, alone and in each frame that can be removed',
+    ({ transform }) => {
+      const styled = transform(text, 'en')
+      const expected = restore(styled)
+      claim(expected.toLowerCase() === text.toLowerCase(), () => show(expected))
+      for (const frame of frames) {
+        const output = restore(frame.transform(styled, 'en'))
+        claim(output === expected, () => `${frame.slug}: ${show(output)}`)
+      }
+    },
+    (style) => style.traits().reversible,
+  )
+})
