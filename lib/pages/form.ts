@@ -32,6 +32,8 @@ export const formTexts = [
   'load-failed',
   'share-failed',
   'styled-found',
+  'code-found',
+  'plain-found',
   'text-too-long',
 ] as const
 

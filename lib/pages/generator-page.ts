@@ -94,6 +94,7 @@ ${listRows(facts.related, language, sampleOf, true)}${[
 const generatorTexts = [
   'star-button',
   'star-done',
+  'version-button',
   'star-name',
   'storage-blocked',
   'limit-passed',

@@ -156,12 +156,18 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   from { visibility: hidden; block-size: 2.75rem; overflow: hidden; }
 }
 .bar .live .options button { padding-inline: 0.75rem; }
-.bar .status { position: absolute; inset: 0; min-block-size: 100%; margin: 0; }
+.bar .status { position: absolute; inset: 0 0 auto; min-block-size: 0; margin: 0; }
 .bar .status:not(:empty, .unseen) {
-  inset-block-end: auto;
+  inset: 0 0 auto;
+  min-block-size: 100%;
   padding: 0.25rem 0;
   border: 0;
   text-align: start;
+}
+/* It must not cover what has the focus. */
+.tools:focus-within:has(.status:not(:empty, .unseen)) {
+  flex-wrap: wrap;
+  .status { position: static; flex: 1 1 100%; min-block-size: 0; }
 }
 .jump { margin-block-start: 0.25rem; overflow-x: auto; scrollbar-width: none; }
 .jump { mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent); }
@@ -237,7 +243,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 @media (max-width: 25rem) {
   .rows li { column-gap: 0.25rem; }
   .rows .sample { font-size: 1.3rem; }
-  .rows .copy, .copied .copy::after { padding-inline: 0.3rem; font-size: 0.9rem; }
+  .rows .copy { padding-inline: 0.3rem; }
+  .rows li:not(.copied) .copy, .copied .copy::after { font-size: 0.9rem; }
   .rows [data-note] {
     max-inline-size: 100%;
     overflow: hidden;

@@ -77,7 +77,6 @@ function describeApp(language: Language, site: Site) {
 function listAddresses({ origin, services }: Site): string {
   const generators = [...services.catalogue.values()]
   const paths = [
-    '',
     ...languages.map(listPath),
     documentationPath,
     ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),

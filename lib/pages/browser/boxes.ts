@@ -35,7 +35,7 @@ export function createBoxTest(): BoxTest {
     return [...new Set(styled.match(/\P{M}\p{M}+/gu))].flatMap((cluster) => {
       if (!isDrawnApart(cluster) || plain.includes(cluster)) return []
       const [base = '', ...marks] = cluster
-      return [[`${(base.codePointAt(0) ?? 0) >> 6} ${marks.join('')}`, cluster]]
+      return [[`${(base.codePointAt(0) ?? 0) >> 4} ${marks.join('')}`, cluster]]
     })
   }
   return {

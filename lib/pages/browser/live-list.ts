@@ -107,7 +107,7 @@ function startField(): void {
   fit()
 }
 
-/** Puts the search and the options beside the field, in one line. Returns the field of the search. */
+/** Puts search and options beside the field, in one line. Returns the field of the search. */
 function gatherTools(form: HTMLFormElement): HTMLInputElement {
   const search = make('input', { type: 'search', id: 'search', autocomplete: 'off' })
   const label = make('label', { htmlFor: search.id, className: 'unseen' }, words('search-label'))
