@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Decision } from './api/decision.ts'
-import { actions, dispatch, readForm } from './api/interface.ts'
-import { descriptionPath } from './api/live-catalogue.ts'
+import { actions, dispatch, readForm } from './api/actions.ts'
+import { descriptionPath } from './api/openapi.ts'
 import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
 import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
@@ -133,9 +133,7 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => {
-  return { kind: 'prepared', answer: catalogue.description() }
-}
+const describe: Handler = (_incoming, { catalogue }) => catalogue.description()
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(

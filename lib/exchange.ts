@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Decision, WorkDecision } from './api/decision.ts'
+import type { Decided, Decision, WorkDecision } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
@@ -40,9 +40,6 @@ export interface Exchange {
   /** Formats an error as the client of this path expects it: as JSON, or as a page. */
   readonly fail: (error: ApiError, lines: HeaderLines) => Answer
 }
-
-/** A decision that has been made. */
-type Decided = Exclude<Decision, WorkDecision>
 
 const nothing: Totals = { uses: 0, characters: 0 }
 

@@ -3,6 +3,7 @@ import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
+import type { Found } from '../engine/ranking.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 
@@ -19,16 +20,20 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     made.set(key, answer)
     return answer
   }
+  const all = [...catalogue.values()]
+  const list = (generators: readonly TextGenerator[], language: Language) => ({
+    success: true,
+    count: generators.length,
+    generators: generators.map((item) => {
+      const { category, layer } = item.data
+      return { ...summarize(item, language, siteUrl), category, layer }
+    }),
+  })
   return {
-    list: (language: Language): PreparedAnswer =>
-      once(language, () => ({
-        success: true,
-        count: catalogue.size,
-        generators: [...catalogue.values()].map((item) => {
-          const { category, layer } = item.data
-          return { ...summarize(item, language, siteUrl), category, layer }
-        }),
-      })),
+    list: (language: Language): PreparedAnswer => once(language, () => list(all, language)),
+    /** Returns the JSON value of the list of those that a search has found. */
+    found: (found: readonly Found[], language: Language): unknown =>
+      list(found.flatMap(({ style }) => all[style] ?? []), language),
     /** Returns `undefined` for a slug that no generator has. */
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)

@@ -1,51 +1,44 @@
-import type { Contents } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { createRanking, unlikely } from '../engine/ranking.ts'
+import { nothing, unlikely } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
+import type { Search } from './search.ts'
 
-const mostUnits = 40
+const mostUnits = 60
 
 /**
  * Creates a function that returns the most likely slug for an unknown one: the generator with this
- * page address, or the first that the search of the pages finds with the names of all languages.
- * Returns `undefined` if none matches every word, or for more than 40 code units.
+ * page address, or the best that the search of the pages finds in any language. Returns `undefined`
+ * if none matches every word, or for more than 60 code units.
  */
-export function createSlugFinder({
-  catalogue,
-  words,
-}: Contents): (unknown: string) => string | undefined {
+export function createSlugFinder(
+  catalogue: Catalogue,
+  { find }: Search,
+): (unknown: string) => string | undefined {
+  const slugs = [...catalogue.keys()]
   // Most processes never get an unknown slug.
-  const search = memoize(() => {
-    const inAll = (key: string): string => {
-      return languages.map((language) => words.texts(language).get(key) ?? '').join(' ').trim()
-    }
-    const generators = [...catalogue.values()].map(({ slug, entry }) => {
-      return { slug, entries: languages.map(entry) }
-    })
-    const pages = new Map(
-      generators.toReversed().flatMap(({ slug, entries }) => {
-        return entries.map(({ page }) => [page, slug])
+  const pages = memoize(() => {
+    const generators = [...catalogue.values()].toReversed()
+    return new Map(
+      generators.flatMap(({ slug, entry }) => {
+        return languages.map((language) => [entry(language).page, slug] as const)
       }),
     )
-    const styles = generators.map(({ slug, entries }) => [
-      [slug, ...entries.map(({ name }) => name)],
-      entries.flatMap(({ aliases }) => aliases),
-      entries.map(({ page }) => page),
-      [],
-    ])
-    const slugs = styles.map((lists) => lists.map((list) => list.map(slugify)))
-    const wordsOfAll = { skipped: inAll('search-skipped'), endings: inAll('search-endings') }
-    return { generators, pages, rank: createRanking(slugs, wordsOfAll) }
   })
+  const findBest = (asked: string): string | undefined => {
+    const all = languages.flatMap((language) => find(asked, language).slice(0, 1))
+    const [best, ...others] = all.sort((one, other) => one.cost - other.cost)
+    if (best === undefined || best.cost >= unlikely) return undefined
+    // What says nothing in one language is hardly meant as a part of a name in another.
+    const saysNothing = others.some(({ cost }) => cost === nothing)
+    return best.cost >= 0 && saysNothing ? undefined : slugs[best.style]
+  }
   return (unknown) => {
     if (unknown.length > mostUnits) return undefined
-    const { generators, pages, rank } = search()
     const address = slugify(unknown)
     for (const asked of [address, address.replaceAll('-', '')]) {
-      const [best] = rank(asked)
-      const isLikely = best !== undefined && best.cost < unlikely
-      const found = pages.get(asked) ?? (isLikely ? generators[best.style]?.slug : undefined)
+      const found = catalogue.has(asked) ? asked : pages().get(asked) ?? findBest(asked)
       if (found !== undefined) return found
     }
     return undefined

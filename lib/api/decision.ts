@@ -30,6 +30,16 @@ export interface WorkDecision {
   readonly decide: () => Decision
 }
 
+/** A decision that has been made. */
+export type Decided = Exclude<Decision, WorkDecision>
+
+/** Does all the work of a decision at once. */
+export function decideAtOnce(decision: Decision): Decided {
+  let next = decision
+  while (next.kind === 'work') next = next.decide()
+  return next
+}
+
 /** Returns work that is done in steps: up to the next `yield` at each turn. */
 export function workInSteps(
   steps: Steps<Decision>,

@@ -1,26 +1,19 @@
 import type { Contents } from '../catalogue/catalogue.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { memoize } from '../engine/memo.ts'
+import type { Steps } from '../engine/steps.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
+import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
-import { createChainReader } from './chain.ts'
+import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
-import type { Services } from './interface.ts'
-
-/** The path of the OpenAPI description, outside of {base_url}. */
-export const descriptionPath = '/openapi.json'
-
-/** The header that links to the description. https://www.rfc-editor.org/rfc/rfc8631 */
-export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
-
-/** Returns the header that links to the description, and to the documentation at a path. */
-export function linkDocumentation(path: string): typeof descriptionLink {
-  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
-}
+import { workInSteps } from './decision.ts'
+import type { Decision } from './decision.ts'
+import { createSearch } from './search.ts'
 
 export interface ReloadOptions {
   /** The beginning of page addresses, without a final slash. */
@@ -46,9 +39,10 @@ export function createServices(
 ): Services {
   const { catalogue, words } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
-  const findSlug = createSlugFinder(contents)
+  const search = createSearch(contents)
+  const findSlug = createSlugFinder(catalogue, search)
   const readChain = createChainReader(catalogue, findSlug)
-  return { catalogue, words, cache, answers, findSlug, readChain, maxTextCodePoints }
+  return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }
 }
 
 export type Reloadable = ReturnType<typeof createReloadable>
@@ -80,8 +74,17 @@ export function createReloadable(options: ReloadOptions) {
   return {
     /** Returns what the handlers work with. A reload replaces the whole. */
     services: () => current.services(),
-    /** Returns the description of the interface, with examples from the catalogue. */
-    description: () => current.description(),
+    /** Decides on the description of the interface, with examples from the catalogue. */
+    description(): Decision {
+      const { services, description } = current
+      const answer = description()
+      const steps = function* (): Steps<Decision> {
+        // One example names the closest slug.
+        if (!answer.isKept) yield* services().search.prepareAll()
+        return { kind: 'prepared', answer }
+      }
+      return workInSteps(steps(), 0)
+    },
     /**
      * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
      * catalogue stays and the log names the fault.

@@ -5,9 +5,10 @@ import type { RateLimitSettings } from '../usage/rate-limiter.ts'
 import { count, refer, string } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
 import { createAnswers } from './answers.ts'
-import { actions, dispatch, exampleFields, readForm } from './interface.ts'
-import type { Decision } from './decision.ts'
-import type { Action, Services } from './interface.ts'
+import { actions, dispatch, exampleFields, readForm } from './actions.ts'
+import { decideAtOnce } from './decision.ts'
+import type { Decided } from './decision.ts'
+import type { Action, Services } from './actions.ts'
 import { createLimitNotice, rateLimitHeaders } from './limit-notice.ts'
 
 /** A service to describe. */
@@ -164,9 +165,10 @@ function exampleErrors({ services, rateLimit }: DescribedService): readonly ApiE
   return replies.filter((reply) => reply instanceof ApiError)
 }
 
-function attempt(method: string, query: string, services: Services): Decision | ApiError {
+function attempt(method: string, query: string, services: Services): Decided | ApiError {
   try {
-    return dispatch(method, readForm(query, undefined), services)
+    const decided = decideAtOnce(dispatch(method, readForm(query, undefined), services))
+    return decided.kind === 'error' ? decided.error : decided
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error

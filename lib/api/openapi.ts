@@ -1,11 +1,22 @@
 import { answerSchemas, refer } from './answer-schemas.ts'
 import type { Schema } from './answer-schemas.ts'
-import { actions, exampleFields } from './interface.ts'
-import type { Action, Services } from './interface.ts'
+import { actions, exampleFields } from './actions.ts'
+import type { Action, Services } from './actions.ts'
 import { describeErrors, describeHeaders, describeResponses } from './openapi-responses.ts'
 import type { DescribedService } from './openapi-responses.ts'
 import { parameters } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
+
+/** The path of the OpenAPI description, outside of {base_url}. */
+export const descriptionPath = '/openapi.json'
+
+/** The header that links to the description. https://www.rfc-editor.org/rfc/rfc8631 */
+export const descriptionLink = { Link: `<${descriptionPath}>; rel="service-desc"` }
+
+/** Returns the header that links to the description, and to the documentation at a path. */
+export function linkDocumentation(path: string): typeof descriptionLink {
+  return { Link: `${descriptionLink.Link}, <${path}>; rel="service-doc"` }
+}
 
 /**
  * Describes the interface as an OpenAPI document, from the tables that the service itself uses. The

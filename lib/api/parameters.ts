@@ -4,6 +4,7 @@ import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { countEdits } from '../engine/spelling.ts'
+import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
 
@@ -13,6 +14,9 @@ const [trueWords, falseWords] = [
 ] as const
 
 const defaultAccents: Accents = 'styled'
+
+/** The most code points of a search. */
+const mostOfSearch = 100
 
 /** A parameter, as messages and the description of the interface present it. */
 export interface Parameter {
@@ -60,6 +64,15 @@ export const parameters = {
       'The language of `name` and `url` and, where a style depends on it, of the output. ' +
       `Any other value means ${defaultLanguage}. Statistics do not depend on it.`,
     schema: { type: 'string', enum: languages, default: defaultLanguage },
+  },
+  search: {
+    takes: `at most ${mostOfSearch} code points`,
+    example: 'cursive',
+    isRequired: false,
+    description:
+      'What people call a style, in the language of `lang`: only the generators that the search ' +
+      'of the pages finds for it are listed, the best first.',
+    schema: { type: 'string', maxLength: mostOfSearch },
   },
   accents: {
     takes: listWords(accentChoices),
@@ -116,6 +129,13 @@ export class ParameterValues {
 
   get lang(): Language {
     return chooseLanguage(this.#form.get('lang'))
+  }
+
+  /** What to search for; an empty text lists everything. */
+  get search(): string {
+    const value = this.#form.get('search') ?? ''
+    if (countCodePoints(value) > mostOfSearch) throw this.#refuse('search')
+    return value
   }
 
   get accents(): Accents {

@@ -142,7 +142,7 @@ function lettersField(value: unknown, place: string): readonly string[] {
 
 const readLetters = optional(lettersField, undefined)
 
-const longestName = 40
+const longestName = 60
 
 function displayName(value: unknown, place: string): string {
   const name = text(value, place)

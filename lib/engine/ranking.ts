@@ -1,16 +1,26 @@
-import { countEdits, leastEdits, lettersOf, slugify } from './spelling.ts'
+import { addAll, addTo } from './costs.ts'
+import type { Costs, Index } from './costs.ts'
+import { indexNames, wordsOf } from './name-index.ts'
+import type { Names } from './name-index.ts'
+import { kinOf, signsOf } from './signs.ts'
+import { slugify } from './spelling.ts'
+import { finish } from './steps.ts'
+import type { Steps } from './steps.ts'
+import { createComparison } from './word-forms.ts'
+import { createWordFinder } from './word-finder.ts'
+import type { Part } from './word-finder.ts'
 
-/**
- * What a style is called: lists of texts as `slugify` writes them, the most important first. The
- * last is its category.
- */
-export type Names = ReadonlyArray<readonly string[]>
-
-/** Words of a language without accents, separated by blanks. */
-export interface SearchWords {
+/** What the search knows. Words are without accents, and separated by blanks. */
+export interface SearchData {
+  /** What each style is called. */
+  readonly names: readonly Names[]
+  /** The signs that each style writes. */
+  readonly signs: readonly string[]
   /** Words that say nothing about a style, such as `font`. */
   readonly skipped: string
-  /** Endings with or without which a word is the same. */
+  /** Words that count only if no other finds anything, such as `instagram`. */
+  readonly faint: string
+  /** Endings in which forms of a word differ. */
   readonly endings: string
 }
 
@@ -22,163 +32,143 @@ export interface Found {
   readonly cost: number
 }
 
-/** The cost of a word that is missing, and of a query that says nothing. */
+/** The cost of a word that is missing. */
 export const unlikely = 10_000
+
+/** The cost of every style for a query that says nothing. */
+export const nothing = 100_000
 
 /** Further words are ignored. */
 const mostWords = 12
 
-/** Shorter words must be typed correctly, and are not found within others. */
-const leastLetters = 5
+/** Forms of a word that says nothing are at most so much longer. */
+const mostLonger = 4
 
-/** Style → its lowest cost. */
-type Costs = Map<number, number>
-/** Word → the styles that have it. */
-type Index = Map<string, Costs>
+/** Returns what a whole name is better than its words. */
+const wholeName = 1000
+
+/** What a corrected word costs in a whole name: less than among its words. */
+const correction = 900
+
+/** What a style gains by a word such as `instagram`. */
+const faintGain = 200
+
+/** The shares of the weight of a query, and of that of the best style, which a style must have. */
+const [leastOfQuery, leastOfBest] = [0.2, 0.8]
+
+/** The weight of a word that no style has, as a share of that of one that a single style has. */
+const unknownShare = 0.7
+
+/** Finds styles by what people type, the best first. */
+export type Rank = (text: string) => readonly Found[]
 
 /**
- * Creates a function that finds styles by what people type, the best first: by a whole text, then
- * by words; each in the order of the lists. Words match at their beginning or without an ending. A
- * word that matches none is taken for those with the fewest typing errors, or else for those that
- * contain it. If no style has all words, those with the most are found, if that is half of them. A
- * query that says nothing finds everything.
+ * Creates a function that finds styles by what people type, the best first: by a whole name, then
+ * by words; each in the order of the lists. A sign finds what is written with it or a similar one.
+ * If no style has all that was asked for, those with the rarest of it are found. A query that says
+ * nothing finds everything, in the usual order.
  */
-export function createRanking(
-  styles: readonly Names[],
-  { skipped, endings }: SearchWords,
-): (text: string) => readonly Found[] {
-  const ending = new RegExp(`(?<=...)(?:${endings.replaceAll(' ', '|')})$`)
-  /** The words of styles without endings. */
-  const stems = new Map<string, string>()
-  const stem = (word: string): string => stems.get(word) ?? word.replace(ending, '')
-  const silent = new Set(skipped.split(' ').map(stem))
-  const telling = (all: readonly string[]): readonly string[] => {
-    return all.filter((word) => !silent.has(stem(word)))
+export function createRanking(data: SearchData): Rank {
+  return finish(rankingInSteps(() => data))
+}
+
+/** Creates that function in steps of some milliseconds. */
+export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
+  const data = read()
+  yield
+  const { names: styles } = data
+  const compare = createComparison(data.endings)
+  const isIn = (list: readonly string[]): ((word: string) => boolean) => {
+    const listed = new Set(list)
+    return (word) => {
+      for (let length = word.length; length >= word.length - mostLonger; length--) {
+        const one = word.slice(0, length)
+        if (listed.has(one) && compare(one, word) !== undefined) return true
+      }
+      return false
+    }
   }
-  /** Writes a text as it is, without the words that say nothing, and both without endings. */
-  const keysOf = (all: readonly string[]): readonly string[] => {
-    const most = telling(all)
-    return [all, most, all.map(stem), most.map(stem)].map((words) => words.join(''))
+  const silent = data.skipped.split(' ')
+  const [isSilent, isFaint] = [isIn(silent), isIn(data.faint.split(' '))]
+  const { words, joined, findText } = yield* indexNames(styles, isSilent, compare)
+  const findWord = createWordFinder(words, joined, silent, compare)
+  const writers: Index = new Map()
+  for (const [style, written] of data.signs.entries()) {
+    const signs = signsOf(written)
+    for (const sign of signs) addTo(writers, sign, style, signs.length)
+  }
+  const findSign = (sign: string): Part => {
+    const costs: Costs = new Map()
+    const [signs, word] = kinOf(sign)
+    addAll(costs, writers.get(sign), 0)
+    for (const other of signs) addAll(costs, writers.get(other), 20)
+    addAll(costs, words.get(word), 40)
+    return { word: sign, costs, trust: 1 }
   }
 
-  const texts: Index = new Map()
-  const joined: Index = new Map()
-  const words: Index = new Map()
-  const index = (text: string, style: number, rank: number, isCategory: boolean): void => {
-    const all = wordsOf(text)
-    for (const word of all) stems.set(word, stem(word))
-    const most = telling(all)
-    const cost = 100 * rank + most.length
-    for (const word of all) addTo(words, word, style, cost)
-    if (isCategory) return
-    for (const some of [all, most]) if (some.length > 1) addTo(joined, some.join(''), style, cost)
-    for (const [place, key] of keysOf(all).entries()) {
-      addTo(texts, key, style, 10 * rank + 50 * place)
-    }
-  }
-  for (const [style, lists] of styles.entries()) {
-    for (const [rank, list] of lists.entries()) {
-      for (const text of list) index(text, style, rank, rank === lists.length - 1)
-    }
-  }
-  texts.delete('')
-  const known = [...words, ...joined].map(([word, costs]) => {
-    return { word, stem: stem(word), letters: lettersOf(word), costs }
-  })
-  const alike = new Map(known.map(({ word }) => [word[0], new Array<(typeof known)[0]>()]))
-  const ofLength: Array<typeof known> = []
-  for (const one of known) {
-    alike.get(one.word[0])?.push(one)
-    ;(ofLength[one.word.length] ??= []).push(one)
-  }
-
-  const findWord = (asked: string): Costs => {
-    const found: Costs = new Map()
-    const askedStem = stem(asked)
-    for (const { word, stem, costs } of alike.get(asked[0]) ?? []) {
-      if (stem === askedStem) addAll(found, costs, word === asked ? 0 : 10)
-      else if (word.startsWith(asked)) addAll(found, costs, 20)
-    }
-    if (found.size > 0 || asked.length < leastLetters) return found
-    let most = mostEdits(asked)
-    for (const typed of askedStem.length < leastLetters ? [asked] : new Set([asked, askedStem])) {
-      most = Math.min(most, mostEdits(typed))
-      const typedLetters = lettersOf(typed)
-      for (let length = typed.length - most; length <= typed.length + most; length++) {
-        for (const { word, letters, costs } of ofLength[length] ?? []) {
-          // This is much faster than counting the edits.
-          if (leastEdits(typedLetters, letters) > most) continue
-          const edits = countEdits(typed, word, most)
-          if (edits > most) continue
-          if (edits < most) found.clear()
-          most = edits
-          addAll(found, costs, 1000 * edits)
-        }
+  /** Weighs a part by how few styles it finds, in bits. */
+  const weigh = ({ costs, trust }: Part): number =>
+    costs.size === 0 ? 0 : trust * Math.log2(1 + styles.length / costs.size)
+  const unknownWeight = unknownShare * Math.log2(1 + styles.length)
+  const findParts = (parts: readonly Part[]): Costs => {
+    const weights: Costs = new Map()
+    const sums: Costs = new Map()
+    let whole = 0
+    let unknown = 0
+    for (const part of parts) {
+      const weight = weigh(part)
+      whole += weight
+      if (weight === 0) unknown++
+      for (const [style, cost] of part.costs) {
+        weights.set(style, (weights.get(style) ?? 0) + weight)
+        sums.set(style, (sums.get(style) ?? 0) + cost)
       }
     }
-    if (found.size > 0) return found
-    for (const [word, costs] of words) if (word.includes(asked)) addAll(found, costs, 5000)
+    const best = Math.max(0, ...weights.values())
+    if (best < leastOfQuery * (whole + unknown * unknownWeight)) return new Map()
+    const found: Costs = new Map()
+    for (const [style, sum] of sums) {
+      const missing = whole - (weights.get(style) ?? 0)
+      if (whole - missing < leastOfBest * best) continue
+      found.set(style, sum + 100 * missing + (missing > 0.01 || unknown > 0 ? unlikely : 0))
+    }
     return found
   }
 
   return (text) => {
     const asked = wordsOf(slugify(text)).slice(0, mostWords)
-    const most = telling(asked)
-    const parts = (most.length > 0 ? most : asked).map(findWord)
-    const counts = new Map<number, number>()
-    const sums: Costs = new Map()
-    for (const part of parts) {
-      for (const [style, cost] of part) {
-        counts.set(style, (counts.get(style) ?? 0) + 1)
-        // If no style has all words, rare words say more than frequent ones.
-        sums.set(style, (sums.get(style) ?? 0) + cost + 5 * part.size)
-      }
+    const signs = signsOf(text).slice(0, mostWords).map(findSign)
+    // A silent word may be mistyped.
+    const telling = asked.filter((word) => !isSilent(word)).map(findWord)
+    const told = telling.filter(({ word }) => !isSilent(word))
+    if (told.length + signs.length === 0) {
+      const all = asked.length === 0 ? [] : styles
+      return all.map((_, style) => ({ style, cost: nothing }))
     }
-    const top = Math.max(0, ...counts.values())
-    for (const [style, count] of counts) if (count < top) sums.delete(style)
-
-    const found: Costs = new Map()
-    for (const [place, key] of keysOf(asked).entries()) {
-      addAll(found, texts.get(key), 50 * place - 1000)
+    const strong = told.filter(({ word }) => !isFaint(word))
+    const faint = told.filter(({ word }) => isFaint(word))
+    for (const [place, { word, costs }] of strong.entries()) {
+      const next = strong[place + 1]
+      const pair = next && words.get(word + next.word)
+      for (const part of [costs, next?.costs ?? costs]) addAll(part, pair, 20)
     }
-    if (most.length > 1 && top < most.length) {
-      for (const [style, cost] of findWord(most.join(''))) keepLowest(found, style, cost)
+    const byStrong = findParts([...strong, ...signs])
+    const found = byStrong.size > 0 ? byStrong : findParts(faint)
+    const typed = strong.map(({ word }) => word)
+    findText(asked, -wholeName, found)
+    const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
+    findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
+    findText(typed, 200 + corrected - wholeName, found)
+    for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
+      const cost = found.get(style)
+      if (cost !== undefined) found.set(style, cost - faintGain)
     }
-    const missing = parts.length - top + (most.length > 0 ? 0 : 1)
-    if (top * 2 >= parts.length) {
-      for (const [style, cost] of sums) keepLowest(found, style, cost + missing * unlikely)
-    }
-    if (asked.length > 0 && most.length === 0) {
-      for (const style of styles.keys()) keepLowest(found, style, 2 * unlikely)
-    }
+    const isSure = [...found.values()].some((cost) => cost < unlikely)
+    if (!isSure && typed.length > 1) addAll(found, findWord(typed.join('')).costs, 0)
     return [...found]
       .map(([style, cost]) => ({ style, cost }))
       .sort((one, other) => one.cost - other.cost || one.style - other.style)
   }
-}
-
-function wordsOf(slug: string): readonly string[] {
-  return slug.split('-').filter((word) => word !== '')
-}
-
-/** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
-function mostEdits({ length }: string): number {
-  return length < 9 ? 1 : length < 14 ? 2 : 3
-}
-
-function addTo(index: Index, word: string, style: number, cost: number): void {
-  const costs = index.get(word)
-  if (costs === undefined) index.set(word, new Map([[style, cost]]))
-  else keepLowest(costs, style, cost)
-}
-
-/** Adds styles with their costs and more; each keeps the lowest. */
-function addAll(found: Costs, costs: Costs | undefined, more: number): void {
-  for (const [style, cost] of costs ?? []) keepLowest(found, style, cost + more)
-}
-
-function keepLowest(costs: Costs, style: number, cost: number): void {
-  costs.set(style, Math.min(costs.get(style) ?? Infinity, cost))
 }
 
 /** Returns the indexes of the texts that share the most pairs of letters with another one. */

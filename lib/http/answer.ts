@@ -30,11 +30,22 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
     .join('')
 }
 
-const notStored = formatLines({ 'Cache-Control': 'no-store' })
+/** The values of `Cache-Control`. */
+export const caching = {
+  never: 'no-store',
+  /** Visitors see a reloaded catalogue within five minutes. */
+  briefly: 'public, max-age=300',
+  /** Stored, but compared with the service before each use. */
+  compared: 'no-cache',
+  /** For an address whose contents never change. */
+  forever: 'public, max-age=31536000, immutable',
+} as const
+
+const notStored = formatLines({ 'Cache-Control': caching.never })
 
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
 export function formatStored(vary: string): HeaderLines {
-  return formatLines({ 'Cache-Control': 'public, max-age=300', Vary: vary })
+  return formatLines({ 'Cache-Control': caching.briefly, Vary: vary })
 }
 
 /** Adds header lines to an answer. */

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
-import { defaultLanguage, languages } from '../catalogue/locale.ts'
+import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { searchData } from '../catalogue/search-data.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import { isReading } from '../engine/operations/code.ts'
-import type { Names } from '../engine/ranking.ts'
-import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
+import { caching } from '../http/answer.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import { runMark } from './browser/styles.ts'
-import type { DecoderRows, SearchData, StyleRow } from './browser/styles.ts'
+import type { DecoderRows, StyleRow } from './browser/styles.ts'
 import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
@@ -58,7 +58,7 @@ export function createStyleSheet(cache: BodyCache): Assets {
     path,
     find(folder, file) {
       const asset = find(current, file)
-      return asset && folder !== current ? { ...asset, caching: 'no-cache' } : asset
+      return asset && folder !== current ? { ...asset, caching: caching.compared } : asset
     },
   }
 }
@@ -68,8 +68,8 @@ function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
   const current = digest.slice(0, 12)
   const assets = new Map(files.map(([file, text]) => {
     const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-    const caching = 'public, max-age=31536000, immutable'
-    return [file, { document: prepareText(() => text, cache), mediaType, caching }]
+    const document = prepareText(() => text, cache)
+    return [file, { document, mediaType, caching: caching.forever }]
   }))
   return {
     path: (file) => `${assetsPath}/${current}/${file}`,
@@ -141,26 +141,6 @@ function foldRuns(json: string): string {
 }
 
 const shortestRun = 4
-
-/**
- * Returns what the search knows in a language: the names of each style, in the order of the list,
- * then its aliases, addresses, English names and category.
- */
-export function searchData({ catalogue, words }: Contents, language: Language): SearchData {
-  const texts = words.texts(language)
-  const names = [...catalogue.values()].map(({ slug, data, entry }): Names => {
-    const { name, page, aliases } = entry(language)
-    const english = entry(defaultLanguage)
-    const others = language === defaultLanguage ? [] : [english.name, ...english.aliases]
-    const category = words.categoryName(data.category, language)
-    return [[name], aliases, [slug, page], others, [category]].map((list) => list.map(slugify))
-  })
-  return {
-    names,
-    skipped: texts.get('search-skipped') ?? '',
-    endings: texts.get('search-endings') ?? '',
-  }
-}
 
 /** Returns the symbols that visitors can insert, each with its name in a language. */
 function symbolsIn({ words }: Contents, language: Language): string[][] {

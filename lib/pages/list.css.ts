@@ -171,6 +171,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 }
 .jump { margin-block-start: 0.25rem; overflow-x: auto; scrollbar-width: none; }
 .jump { mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent); }
+.jump { scroll-padding-inline: 1rem 4rem; }
 .jump .skip { margin: 0.25rem; }
 .jump ul {
   display: flex;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import { createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
+import { caching, createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
@@ -57,15 +57,15 @@ export function answerFile(
   document: PreparedAnswer,
   mediaType: string,
   headers: IncomingHttpHeaders,
-  caching = 'public, max-age=300',
+  cacheControl: string = caching.briefly,
 ): Answer {
-  const lines = formatLines({ 'Cache-Control': caching, Vary: 'Accept-Encoding' })
+  const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   return createAnswerMaker(linesOfFiles, mediaType).prepared(document, headers, lines)
 }
 
 /** Redirects to a relative address. */
 export function answerRedirect(to: string, vary: readonly string[]): Answer {
   const varying = vary.length === 0 ? {} : { Vary: vary.join(', ') }
-  const lines = { Location: to, 'Cache-Control': 'public, max-age=300', 'Content-Length': 0 }
+  const lines = { Location: to, 'Cache-Control': caching.briefly, 'Content-Length': 0 }
   return pages.empty(308, 'Permanent Redirect', formatLines({ ...lines, ...varying }))
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Services } from '../api/interface.ts'
+import type { Services } from '../api/actions.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Answer } from '../http/answer.ts'
 import { reading } from '../http/api-error.ts'

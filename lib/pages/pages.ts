@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { workInSteps } from '../api/decision.ts'
 import type { Decision } from '../api/decision.ts'
-import type { Services } from '../api/interface.ts'
+import type { Services } from '../api/actions.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { finish } from '../engine/steps.ts'
@@ -11,8 +11,8 @@ import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
 import { createAssets } from './assets.ts'
 import { documentationPage } from './documentation-page.ts'
-import { additionsOf, generatorForm, listForm, readFilled, unfilled } from './form.ts'
-import type { Filled } from './form.ts'
+import { additionsOf, generatorForm, listForm, readFilled, unfilled } from './text-form.ts'
+import type { Filled } from './text-form.ts'
 import { generatorPage } from './generator-page.ts'
 import type { Html } from './html.ts'
 import { layOut } from './layout.ts'
@@ -82,7 +82,10 @@ function openVisit(request: PageRequest, site: Site): Visit {
     yield* site.prepareScripts()
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
-    if (content === undefined) return showError(findMeant(route, language, site), nothing)
+    if (content === undefined) {
+      yield* site.services.search.prepareAll()
+      return showError(findMeant(route, language, site), nothing)
+    }
     if (filled.fault !== undefined) return showFault(...filled.fault)
     if (form === undefined || !isFilled) {
       yield* content.prepare?.() ?? []
@@ -190,7 +193,11 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
         [...atRoot, 'Accept-Language'],
       )
     case 'documentation':
-      return page(() => documentationPage(site))
+      return inSteps(function* () {
+        // Its examples name the closest slug.
+        yield* site.services.search.prepareAll()
+        return documentationPage(site)
+      })
     case 'list':
       return withForm({
         mostOf: ({ length }) =>
@@ -204,6 +211,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),
         *page(filled) {
+          yield* site.readStyles()
           return generatorPage(generator, language, filled, site)
         },
       })

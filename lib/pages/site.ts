@@ -1,7 +1,7 @@
 import type english from '../../locales/en.json'
-import type { Services } from '../api/interface.ts'
+import type { Services } from '../api/actions.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
-import { languages } from '../catalogue/locale.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
@@ -56,11 +56,18 @@ export function createSite(
   }
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
+  let areRead = false
   const pages = new Map(
     generators.flatMap((generator) => {
       return languages.map((language) => [generatorPath(generator, language), generator] as const)
     }),
   )
+  /** Returns what links a style to others, by which pages show related styles. */
+  const linksOf = memoize(({ data: { category, operations } }: TextGenerator) => ({
+    category,
+    types: operations.map(({ type }) => type).join(),
+    references: operations.flatMap(({ references }) => references),
+  }))
   return {
     ...settings,
     services,
@@ -77,6 +84,16 @@ export function createSite(
         yield
       }
     },
+    /** Reads all styles in steps, at the first page of one, and compiles those that decode. */
+    *readStyles(): Steps<void> {
+      if (areRead) return
+      for (const generator of generators) {
+        linksOf(generator)
+        if (generator.decodes !== undefined) generator.transform(generator.example, defaultLanguage)
+        yield
+      }
+      areRead = true
+    },
     texts: memoize((language: Language) => createTexts(language, words.texts(language))),
     /** Returns the generator whose page has this address in this language. */
     generatorAt: (language: Language, page: string) => pages.get(`${language}/${page}`),
@@ -85,12 +102,7 @@ export function createSite(
       // As JSON: reading the operations of all styles would take long.
       return Array.isArray(operations) && operations.some(isRestoring)
     }),
-    /** Returns what links a style to others, by which pages show related styles. */
-    linksOf: memoize(({ data: { category, operations } }: TextGenerator) => ({
-      category,
-      types: operations.map(({ type }) => type).join(),
-      references: operations.flatMap(({ references }) => references),
-    })),
+    linksOf,
     /** Prepares a document, or returns the one that was prepared with the same key. */
     prepare(key: string, document: () => string | Buffer): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)

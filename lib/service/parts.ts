@@ -1,11 +1,12 @@
 import { rateLimitHeaders } from '../api/limit-notice.ts'
+import { createReloadable } from '../api/live-catalogue.ts'
+import type { Reloadable } from '../api/live-catalogue.ts'
 import {
-  createReloadable,
   descriptionLink,
   descriptionPath,
+  describeInterface,
   linkDocumentation,
-} from '../api/live-catalogue.ts'
-import type { Reloadable } from '../api/live-catalogue.ts'
+} from '../api/openapi.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
@@ -24,22 +25,17 @@ import type { Config } from '../settings/config.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Host } from './host.ts'
 
-/** Code that requests need. */
-export type Code = Awaited<ReturnType<typeof loadCode>>
-
 /**
- * Loads the code that only requests need. They must not do it: an import that fails, for example
- * without a spare file descriptor, fails for ever in Node.
+ * Loads the code of the pages, unless they are switched off. A request must not do it: an import
+ * that fails, for example without a spare file descriptor, fails for ever in Node.
  */
-export async function loadCode({ hasPages }: Pick<Config, 'hasPages'>) {
-  const { describeInterface } = await import('../api/openapi.ts')
-  const pages = hasPages ? await import('../pages/page-router.ts') : undefined
-  return { describeInterface, createPageRouter: pages?.createPageRouter }
+export async function loadPages({ hasPages }: Pick<Config, 'hasPages'>) {
+  return hasPages ? (await import('../pages/page-router.ts')).createPageRouter : undefined
 }
 
 /** The parts of a service that listens. */
 export interface Parts {
-  readonly code: Code
+  readonly createPageRouter: Awaited<ReturnType<typeof loadPages>>
   readonly config: Config
   readonly host: Host
   readonly log: Log
@@ -95,7 +91,7 @@ export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerS
  * file stops a reload, too: the operator has just changed something and wants to know.
  */
 export function openCatalogue(
-  { config, host, log, read, files, address, code, usage: { rateLimit } }: Parts,
+  { config, host, log, read, files, address, usage: { rateLimit } }: Parts,
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
@@ -114,7 +110,7 @@ export function openCatalogue(
     maxTextCodePoints: config.maxTextCodePoints,
     describe(services) {
       const baseUrl = baseUrlOf(config)
-      return code.describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
+      return describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
     },
     log,
     defer: (work) => {
@@ -125,10 +121,10 @@ export function openCatalogue(
 
 /** Returns the router of the pages, unless they are switched off. */
 export function openPages(
-  { config, log, http, address, usage, code }: Parts,
+  { config, log, http, address, usage, createPageRouter }: Parts,
 ): PageRouter | undefined {
   const { siteUrl, basePath } = config
-  return code.createPageRouter?.({
+  return createPageRouter?.({
     siteUrl,
     origin: siteUrl ?? defaultSiteUrl(address),
     basePath,

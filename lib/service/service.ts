@@ -19,7 +19,7 @@ import {
   checkSite,
   createListener,
   createReader,
-  loadCode,
+  loadPages,
   openCatalogue,
   openMetrics,
   openPages,
@@ -55,7 +55,8 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const [read, code] = [await createReader(config, host), await loadCode(config)]
+  const read = await createReader(config, host)
+  const createPageRouter = await loadPages(config)
   const files = read()
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
@@ -81,7 +82,8 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const service = serve({ config, host, log, code, read, files, usage, http, address, folder })
+  const parts = { config, host, log, createPageRouter, read, files, usage, http, address, folder }
+  const service = serve(parts)
   // After an upgrade, one broken style must not stop the others.
   for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
   for (const warning of files.warnings) log.warn(warning)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createSlugFinder } from '../../lib/api/closest-slug.ts'
+import { createSearch } from '../../lib/api/search.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
@@ -14,7 +15,7 @@ import { createRandom, randomText } from '../support/texts.ts'
 const shipped = loadShipped()
 const { catalogue } = shipped
 const slugs = [...catalogue.keys()]
-const findSlug = createSlugFinder(shipped)
+const findSlug = createSlugFinder(catalogue, createSearch(shipped))
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
 /** Whether this is a page address, display name or search word of it, as an address has it. */
@@ -79,12 +80,12 @@ describe('for an unknown slug', () => {
     ['bodl-serfi', 'bold-serif'],
     ['smallcaps', 'small-caps'],
     ['letter-o-abve', 'letter-o-above'],
-    ...['', '-', '★', 'nothing', 'pineapple', 'abc', 'ñ'.repeat(40)].map(
+    ...['', '-', '★', 'nothing', 'pineapple', 'abc', 'ñ'.repeat(60)].map(
       (unknown): [string, undefined] => [unknown, undefined],
     ),
     ['../generators/zalgo', 'zalgo'],
-    ['bold_serif'.padEnd(40), 'bold-serif'],
-    ['bold'.padStart(41), undefined],
+    ['bold_serif'.padEnd(60), 'bold-serif'],
+    ['bold'.padStart(61), undefined],
   ]
   for (const [unknown, slug] of rows) {
     test(`${JSON.stringify(unknown)} leads to ${slug ?? 'nothing'}`, () => {
@@ -96,7 +97,7 @@ describe('for an unknown slug', () => {
     const draw = createRandom(0x5eed)
     const some = slugs.filter((_, index) => index % 20 === 0)
     const unknowns = some.map((slug) => slug.slice(0, draw(slug.length)).padEnd(slug.length, 'x'))
-    unknowns.push(randomText(draw, 40, letters), 'wrap-xxxxxx', 'marco-de-xxxxxxx')
+    unknowns.push(randomText(draw, 60, letters), 'wrap-xxxxxx', 'marco-de-xxxxxxx')
     const longest = 'a'.repeat(10_000)
     const transform = (): string => [...longest].map((point) => table.get(point) ?? point).join('')
     const table = new Map([...letters].map((letter) => [letter, letter.toUpperCase()]))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { decideAtOnce } from '../../lib/api/decision.ts'
 import { createReloadable } from '../../lib/api/live-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { codings } from '../../lib/http/prepared-answer.ts'
@@ -60,18 +61,20 @@ describe('each reload', () => {
         return files
       },
       open: openShared,
-      describe: async () => () => ({ a: 'a'.repeat(100) }),
+      describe: () => ({ a: 'a'.repeat(100) }),
       log: createLog('info', (line) => lines.push(line)),
       defer: (work) => void works.push(work),
     })
-    const readAnswers = async (): Promise<PreparedAnswer[]> => {
-      const { answers } = await reloadable.services()
+    const readAnswers = (): PreparedAnswer[] => {
+      const { answers } = reloadable.services()
       const details = slugs.slice(0, 5).flatMap((slug) => answers.detail(slug, 'en') ?? [])
-      return [answers.list('en'), ...details, await reloadable.description()]
+      const decided = decideAtOnce(reloadable.description())
+      assert.ok(decided.kind === 'prepared')
+      return [answers.list('en'), ...details, decided.answer]
     }
     const earlier: PreparedAnswer[] = []
     for (let round = 0; round < 3; round++) {
-      const newest = await readAnswers()
+      const newest = readAnswers()
       for (const answer of [...earlier, ...newest]) {
         for (const coding of codings) answer.represent(coding)
       }
@@ -81,7 +84,7 @@ describe('each reload', () => {
       isBroken = true
       reload()
       assert.ok(newest.every(({ isKept }) => isKept), `a reload that is refused, round ${round}`)
-      assert.deepEqual(await readAnswers(), newest)
+      assert.deepEqual(readAnswers(), newest)
       isBroken = false
       reload()
       assert.equal(lines.length, 2 * (round + 1))

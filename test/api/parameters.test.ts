@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readForm } from '../../lib/api/interface.ts'
+import { readForm } from '../../lib/api/actions.ts'
 import { ParameterValues, parseBoolean } from '../../lib/api/parameters.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 

@@ -58,7 +58,7 @@ describe('a fault in an overlay', () => {
       (text) => `${text} {other}`,
       (text) => text.replace(/\{([a-z_]+)\}/, '{$1_}').replace(/^[^{]*$/, '{a}'),
     ]
-    const [base, letters] = [{ name: 'x'.repeat(41), page: 'Base' }, 'ab']
+    const [base, letters] = [{ name: 'x'.repeat(61), page: 'Base' }, 'ab']
     const texts = new Map(languages.map((language) => [language, readShippedTexts(language)]))
     const others = Object.fromEntries(languages.map((language) => {
       const path = `locales/${language}.json`

@@ -9,7 +9,7 @@ import { createRandom } from '../support/texts.ts'
 /** The fields of a body, in their order. */
 type Pairs = Array<[name: string, value: string]>
 
-const bodies = Number(process.env['MULTIPART_BODIES'] ?? rounds(500))
+const bodies = rounds(500, 20_000)
 
 const named = (name: string): string => `Content-Disposition: form-data; name="${name}"`
 const field = named('text')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { toLink } from '../../lib/api/chain.ts'
+import { toLink } from '../../lib/api/chain-reader.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { countEdits, slugify } from '../../lib/engine/spelling.ts'
-import { searchData } from '../../lib/pages/assets.ts'
 import { root } from '../support/folders.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
 
@@ -45,7 +45,7 @@ function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, 
 describe('the search', () => {
   for (const language of languages) {
     const data = searchData(shipped, language)
-    const rank = createRanking(data.names, data)
+    const rank = createRanking(data)
     const find = (asked: string): string[] => rank(asked).map(({ style }) => slugs[style] ?? '')
 
     test(`finds each style by its names and search words among the first: ${language}`, () => {
@@ -63,7 +63,7 @@ describe('the search', () => {
 
     test(`finds the styles of a category by its title: ${language}`, () => {
       for (const category of categories) {
-        const own = generators.filter(({ data }) => data.category === category)
+        const own = generators.filter((one) => one.data.category === category && isLookedAt(one))
         const title = shipped.words.categoryName(category, language)
         for (const asked of [title, slugify(title).replaceAll('-', ' ')]) {
           const found = new Set(find(asked))
@@ -82,7 +82,9 @@ describe('the search', () => {
         const isFound = found.slice(0, first).some((slug) => slugsWanted.includes(slug))
         const count = counts.get(wanted)
         const isRight = count === undefined ? isFound : found.length === count
-        return isRight ? [] : [`${phrase}: ${found.slice(0, first).join(' ')}, not ${wanted}`]
+        // Another style may have taken its place.
+        const isAboutLookedAt = [...found.slice(0, first), ...slugsWanted].some((slug) => isLookedAt({ slug }))
+        return isRight || !isAboutLookedAt ? [] : [`${phrase}: ${found.slice(0, first).join(' ')}, not ${wanted}`]
       })
       assert.deepEqual(lost, [])
       const unknown = phrases.flatMap(([, wanted]) => wanted.split(' '))
@@ -114,6 +116,7 @@ describe('the names', () => {
       const pairs = addresses.flatMap(([slug, one], index) => {
         return addresses
           .slice(index + 1)
+          .filter(([other]) => isLookedAt({ slug }) || isLookedAt({ slug: other }))
           .filter(([, other]) => countEdits(one, other, 1) <= 1 || sortWords(one) === sortWords(other))
           .map(([other]) => `${slug} ${other}`)
       })
@@ -123,6 +126,7 @@ describe('the names', () => {
     test(`of decoders have one form: ${language}`, () => {
       const form = decoderForms[language] ?? /./
       const others = names
+        .filter(([slug]) => isLookedAt({ slug }))
         .filter(([slug]) => slug.endsWith('-decoder') && !namedByDirection.includes(slug))
         .filter(([, name]) => !form.test(name))
       assert.deepEqual(others, [])
@@ -131,7 +135,7 @@ describe('the names', () => {
 
   test('are not lone adjectives in English', () => {
     const adjectives = /^(?:\w+y|\w+ed|\w+ing|without .*|upside.down|hippie|fashion|jester|wizard)$/i
-    const names = generators.map(({ entry }) => entry('en').name)
+    const names = generators.filter(isLookedAt).map(({ entry }) => entry('en').name)
     assert.deepEqual(names.filter((name) => adjectives.test(name)), [])
   })
 })

@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { languages, placeholdersOf } from '../../lib/catalogue/locale.ts'
 import type { Answer } from '../../lib/http/answer.ts'
-import { additionsOf } from '../../lib/pages/form.ts'
+import { additionsOf } from '../../lib/pages/text-form.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
 import { generatorPath, listPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
+import { rounds } from '../support/rounds.ts'
 import { makeSite, settingsOf } from '../support/site.ts'
 import { answerVisit } from '../support/visits.ts'
 
-// All pages take ten seconds, so only `.ci/run` visits all of them.
-const isWhole = process.env['WHOLE_SITE'] === '1'
+// All pages take ten seconds, so only `.ci/soak` visits all of them.
+const isWhole = rounds(1) > 1
 const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { createAnswers } from '../../lib/api/answers.ts'
-import type { Services } from '../../lib/api/interface.ts'
+import { createSearch } from '../../lib/api/search.ts'
+import type { Services } from '../../lib/api/actions.ts'
 import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { createJsonAnswers } from '../../lib/http/answer.ts'
@@ -145,7 +146,8 @@ function readServices(t: TestContext): Services {
   const { catalogue, words } = loadWithOverlay(folders)
   const cache = emptyCache()
   const answers = createAnswers(catalogue, 'http://localhost', cache)
-  const found = { findSlug: () => undefined, readChain: () => [] }
+  const search = createSearch({ catalogue, words })
+  const found = { search, findSlug: () => undefined, readChain: () => [] }
   return { catalogue, words, cache, answers, ...found, maxTextCodePoints: 9 }
 }
 

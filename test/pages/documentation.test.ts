@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { actions } from '../../lib/api/interface.ts'
+import { actions } from '../../lib/api/actions.ts'
 import { parameters } from '../../lib/api/parameters.ts'
 import { exampleLine, offlineProgram } from '../../lib/pages/documentation-page.ts'
 import { limitHeaders, parseObject } from '../support/answers.ts'

@@ -139,7 +139,11 @@ export function operationSteps(): Step[] {
     },
     {
       path: test,
-      take: (folder) => write(folder, test, readBlock('operationTest')),
+      take(folder) {
+        write(folder, test, readBlock('operationTest'))
+        const name = /^test\/(.*)\.test\.ts$/.exec(test)?.[1] ?? assert.fail(test)
+        addAfter(folder, 'test/suites/rooms-2.ts', 'await runFiles([', `  '${name}',`)
+      },
       forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
     },
   ]

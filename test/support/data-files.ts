@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
 import { findSlugFault } from '../../lib/catalogue/catalogue-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
@@ -49,14 +49,18 @@ function sourceOf(slug: string, text: string): Array<readonly [string, StyleSour
   }
 }
 
-/** Returns a sentence for each file whose name or form is not canonical: where, what, and the fix. */
-export function findFormFaults(folder: string): string[] {
+/**
+ * Returns a sentence for each file whose name or form is not canonical: where, what, and the fix.
+ * `isAsked` gets the name of each file, without the extension.
+ */
+export function findFormFaults(folder: string, isAsked = (_name: string): boolean => true): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
   const misnamed = slugs.flatMap((slug) => {
     const fault = findSlugFault(slug)
     return fault === undefined ? [] : [`${join('generators', `${slug}.json`)}: ${fault}`]
   })
-  const misformed = readDataFiles(folder).flatMap(({ path, text, canonical }) => {
+  const asked = readDataFiles(folder).filter(({ path }) => isAsked(basename(path, '.json')))
+  const misformed = asked.flatMap(({ path, text, canonical }) => {
     const name = relative(folder, path)
     try {
       const kept = canonical()

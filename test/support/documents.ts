@@ -95,7 +95,7 @@ const claims = {
   },
   openedPages: {
     document: 'test/tools/README.md',
-    words: 'PAGES_BROWSER=1',
+    words: 'test/suites/pages.ts',
     because: '.ci/run does the same',
   },
   visit: {

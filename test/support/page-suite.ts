@@ -14,12 +14,6 @@ import { call, generate } from './requests.ts'
 import { loadShipped } from './shared-catalogue.ts'
 import { serviceForSuite } from './suite.ts'
 
-/** Why no pages are opened, or false: then the packages of test/tools must be installed. */
-const withoutBrowser: string | false =
-  process.env['PAGES_BROWSER'] === undefined
-    ? 'LEFT OUT: it takes minutes; PAGES_BROWSER=1 opens the pages in Chromium'
-    : withoutChromium()
-
 /** What the pages of a suite share. */
 interface Setup extends BrowserSettings {
   /** Additional settings of the service. */
@@ -57,7 +51,7 @@ export function describePages(
   { environment = {}, expected = /^$/, concurrency = 1, ...settings }: Setup,
   define: (suite: PageSuite) => void,
 ): void {
-  describe(title, { skip: withoutBrowser, concurrency }, () => {
+  describe(title, { skip: withoutChromium(), concurrency }, () => {
     // Browsers run the compiled files, which must be those of the sources.
     compiledPath('server.ts')
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }

@@ -1,7 +1,8 @@
 /**
- * Multiplies the rounds of a test with random input by `ROUNDS`, which is less than 1 in
- * `npm run test:quick` and more in `.ci/run`.
+ * Returns how often a test repeats something: `usual`, a fifth with ROUNDS=few, as in
+ * `npm run test:quick`, and `many` with ROUNDS=many, as in `.ci/soak`.
  */
-export function rounds(count: number): number {
-  return Math.ceil(count * Number(process.env['ROUNDS'] ?? 1))
+export function rounds(usual: number, many = 10 * usual): number {
+  if (process.env['ROUNDS'] === 'many') return many
+  return process.env['ROUNDS'] === 'few' ? Math.ceil(usual / 5) : usual
 }

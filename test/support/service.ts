@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { compiledPath } from './compiled.ts'
+import { endWithParent } from './end-with-parent.ts'
 import { temporaryFolder } from './folders.ts'
 
 /** One line of the service's log. */
@@ -50,7 +51,7 @@ export async function startService(
   [program = '', ...words]: readonly string[] = startCommand(),
 ): Promise<Service> {
   const folder = environment['DATA_DIR'] ?? temporaryFolder(t)
-  const child = spawn(program, words, {
+  const child = spawn(...endWithParent(program, words), {
     env: { PATH: process.env['PATH'], ...defaults, DATA_DIR: folder, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

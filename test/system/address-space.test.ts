@@ -9,6 +9,7 @@ import { fileBytesOf } from '../../lib/usage/journal-block.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
+import { rounds } from '../support/rounds.ts'
 import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -46,7 +47,7 @@ function mappedBytes({ process: { pid } }: Service): number {
 }
 
 describe('the plan of a store', () => {
-  const least = process.env['MILLION'] === undefined ? 64 : 1
+  const least = rounds(1) > 1 ? 1 : 64
   for (const [requests, length] of [[least, 'short'], [16, 'long'], [512, 'short']] as const) {
     test(`plans for no more records than fit, of ${requests} requests, names ${length}`, (t) => {
       const { mapBytes, recordBytes } = planStore(32 * 2 ** 20)

@@ -10,6 +10,7 @@ import type { TestContext } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { readBlock } from '../support/documents.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { packRelease } from '../support/release.ts'
@@ -212,7 +213,7 @@ async function start(t: TestContext, settings: Readonly<Record<string, string>> 
       .replace('</Location>', `${variables}\n</Location>`)}\n`,
   )
   const words = ['-d', folder, '-f', join(folder, 'apache.conf'), '-DFOREGROUND']
-  const apache = spawn('apache2', words, { stdio: ['ignore', 'inherit', 'inherit'] })
+  const apache = spawn(...endWithParent('apache2', words), { stdio: ['ignore', 'inherit', 'inherit'] })
   const logLines = (): LoggedLine[] => readLog(join(folder, 'error.log'))
   /** Counts the lines of the log with this message. */
   const count = (wanted: string): number =>
@@ -260,7 +261,7 @@ async function startPhp(folder: string, ends: Ends): Promise<void> {
   writeFileSync(join(folder, 'php.conf'), `${lines.join('\n')}\n`)
   // Within two seconds it would run the script that was there before.
   const words = ['-F', '-d', 'opcache.enable=0', '-y', join(folder, 'php.conf')]
-  const php = spawn(phpServer, words, { stdio: 'ignore' })
+  const php = spawn(...endWithParent(phpServer, words), { stdio: 'ignore' })
   ends.push(() => end(php))
   await until(() => existsSync(socket))
 }

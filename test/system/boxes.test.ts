@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { isDrawnApart } from '../../lib/engine/drawn-apart.ts'
-import { additionsTo } from '../../lib/pages/form.ts'
+import { additionsTo } from '../../lib/pages/text-form.ts'
 import { isBoxInChromium } from '../support/boxes.ts'
 import { withoutChromium } from '../support/browser-pipe.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
@@ -13,8 +13,7 @@ const letters = [
   ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ',
   ...'áéíóúüñÁÉÍÓÚÜÑàâçèêëîïôùûÿœæÀÂÇÈÊËÎÏÔÙÛŸŒÆğşöıĞİŞÖ',
 ]
-const isAsked = process.env['BOXES'] !== undefined
-const skip = isAsked ? withoutChromium() : 'LEFT OUT: Chromium needs a while (BOXES=1)'
+const skip = withoutChromium()
 
 test('boxes appear in Chromium where the fonts of Noto lack code points', { skip }, async (t) => {
   const clusters = [...new Set([...markedClusters(), ...chainedClusters()])]

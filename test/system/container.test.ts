@@ -14,7 +14,7 @@ import { until } from '../support/until.ts'
 const run = promisify(execFile)
 
 /** A Debian tree, which replaces the image that needs a registry, and an unpacked release. */
-const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
+const [tree, release] = [process.env['SYSTEMD_TREE'] ?? '', process.env['RELEASE'] ?? '']
 const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
 const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE, RELEASE, Podman and runc'
 

@@ -20,12 +20,13 @@ import type { Outcome } from '../support/damage-child.ts'
 import { openFolder } from '../support/data-folder.ts'
 import { fastFolder } from '../support/folders.ts'
 import { SharedLimiter } from '../support/limiter.ts'
+import { rounds } from '../support/rounds.ts'
 
 // Whatever is damaged in the data folder, the service must start, must not be ended by a signal, and
 // must keep its totals: those of live.mdb or, if that is set aside, those of the checkpoint.
 
-const trials = Number(process.env['DAMAGE_TRIALS'] ?? 52)
-const seed = process.env['DAMAGE_SEED'] ?? 'damage'
+const trials = rounds(52, 1300)
+const seed = process.env['SEED'] ?? 'damage'
 const pageBytes = 4096
 const saved = { uses: 7, characters: 70 }
 const counted = { uses: 9, characters: 90 }

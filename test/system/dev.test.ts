@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { until } from '../support/until.ts'
 
@@ -17,7 +18,7 @@ test(title, { timeout: 240_000 }, async (t) => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // Not through npm and a shell, which do not pass on signals.
   const [, ...words] = String(scripts.dev).split(' ')
-  const child = spawn(process.execPath, words, {
+  const child = spawn(...endWithParent(process.execPath, words), {
     cwd: folder,
     env: { PATH: process.env['PATH'], PORT: '0' },
     stdio: ['ignore', 'inherit', 'pipe'],
@@ -62,7 +63,7 @@ test('npm run test:laws reports what is wrong with a file, and nothing else', (t
   const folder = copySources(t)
   writeFileSync(join(folder, 'generators', 'reverse.json'), '{"category":"x"}')
   for (const words of [[], ['reverse']]) {
-    const command = ['--import', 'tsx', 'test/support/run.mjs', 'laws', ...words]
+    const command = ['--import', 'tsx', 'test/suites/laws.ts', ...words]
     const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const
     const { status, stdout, stderr } = spawnSync(process.execPath, command, options)
     assert.deepEqual([status, stdout], [1, ''])
@@ -74,7 +75,7 @@ test('npm run test:laws reports what is wrong with a file, and nothing else', (t
 function copySources(t: TestContext): string {
   const folder = temporaryFolder(t)
   const files = ['package.json', 'server.ts', 'tsconfig.json']
-  for (const path of [...files, 'lib', 'locales', 'test/data', 'test/support']) {
+  for (const path of [...files, 'lib', 'locales', 'test/data', 'test/suites', 'test/support']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
   mkdirSync(join(folder, 'generators'))

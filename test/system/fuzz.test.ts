@@ -5,12 +5,12 @@ import { createDraw } from '../../lib/engine/draft.ts'
 import { assertSound } from '../support/answers.ts'
 import { formatRequest, parseAnswers, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import { naughtyStrings } from '../support/texts.ts'
 
-/** Few, so that a developer need not wait; .ci/run sets 100,000. */
-const fuzzRequests = Number(process.env['FUZZ_REQUESTS'] ?? 2_000)
-const seed = process.env['FUZZ_SEED'] ?? 'fuzz'
+const fuzzRequests = rounds(2_000, 100_000)
+const seed = process.env['SEED'] ?? 'fuzz'
 const connectionsAtOnce = 32
 
 const parameters: ReadonlyArray<readonly [method: string, action: string, names: string[]]> = [
@@ -69,8 +69,10 @@ test(`the service answers ${fuzzRequests} random and mutated requests (seed "${s
   // Those that Node's parser refuses have no method.
   assert.ok(others.length > fuzzRequests / 2)
   for (const line of others) {
-    assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', 'status', 'client'])
-    assert.equal(line.message, 'Answered')
+    // On a busy machine, a client may leave before its answer.
+    assert.match(line.message, /^(?:Answered|Not answered)$/)
+    const status = line.message === 'Answered' ? ['status'] : []
+    assert.deepEqual(Object.keys(line), ['level', 'time', 'message', 'method', ...status, 'client'])
     assert.match(String(line['method']), /^[A-Z-]+$/)
     assert.match(String(line['client']), /^[\da-f.:]+$|^unknown$/)
   }

@@ -11,6 +11,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { formatRequest, parseAnswer, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
@@ -167,7 +168,7 @@ function spawnLoader(
   const folder = temporaryFolder(t)
   const file = join(folder, 'loader.cjs')
   writeFileSync(file, loader)
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(...endWithParent(process.execPath, [file]), {
     // DATA_DIR is left to its default where the test does not set it: a folder of the application.
     cwd: folder,
     env: {

@@ -18,18 +18,13 @@ import { startService } from '../support/service.ts'
 
 // Each client is a /64 of IPv6. The sizes are those of lib/store/README.md.
 
-const leftOut =
-  process.env['MILLION'] === undefined
-    ? 'LEFT OUT: only .ci/run has the time (MILLION=1)'
-    : false
-
 const million = 1_000_000
 const mostFileMiB = 160
 const mostResidentMiB = 350
 const windowMs = 3_600_000
 const limit = 100
 
-describe('a million clients', { skip: leftOut }, () => {
+describe('a million clients', () => {
   test('are the most that are kept, and their file does not grow', (t) => {
     const folder = temporaryFolder(t)
     const store = open(folder)

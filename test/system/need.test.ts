@@ -14,12 +14,13 @@ import {
   readTotals,
   warnings,
 } from '../support/load.ts'
+import { rounds } from '../support/rounds.ts'
 import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** Ten more than the number of writes that fail. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
+const faultRounds = rounds(3, 50)
 
 describe('a service that runs out of something', () => {
   const hasLimits = spawnSync('prlimit', ['--version']).status === 0

@@ -15,20 +15,16 @@ import { write } from '../support/overlay.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
-const asked = process.env['NEWCOMER'] !== undefined
-const skip = asked ? false : 'LEFT OUT: it takes two minutes; NEWCOMER=1 follows the documents'
 
 /** Each contribution with its steps and the test that reports a forgotten step. */
 const contributions: ReadonlyArray<readonly [what: string, steps: readonly Step[], test: string]> =
-  asked
-    ? [
-        ['a generator: a file, and a name in each locale', generatorSteps(), 'laws/data-files'],
-        ['an operation: a file, a line, a row, a test', operationSteps(), 'engine/operations'],
-        ['a locale: a file and a tag', localeSteps(), 'laws/data-files'],
-      ]
-    : []
+  [
+    ['a generator: a file, and a name in each locale', generatorSteps(), 'laws/data-files'],
+    ['an operation: a file, a line, a row, a test', operationSteps(), 'engine/operations'],
+    ['a locale: a file and a tag', localeSteps(), 'laws/data-files'],
+  ]
 
-describe('a newcomer who follows the documents in a copy of the sources', { skip }, () => {
+describe('a newcomer who follows the documents in a copy of the sources', () => {
   for (const [what, steps, testFile] of contributions) {
     test(`adds ${what}, and learns of a step that was forgotten`, async (t) => {
       const clone = await createClone(t)
@@ -83,7 +79,7 @@ async function createClone(t: Parameters<typeof copySources>[0]): Promise<Clone>
   const folder = copySources(t)
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   // The tests of the clone must not depend on the variables of this one.
-  const { NODE_TEST_CONTEXT: _context, NEWCOMER: _asked, ...env } = process.env
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
   const type = async (command: string): Promise<string> => {
     const options = { cwd: folder, env, maxBuffer: 2 ** 26 }
     try {

@@ -13,11 +13,12 @@ import {
   readTotals,
   warnings,
 } from '../support/load.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
 /** How often a process comes or goes. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
+const faultRounds = rounds(3, 50)
 const limit = 100
 const windowSeconds = 3600
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
-import { actions } from '../../lib/api/interface.ts'
+import { actions } from '../../lib/api/actions.ts'
 import { namesToldOf } from '../support/answer-records.ts'
 import type { AnswerRecord } from '../support/answer-records.ts'
 import { parseObject, toObject } from '../support/answers.ts'

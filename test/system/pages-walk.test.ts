@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
+import { rounds } from '../support/rounds.ts'
 import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
-const isWhole = process.env['WHOLE_SITE'] === '1'
+const isWhole = rounds(1) > 1
 
 describe('a walk through the sitemap', () => {
   test('does not delay new connections: they wait less than a third of a page', async (t) => {
@@ -39,7 +40,7 @@ describe('a walk through the sitemap', () => {
     assert.ok(health < page / 3, `${health} ms, a page ${page} ms`)
   })
 
-  const skip = !isWhole && 'LEFT OUT: it takes a minute; WHOLE_SITE=1 runs it'
+  const skip = !isWhole && 'LEFT OUT: it takes a minute; ROUNDS=many runs it'
   test('costs little the second time, and little memory after reloads', { skip }, async (t) => {
     // Garbage that V8 has not collected yet is not measured. Unlike gc(), which sometimes leaves
     // 100 MiB of half-empty pages for 30 MiB of objects, this command also compacts them.

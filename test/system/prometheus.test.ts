@@ -7,6 +7,7 @@ import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { freePort, send } from '../support/client.ts'
 import { readBlock } from '../support/documents.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startInProcess } from '../support/in-process.ts'
 import { until } from '../support/until.ts'
@@ -102,12 +103,11 @@ async function start(t: TestContext, target: number): Promise<number> {
   write(folder, often + readBlock('scrape').replace(':8080', `:${target}`))
   const port = await freePort()
   const child = spawn(
-    'prometheus',
-    [
+    ...endWithParent('prometheus', [
       `--config.file=${join(folder, 'prometheus.yml')}`,
       `--storage.tsdb.path=${join(folder, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
-    ],
+    ]),
     { stdio: 'ignore' },
   )
   const exited = once(child, 'exit')

@@ -9,6 +9,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { converse, formatRequest } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { startService } from '../support/service.ts'
@@ -91,7 +92,7 @@ describe('SIGHUP', () => {
   })
 
   test('does not end a service that has just begun to start', async (t) => {
-    const child = spawn(process.execPath, [compiledPath('server.ts')], {
+    const child = spawn(...endWithParent(process.execPath, [compiledPath('server.ts')]), {
       env: { PATH: process.env['PATH'], PORT: '0', DATA_DIR: temporaryFolder(t) },
       stdio: ['ignore', 'ignore', 'pipe'],
     })

@@ -12,17 +12,19 @@ import { createDraw } from '../../lib/engine/draft.ts'
 import { destination, send } from '../support/client.ts'
 import type { Target } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
+import { endWithParent } from '../support/end-with-parent.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { Load, logged } from '../support/load.ts'
+import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
 /** How often the service is restarted under load. */
-const restarts = Number(process.env['RESTARTS'] ?? 2)
+const restarts = rounds(2, 20)
 
 /** How often it is killed under load. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 3)
+const faultRounds = rounds(3, 50)
 
 const clientCount = 20
 
@@ -115,8 +117,7 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const folder = temporaryFolder(t)
   const path = kind === 'unix' ? [join(folder, 'held.sock')] : []
   const holder = spawn(
-    process.execPath,
-    [compiledPath('test/support/socket-holder.ts'), ...path],
+    ...endWithParent(process.execPath, [compiledPath('test/support/socket-holder.ts'), ...path]),
     {
       env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000' },
       stdio: ['ignore', 'ignore', 'pipe'],

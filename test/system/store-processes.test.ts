@@ -7,10 +7,11 @@ import { test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
+import { rounds } from '../support/rounds.ts'
 import type { Answer, Task } from '../support/store-child.ts'
 
 /** Faults that are tried once in a normal run are tried this many times. */
-const faultRounds = Number(process.env['FAULT_ROUNDS'] ?? 4)
+const faultRounds = rounds(4, 50)
 const childPath = compiledPath('test/support/store-child.ts')
 
 test('processes that open an empty folder again and again, while one of them writes, lose nothing', async (t) => {

@@ -12,7 +12,7 @@ import { packRelease } from '../support/release.ts'
 import { until } from '../support/until.ts'
 
 /** A Debian tree with systemd, dbus and curl, and an unpacked release with its packages. */
-const { SYSTEMD_TREE: tree = '', RELEASE: release = '' } = process.env
+const [tree, release] = [process.env['SYSTEMD_TREE'] ?? '', process.env['RELEASE'] ?? '']
 const isAble = process.getuid?.() === 0 && tree !== '' && release !== ''
 const skip = isAble ? false : 'LEFT OUT: it needs root, SYSTEMD_TREE and RELEASE'
 

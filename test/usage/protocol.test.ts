@@ -17,7 +17,7 @@ import type { Asked, Fault, Machine } from '../support/simulated-process.ts'
 // before a transaction, between transactions that each read a part of the tail (here, a record),
 // and between a commit and the change in memory. A fault can come before each read and write.
 
-const depth = Number(process.env['PROTOCOL_DEPTH'] ?? 1)
+const depth = rounds(1, 3)
 const settings = windowsWith({ limit: 2, windowMs: 4, maxClients: 2 })
 const { limit, windowMs, maxClients } = settings
 const clients = ['a', 'b', 'c']

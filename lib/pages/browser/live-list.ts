@@ -138,7 +138,9 @@ function markCurrent(): void {
       if (link === null) continue
       if (!isIntersecting) link.removeAttribute('aria-current')
       else link.setAttribute('aria-current', 'true')
-      if (isIntersecting) list.parentElement?.scrollTo({ left: link.offsetLeft - 60 })
+      // The focus must stay in sight.
+      const hasFocus = list.contains(document.activeElement)
+      if (isIntersecting && !hasFocus) list.parentElement?.scrollTo({ left: link.offsetLeft - 60 })
     }
   }, { rootMargin: '-30% 0% -69% 0%' })
   document.querySelectorAll('#styles > section').forEach((one) => observer.observe(one))

@@ -1,8 +1,7 @@
-import type { Found } from '../../engine/ranking.ts'
+import type { Found, SearchData } from '../../engine/ranking.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
-import type { SearchData } from './styles.ts'
 
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
@@ -71,7 +70,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
         loadFile(`words-${language}.json`).then((json): SearchData => JSON.parse(json)),
       ])
       const names = rows.map(({ name }) => name)
-      rank = createRanking(data.names, data)
+      rank = createRanking(data)
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)

@@ -3,7 +3,6 @@ import { memoize } from '../../engine/memo.ts'
 import type { Layer } from '../../engine/layer.ts'
 import type { Decoding } from '../../engine/operation.ts'
 import { createStyleSet } from '../../engine/style.ts'
-import type { Names, SearchWords } from '../../engine/ranking.ts'
 import type { StyleSource } from '../../engine/style.ts'
 import { defaultSample } from '../../engine/text.ts'
 import { sampleIn } from './styled-text.ts'
@@ -28,9 +27,6 @@ export interface Decoders {
   readonly decoding: Decoding
   readonly rows: DecoderRows
 }
-
-/** What the search knows in a language, with the names of each style in the order of the list. */
-export type SearchData = SearchWords & { readonly names: readonly Names[] }
 
 /** In folded JSON, replaces the code points between the first and the last one of a run. */
 export const runMark = '\ue000'

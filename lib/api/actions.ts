@@ -9,12 +9,13 @@ import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
 import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
-import { outputOf } from './chain.ts'
-import type { ReadChain } from './chain.ts'
+import { outputOf } from './chain-reader.ts'
+import type { ReadChain } from './chain-reader.ts'
 import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
+import type { Search } from './search.ts'
 
 /** What handlers and pages work with. */
 export interface Services {
@@ -23,6 +24,7 @@ export interface Services {
   /** Keeps the bodies that are made from the catalogue, including those of pages. */
   readonly cache: BodyCache
   readonly answers: Answers
+  readonly search: Search
   /** Returns the most likely slug for an unknown one. */
   readonly findSlug: (unknown: string) => string | undefined
   readonly readChain: ReadChain
@@ -45,10 +47,10 @@ export interface Action {
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
-    summary: 'Lists every generator.',
+    summary: 'Lists every generator, or those that a search finds.',
     methods: reading,
-    parameters: ['lang'],
-    handle: ({ lang }, { answers }) => ({ kind: 'prepared', answer: answers.list(lang) }),
+    parameters: ['lang', 'search'],
+    handle: listGenerators,
     answer: 'GeneratorList',
   }),
   define('get_generator', {
@@ -87,16 +89,27 @@ function define<Name extends ParameterName>(
   return [action, row]
 }
 
+function listGenerators(
+  { lang, search: asked }: Values<'lang' | 'search'>,
+  { answers, search }: Services,
+): Decision {
+  if (asked === '') return { kind: 'prepared', answer: answers.list(lang) }
+  const steps = function* (): Steps<Decision> {
+    yield* search.prepare(lang)
+    return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
+  }
+  return workInSteps(steps(), requestBytes)
+}
+
 function getGenerator(
   { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
   services: Services,
 ): Decision {
   const answer = services.answers.detail(slug, lang, accents)
-  if (answer === undefined) throw generatorNotFound(slug, services)
-  return { kind: 'prepared', answer }
+  return answer === undefined ? refuseUnknown(slug, services) : { kind: 'prepared', answer }
 }
 
-/** Transforms a text. Throws an ApiError if it is too long, or for an unknown slug. */
+/** Transforms a text. Throws an ApiError if it is too long. */
 export function generate(
   { slug, text: input, update_stats: isCounted, lang, accents, then }: Values<ParameterName>,
   services: Services,
@@ -105,7 +118,7 @@ export function generate(
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) throw generatorNotFound(slug, services)
+  if (generator === undefined) return refuseUnknown(slug, services)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -124,6 +137,7 @@ export function generate(
   const { transform } = generator
   function* steps(): Steps<Decision> {
     if (!isChain) return toDecision(transform(input, lang, accents))
+    if (then.some((one) => !catalogue.has(one))) yield* services.search.prepareAll()
     const links = services.readChain([slug, ...then])
     yield
     const result = yield* stepThrough(links, input, lang, accents)
@@ -148,11 +162,17 @@ function readStatistics(_values: object, { catalogue }: Services): Decision {
   }
 }
 
-function generatorNotFound(slug: string, { findSlug }: Services): ApiError {
-  const closest = findSlug(slug)
-  const hint = closest === undefined ? '' : `The closest is "${closest}". `
-  const message = `The requested generator does not exist. ${hint}`
-  return new ApiError('generatorNotFound', `${message}The action list_generators returns all.`)
+/** Refuses an unknown slug, and names the closest one. */
+function refuseUnknown(slug: string, { search, findSlug }: Services): Decision {
+  const steps = function* (): Steps<Decision> {
+    yield* search.prepareAll()
+    const closest = findSlug(slug)
+    const hint = closest === undefined ? '' : `The closest is "${closest}". `
+    const all = 'The action list_generators returns all.'
+    const message = `The requested generator does not exist. ${hint}${all}`
+    return { kind: 'error', error: new ApiError('generatorNotFound', message) }
+  }
+  return workInSteps(steps(), requestBytes)
 }
 
 function textTooLong(length: number, most: number): ApiError {

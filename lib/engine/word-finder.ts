@@ -1,0 +1,102 @@
+import { addAll, listIn } from './costs.ts'
+import type { Costs, Index } from './costs.ts'
+import { countEdits, leastEdits, lettersOf } from './spelling.ts'
+import { countShared } from './word-forms.ts'
+import type { Compare } from './word-forms.ts'
+
+/** What a part of a query finds. */
+export interface Part {
+  /** The word that is probably meant: the one that was typed, or that without its error. */
+  readonly word: string
+  readonly costs: Costs
+  /** From 0 to 1: how certain it is that these styles are meant. */
+  readonly trust: number
+}
+
+/** Shorter words must be typed correctly, and are not found within others. */
+const leastLetters = 5
+
+/**
+ * Creates a function that finds the styles that have a word: in any form, or at the beginning of
+ * another; else with the fewest typing errors; else one that begins alike, or contains it. `joined`
+ * has texts of several words as one, and the words in `silent` have no styles.
+ */
+export function createWordFinder(
+  words: Index,
+  joined: Index,
+  silent: readonly string[],
+  compare: Compare,
+): (asked: string) => Part {
+  const nothing: Costs = new Map()
+  const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
+  const ofLength: Array<Array<{ word: string; letters: number; costs: Costs }>> = []
+  const all = new Map([...silent.map((word) => [word, nothing] as const), ...joined, ...words])
+  for (const [word, costs] of all) {
+    listIn(alike, word[0] ?? '', [word, costs])
+    ;(ofLength[word.length] ??= []).push({ word, letters: lettersOf(word), costs })
+  }
+
+  const findExact = (asked: string): Costs => {
+    const found: Costs = new Map()
+    for (const [word, costs] of alike.get(asked[0] ?? '') ?? []) {
+      const differing = compare(word, asked)
+      if (differing !== undefined) addAll(found, costs, differing === 0 ? 0 : 9 + differing)
+      else if (word.startsWith(asked)) addAll(found, costs, 20)
+    }
+    return found
+  }
+
+  const findMistyped = (asked: string): Part => {
+    const costs: Costs = new Map()
+    let meant = asked
+    let least = Infinity
+    const shorter = asked.slice(0, -1)
+    const hasEnding = shorter.length > leastLetters && compare(asked, shorter) !== undefined
+    for (const typed of hasEnding ? [asked, shorter] : [asked]) {
+      const letters = lettersOf(typed)
+      const most = mostEdits(typed)
+      for (let length = typed.length - most; length <= typed.length + most; length++) {
+        for (const one of ofLength[length] ?? []) {
+          // This is much faster than counting the edits.
+          if (leastEdits(letters, one.letters) > most) continue
+          const edits = countEdits(typed, one.word, most)
+          if (edits > most) continue
+          // The first letter is rarely wrong.
+          const cost = 1000 * edits + (one.word[0] === typed[0] ? 0 : 500)
+          if (cost > least) continue
+          if (cost < least) costs.clear()
+          if (cost < least || meant === asked) meant = one.word
+          least = cost
+          addAll(costs, one.costs, cost)
+        }
+      }
+    }
+    return { word: meant, costs, trust: 0.6 }
+  }
+
+  const findPartly = (asked: string): Costs => {
+    const found: Costs = new Map()
+    for (const [word, costs] of alike.get(asked[0] ?? '') ?? []) {
+      const shared = countShared(word, asked)
+      if (shared >= leastLetters && shared * 3 >= Math.max(asked.length, word.length) * 2) {
+        addAll(found, costs, 3000)
+      }
+    }
+    if (found.size > 0) return found
+    for (const [word, costs] of words) if (word.includes(asked)) addAll(found, costs, 5000)
+    return found
+  }
+
+  return (asked) => {
+    const costs = findExact(asked)
+    if (costs.size > 0 || asked.length < leastLetters) return { word: asked, costs, trust: 1 }
+    const mistyped = findMistyped(asked)
+    if (mistyped.word !== asked) return mistyped
+    return { word: asked, costs: findPartly(asked), trust: 0.3 }
+  }
+}
+
+/** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
+function mostEdits({ length }: string): number {
+  return length < 9 ? 1 : length < 14 ? 2 : 3
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
+import { createRanking } from '../../lib/engine/ranking.ts'
+import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
+import { call, get } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+import { shareService } from '../support/suite.ts'
+
+const shipped = loadShipped()
+const slugs = [...shipped.catalogue.keys()]
+const list = 'action=list_generators'
+
+describe('the list with search', () => {
+  const service = shareService()
+
+  const listFor = async (asked: string, rest = '') => {
+    const query = `${list}&search=${encodeURIComponent(asked)}${rest}`
+    const answer = await call(service, get(query))
+    assertStatus(answer, 200)
+    const { count, generators } = parseObject(answer.text)
+    assert.ok(Array.isArray(generators))
+    assert.equal(count, generators.length)
+    return { answer, generators: generators as ReadonlyArray<{ readonly slug: string }> }
+  }
+
+  for (const lang of languages) {
+    test(`has what the search of the pages finds, in its order: ${lang}`, async () => {
+      const rank = createRanking(searchData(shipped, lang))
+      const whole = parseObject((await call(service, get(`${list}&lang=${lang}`))).text)
+      assert.ok(Array.isArray(whole['generators']))
+      const items = new Map(whole['generators'].map((item) => [item.slug, item]))
+      const { name = '' } = [...shipped.catalogue.values()][100]?.entry(lang) ?? {}
+      for (const asked of ['bold', name, 'zalgoo', 'qwxzkj', '🔥', '★'.repeat(100), 'a b c d e f g']) {
+        const { generators } = await listFor(asked, `&lang=${lang}`)
+        const expected = rank(asked).map(({ style }) => items.get(slugs[style]))
+        assert.deepEqual(generators, expected, asked)
+      }
+    })
+  }
+
+  test('is not cached', async () => {
+    const { answer } = await listFor('bold')
+    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(answer.headers['etag'], undefined)
+  })
+
+  test('is the whole list for an empty search', async () => {
+    const [empty, whole] = await Promise.all([`${list}&search=`, list].map((query) => {
+      return call(service, get(query))
+    }))
+    assert.equal(empty?.text, whole?.text)
+    assert.equal(empty?.headers['etag'], whole?.headers['etag'])
+  })
+
+  test('accepts 100 code points, and no more', async () => {
+    await listFor('𝐛'.repeat(100))
+    const query = `${list}&search=${encodeURIComponent('𝐛'.repeat(101))}`
+    assertExpected(await call(service, get(query)), invalid('search'))
+  })
+
+  test('is the same for requests at the same time as one after another', async () => {
+    const asked = ['cursive', 'tiny', 'hearts', 'morse']
+    const together = await Promise.all(asked.map((one) => listFor(one, '&lang=fr')))
+    for (const [index, one] of asked.entries()) {
+      const { answer } = await listFor(one, '&lang=fr')
+      assert.equal(together[index]?.answer.text, answer.text)
+    }
+  })
+})

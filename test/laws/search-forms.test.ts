@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
+import { searchData } from '../../lib/catalogue/search-data.ts'
+import { createRanking } from '../../lib/engine/ranking.ts'
+import { slugify } from '../../lib/engine/spelling.ts'
+import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
+import { formsOf, mistype } from '../support/word-forms.ts'
+
+const shipped = loadShipped()
+const generators = [...shipped.catalogue.values()]
+const slugs = [...shipped.catalogue.keys()]
+
+/** A style must be among so many results. */
+const first = 5
+
+describe('the search, asked for a name or search word', () => {
+  for (const language of languages) {
+    const rank = createRanking(searchData(shipped, language))
+    const find = (asked: string): Array<string | undefined> =>
+      rank(asked).slice(0, first).map(({ style }) => slugs[style])
+    const texts = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
+      const { name, aliases } = entry(language)
+      return [name, ...aliases].map((text) => [slug, text] as const)
+    })
+    const known = new Set(
+      generators.flatMap(({ entry }) => [entry(language), entry('en')])
+        .flatMap(({ name, aliases }) => [name, ...aliases])
+        .flatMap((text) => slugify(text).split('-')),
+    )
+
+    /** Counts queries with another word, and lists those that do not find the style. */
+    const ask = (change: (word: string, index: number) => readonly string[]) => {
+      const lost: string[] = []
+      let count = 0
+      for (const [index, [slug, text]] of texts.entries()) {
+        for (const word of text.split(/[\s()’]+/).filter((one) => /^\p{L}{4,}$/u.test(one))) {
+          for (const other of change(word, index + count)) {
+            // It would be another word.
+            if (known.has(slugify(other))) continue
+            count++
+            const asked = text.replace(word, () => other)
+            if (!find(asked).includes(slug)) lost.push(`${slug} by ${asked}`)
+          }
+        }
+      }
+      return { count, lost }
+    }
+
+    test(`in another form, with and without accents, finds the style: ${language}`, () => {
+      const { count, lost } = ask((word, index) => {
+        const forms = formsOf(word, language)
+        return index % 2 === 0 ? forms : forms.map(slugify)
+      })
+      // Short words have other words as forms.
+      assert.ok(lost.length * 400 <= count, `${lost.length} of ${count}: ${lost.join(', ')}`)
+    })
+
+    test(`with one typing error in a long word, finds the style: ${language}`, () => {
+      const { count, lost } = ask((word, index) => (word.length < 6 ? [] : [mistype(word, index)]))
+      // Some wrong words are other words.
+      assert.ok(lost.length * 50 <= count, `${lost.length} of ${count}: ${lost.join(', ')}`)
+    })
+  }
+})
+
+describe('the search, asked for', () => {
+  for (const language of languages) {
+    const data = searchData(shipped, language)
+    const rank = createRanking(data)
+    const usual = [...slugs.keys()]
+    const find = (asked: string): number[] => rank(asked).map(({ style }) => style)
+
+    test(`silent words, finds all styles in the usual order: ${language}`, () => {
+      const silent = data.skipped.split(' ')
+      const queries = [...silent, ...silent.map((word, index) => `${word} ${silent.at(-index)}`)]
+      assert.deepEqual(queries.filter((asked) => find(asked).join() !== usual.join()), [])
+    })
+
+    test(`a style and an app, finds the style: ${language}`, () => {
+      const apps = data.faint.split(' ')
+      const isTelling = (text: string): boolean => rank(text).every(({ cost }) => cost < 10_000)
+      const lost = generators.flatMap(({ slug, entry }, index) => {
+        const { name } = entry(language)
+        const app = apps[index % apps.length]
+        return !isTelling(name) || find(`${name} ${app}`).slice(0, first).includes(index)
+          ? []
+          : [`${slug} by ${name} ${app}`]
+      })
+      assert.deepEqual(lost, [])
+    })
+
+    test(`braille, finds that of the language first: ${language}`, () => {
+      const [best = -1] = find('braille')
+      assert.equal(slugs[best], brailleOf[language] ?? 'braille')
+    })
+
+    test(`a sign, finds a style that writes it or a similar one: ${language}`, () => {
+      for (const [sign, wanted] of signs) {
+        const found = find(sign).slice(0, first).map((style) => slugs[style] ?? '')
+        assert.ok(found.some((slug) => wanted.test(slug)), `${sign}: ${found.join(' ')}`)
+      }
+    })
+  }
+})
+
+/** Language → its braille, if that is not the English one. */
+const brailleOf: Readonly<Record<string, string>> = {
+  es: 'braille-spanish',
+  fr: 'braille-french',
+  tr: 'braille-turkish',
+}
+
+/** Signs, with the slugs that are meant. */
+const signs: ReadonlyArray<readonly [sign: string, wanted: RegExp]> = [
+  ['🔥', /fire/], ['💖', /heart|love/], ['❤️', /heart|love/], ['⭐', /star/], ['✨', /sparkle/],
+  ['👑', /crown/], ['❄️', /snow/], ['🌸', /flower/], ['🎵', /music/], ['🐱', /cat/],
+  ['🌙', /moon/], ['⚡', /lightning/], ['👏🏽', /clap/], ['🦋', /flower|cute|wing|fairy/],
+]

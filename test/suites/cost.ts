@@ -1,0 +1,7 @@
+// Files that measure processor time, without tests before them that warm up the code.
+import { runFiles } from '../support/run-files.ts'
+
+await runFiles([
+  'http/parser-cost',
+  'uncounted-cost',
+])

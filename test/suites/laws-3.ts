@@ -1,0 +1,10 @@
+// Laws of certain styles, and of the service with any of them.
+import { runFiles } from '../support/run-files.ts'
+
+await runFiles([
+  'laws/codes',
+  'laws/html-names',
+  'laws/search-forms',
+  'laws/site',
+  'laws/styles-in-browsers',
+])

@@ -1,0 +1,31 @@
+// The interface and the pages: half of `npm run test:quick`.
+import { runFiles } from '../support/run-files.ts'
+
+await runFiles([
+  'api/accents',
+  'api/action-methods',
+  'api/action-parameters',
+  'api/generate',
+  'api/actions',
+  'api/limit-notice',
+  'api/limit',
+  'api/list-and-detail',
+  'api/openapi',
+  'api/parameters',
+  'api/then',
+  'pages/address',
+  'pages/documentation',
+  'pages/html',
+  'pages/routes',
+  'pages/styled-text',
+  'usage/client-table',
+  'usage/journal',
+  'usage/rate-limiter',
+  'usage/recorder',
+  'usage/refusals',
+  'usage/upkeep',
+  'api/search',
+  'settings/config',
+  'settings/environment-file',
+  'settings/warnings',
+])

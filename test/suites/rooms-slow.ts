@@ -1,0 +1,29 @@
+// The slowest files of the rooms. Quicker ones of the same rooms cover the basics.
+import { runFiles } from '../support/run-files.ts'
+
+await runFiles([
+  'api/closest-slug',
+  'api/live-catalogue',
+  'api/representations',
+  'engine/text',
+  'http/connections',
+  'http/refused-requests',
+  'kept-in-memory',
+  'metrics',
+  'pages/curl',
+  'pages/form',
+  'pages/generator-page',
+  'pages/pages',
+  'pages/scripts',
+  'process/check',
+  'pages/additions',
+  'usage/windows',
+  'service/paths',
+  'store/folder',
+  'usage/protocol',
+  'pages/page-texts',
+  'store/live-file',
+  'store/rewrite',
+  'usage/statistics',
+  'async-resources',
+])
