@@ -15,7 +15,12 @@ h2.category {
 .kept:not(:has(li)) { display: none; }
 .kept ul { display: flex; gap: 0.4rem; padding: 0.25rem; overflow-x: auto; scrollbar-width: none; }
 .kept li { flex: none; max-inline-size: 14rem; }
-.kept button { inline-size: 100%; padding-inline: 0.75rem; background: transparent; color: var(--ink); }
+.kept button {
+  inline-size: 100%;
+  padding-inline: 0.75rem;
+  background: transparent;
+  color: var(--ink);
+}
 .kept .sample {
   display: block;
   max-block-size: 2em;
@@ -38,7 +43,8 @@ h2.category {
 }
 /* Room for the buttons that scripts add */
 @media (scripting: enabled) {
-  .rows li { grid-template-columns: minmax(0, 1fr) minmax(4.5rem, auto); }
+  .rows li { grid-template: minmax(2.2rem, auto) auto / minmax(0, 1fr) minmax(4.5rem, auto); }
+  @media (pointer: coarse) { .rows li { grid-template-rows: minmax(2.75rem, auto) auto; } }
   .rows:not(.examples) li { grid-template-columns: minmax(0, 1fr) minmax(4.5rem, auto) 2.75rem; }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
@@ -82,12 +88,14 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   align-self: center;
   justify-self: end;
   padding-inline: 0.6rem;
+  line-height: 1.2;
 }
 .star {
   grid-area: 1 / 3;
   align-self: center;
   min-block-size: 2.15rem;
   padding: 0;
+  line-height: 1;
   border-color: transparent;
   background: transparent;
   color: var(--line);

@@ -173,8 +173,6 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       answer: (headers) => answerPage(document, language, headers, vary),
     }
   }
-  const page = (make: () => Page, vary?: readonly string[]): Content =>
-    inSteps(function* () { return make() }, vary)
   const withForm = (form: PageForm): Content =>
     ({ ...inSteps(() => form.page(unfilled)), form })
   switch (route.kind) {

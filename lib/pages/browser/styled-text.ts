@@ -25,7 +25,7 @@ export function sampleIn(
   return { plain: own, styled: style.example }
 }
 
-/** Returns how many characters a text has if none of them can be seen: blank patterns of Braille. */
+/** Counts the characters of a text in which none can be seen: blank patterns of Braille. */
 export function countBlanks(styled: string): number {
   return /^\s*\u2800[\s\u2800]*$/.test(styled) ? countCodePoints(styled) : 0
 }
