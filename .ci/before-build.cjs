@@ -26,6 +26,11 @@ try {
 }
 const { STARTS, HOST, PORT } = process.env
 const port = PORT || '8080'
+if (STARTS === '1') {
+  process.on('exit', (status) => {
+    if (status === 0) console.error('Compiling the sources, which takes about ten seconds')
+  })
+}
 if (STARTS === '1' && !(HOST || '').startsWith('/') && /^\d{1,5}$/.test(port) && port < 65536) {
   createServer()
     .on('error', ({ code, message }) => {

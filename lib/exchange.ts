@@ -144,12 +144,12 @@ export class Responder {
     decision: Decided,
     recorded: Recorded | undefined,
   ): void {
-    const { metrics } = this.#parts
     if (recorded === undefined) return this.#send(exchange, exchange.fail(unrecorded, ''))
     const { admission, totals } = recorded
     if (admission?.isAdmitted === false) {
       return this.#send(exchange, this.#refuse(exchange, client, admission))
     }
+    const { metrics } = this.#parts
     if (metrics !== undefined && decision.kind === 'value') {
       metrics.characters += decision.adds?.characters ?? 0
     }
@@ -193,6 +193,7 @@ export class Responder {
 const unrecorded = new ApiError(
   'unavailable',
   'The request could not be recorded, so it was neither carried out nor counted. Try again later.',
+  { retryAfterSeconds: 10 },
 )
 
 const tooMuchWork = new ApiError(

@@ -44,7 +44,11 @@ export function createChainReader(
   return (slugs) => {
     const reason = findReason(slugs)
     if (reason === undefined) return linksOf(slugs)
-    throw refuse(reason, suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing))))
+    const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing)))
+    if (works.length > 1) throw refuse(reason, works)
+    const first = linksOf(slugs.slice(0, 1))
+    const others = suggestChain([...first, ...linksOf(parameters.then.example.split(','))])
+    throw refuse(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
   }
 }
 

@@ -69,10 +69,11 @@ function describePost(service: DescribedService): Schema {
   const own = actionsOf('POST')
   const references = own.map(([name]) => [name, refer('schemas', formName(name))] as const)
   const mapping = Object.fromEntries(references.map(([name, { $ref }]) => [name, $ref]))
-  const schema = {
-    oneOf: references.map(([, reference]) => reference),
-    discriminator: { propertyName: 'action', mapping },
-  }
+  const [only, ...others] = references.map(([, reference]) => reference)
+  // Some generators of clients cannot read a choice of one.
+  const schema = others.length === 0
+    ? only
+    : { oneOf: [only, ...others], discriminator: { propertyName: 'action', mapping } }
   const examples = Object.fromEntries(own.map(([name]) => [name, { value: exampleFields(name) }]))
   return {
     operationId: 'transform',

@@ -3,8 +3,8 @@ export const kinds = [
   ...(['mathematical', 'enclosed', 'wide', 'small', 'turned', 'marked', 'scattered'] as const),
   ...(['latin', 'alphabet', 'symbols', 'alternating', 'mixed', 'numbers', 'figures'] as const),
   ...(['flags', 'redacted', 'invisible', 'between', 'around', 'wrapped', 'gesture'] as const),
-  ...(['nick', 'boxed', 'drawn', 'stacked', 'lines', 'reversed', 'case', 'joined'] as const),
-  ...(['dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
+  ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
+  ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
   ...(['shortcodes', 'spoilers', 'decoder', 'plain'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */

@@ -44,6 +44,9 @@ const mostWords = 12
 /** Forms of a word that says nothing are at most so much longer. */
 const mostLonger = 4
 
+/** Shorter words that say nothing have no other forms. */
+const leastOfForms = 4
+
 /** Returns what a whole name is better than its words. */
 const wholeName = 1000
 
@@ -81,7 +84,9 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
   const isIn = (list: readonly string[]): ((word: string) => boolean) => {
     const listed = new Set(list)
     return (word) => {
-      for (let length = word.length; length >= word.length - mostLonger; length--) {
+      if (listed.has(word)) return true
+      const least = Math.max(leastOfForms, word.length - mostLonger)
+      for (let length = word.length - 1; length >= least; length--) {
         const one = word.slice(0, length)
         if (listed.has(one) && compare(one, word) !== undefined) return true
       }
@@ -159,6 +164,12 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)
+    for (let start = 0; start < told.length; start++) {
+      for (let end = start + 2; end <= told.length; end++) {
+        const part = told.slice(start, end).map(({ word }) => word)
+        findText(part, unlikely / 2 - 100 * part.length, found)
+      }
+    }
     for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
       const cost = found.get(style)
       if (cost !== undefined) found.set(style, cost - faintGain)

@@ -36,14 +36,16 @@ export function createWordFinder(
     ;(ofLength[word.length] ??= []).push({ word, letters: lettersOf(word), costs })
   }
 
-  const findExact = (asked: string): Costs => {
-    const found: Costs = new Map()
-    for (const [word, costs] of alike.get(asked[0] ?? '') ?? []) {
+  const findExact = (asked: string): Part => {
+    const costs: Costs = new Map()
+    let isForm = false
+    for (const [word, own] of alike.get(asked[0] ?? '') ?? []) {
       const differing = compare(word, asked)
-      if (differing !== undefined) addAll(found, costs, differing === 0 ? 0 : 9 + differing)
-      else if (word.startsWith(asked)) addAll(found, costs, 20)
+      if (differing !== undefined && (differing < 3 || countShared(word, asked) > 3)) isForm = true
+      if (differing !== undefined) addAll(costs, own, differing === 0 ? 0 : 9 + differing)
+      else if (word.startsWith(asked)) addAll(costs, own, 20)
     }
-    return found
+    return { word: asked, costs, trust: isForm ? 1 : 0.6 }
   }
 
   const findMistyped = (asked: string): Part => {
@@ -88,8 +90,8 @@ export function createWordFinder(
   }
 
   return (asked) => {
-    const costs = findExact(asked)
-    if (costs.size > 0 || asked.length < leastLetters) return { word: asked, costs, trust: 1 }
+    const exact = findExact(asked)
+    if (exact.costs.size > 0 || asked.length < leastLetters) return exact
     const mistyped = findMistyped(asked)
     if (mistyped.word !== asked) return mistyped
     return { word: asked, costs: findPartly(asked), trust: 0.3 }

@@ -2,7 +2,7 @@
 const leastShared = 3
 
 /** With so few in common, words that differ more are different ones. */
-const mostOfShort = 4
+const mostOfShort = 3
 
 /**
  * Counts the letters that two words do not have in common if they are forms of one, such as `curly`

@@ -50,7 +50,7 @@ ${rows.length > 0 && list}${folded(text('fact-length'), lengths)}${
 }
 
 const framing: readonly Kind[] = [
-  ...(['between', 'around', 'wrapped', 'boxed', 'case', 'reversed', 'lines'] as const),
+  ...(['between', 'around', 'wrapped', 'boxed', 'bubble', 'case', 'reversed', 'lines'] as const),
   ...(['gesture', 'spoilers'] as const),
 ]
 

@@ -3,7 +3,8 @@ import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { foldersBelow } from '../catalogue/data-files.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
 import { StartError } from '../log.ts'
-import { checkSite, createReader } from '../service/parts.ts'
+import { checkSite } from '../service/parts.ts'
+import { createReader, findUnreadable } from '../service/reader.ts'
 import { settings } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { findMistakes, findWarnings } from '../settings/warnings.ts'
@@ -28,7 +29,10 @@ export async function checkStart(given: Settings, root: string): Promise<string>
   await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
   await collect(faults, () => checkFolder(resolve(config.dataFolder)))
   await collect(faults, () => checkSite(config))
-  const read = await createReader(config, { root, readFiles: readCatalogueFiles })
+  // The faults of a folder must not hide those in the other one.
+  const { readable, faults: unreadable } = findUnreadable(config)
+  faults.push(...unreadable)
+  const read = await createReader(readable, { root, readFiles: readCatalogueFiles })
   const files = await collect(faults, read)
   if (files !== undefined) {
     const { createCatalogue, findDeepFaults } = await import('../catalogue/catalogue.ts')
@@ -63,8 +67,7 @@ async function collect<Result>(
 }
 
 /** Adds warnings about the settings to the error of a refused start. */
-export function besideWarnings(error: unknown, sources: Sources): unknown {
-  if (!(error instanceof StartError)) return error
+export function besideWarnings(error: StartError, sources: Sources): StartError {
   const warnings = findMistakes(sources).map((warning) => `Warning: ${warning}`)
   return new StartError(...error.lines, ...warnings)
 }

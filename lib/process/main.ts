@@ -43,10 +43,14 @@ function readVersion(): string {
 function readSettings(ownVariables: NodeJS.ProcessEnv, path: string | undefined): Settings {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...ownVariables, ...file?.variables }
+  const ofFile = file?.faults ?? []
   try {
-    return { config: readConfig(environment), environment, file }
+    const config = readConfig(environment)
+    if (ofFile.length > 0) throw new StartError()
+    return { config, environment, file }
   } catch (error) {
-    throw besideWarnings(error, { environment, file })
+    if (!(error instanceof StartError)) throw error
+    throw besideWarnings(new StartError(...ofFile, ...error.lines), { environment, file })
   }
 }
 

@@ -10,7 +10,6 @@ import {
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
-import { foldersBelow } from '../catalogue/data-files.ts'
 import type { AnswerSettings } from '../http/answer.ts'
 import { internalError } from '../http/api-error.ts'
 import { defaultSiteUrl, isLocal } from '../http/listen.ts'
@@ -64,18 +63,6 @@ export function checkSite(config: Config): void {
     throw new StartError(`SITE_URL=${siteUrl}: ${isUsed}`)
   }
   if (hasPages) checkBasePath(basePath, siteUrl)
-}
-
-/** Returns a function that reads the folders of data below `root` and those of the settings. */
-export async function createReader(
-  { generatorsFolder, localesFolder }: Config,
-  { root, readFiles }: Pick<Host, 'root' | 'readFiles'>,
-): Promise<Parts['read']> {
-  const folders = foldersBelow(root)
-  const overlay = { generators: generatorsFolder, locales: localesFolder }
-  // Styles of an operator are checked at once; shipped ones need no such code before a request.
-  const own = generatorsFolder && (await import('../catalogue/own-generators.ts'))
-  return () => readFiles(folders, overlay, own ? own.joinOwnGenerators : undefined)
 }
 
 /** Returns the header settings of all answers. */

@@ -18,13 +18,13 @@ import {
   answerSettings,
   checkSite,
   createListener,
-  createReader,
   loadPages,
   openCatalogue,
   openMetrics,
   openPages,
 } from './parts.ts'
 import type { Parts } from './parts.ts'
+import { createReader } from './reader.ts'
 
 /** A running service. */
 export interface Service {

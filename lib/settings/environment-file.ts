@@ -8,6 +8,8 @@ export interface EnvironmentFile {
   readonly variables: Readonly<Record<string, string>>
   /** The lines that systemd ignores, and why: a sentence each, which begins with the line. */
   readonly ignored: readonly string[]
+  /** A sentence for each value that programs read in different ways. It is not used. */
+  readonly faults: readonly string[]
 }
 
 /** Reads a file of settings. Throws a StartError that names the file if it cannot be read. */
@@ -15,8 +17,9 @@ export function readEnvironmentFile(path: string): EnvironmentFile {
   try {
     const bytes = readSmallFile(path)
     if (!isUtf8(bytes)) throw new Error('is not UTF-8')
-    const { variables, ignored } = parseEnvironmentFile(bytes.toString())
-    return { variables, ignored: ignored.map((place) => `${path}, ${place}`) }
+    const { variables, ignored, faults } = parseEnvironmentFile(bytes.toString())
+    const inFile = (sentence: string): string => `${path}, ${sentence}`
+    return { variables, ignored: ignored.map(inFile), faults: faults.map(inFile) }
   } catch (error) {
     const reason = error instanceof Error ? error.message : ''
     throw new StartError(`The settings file ${path} ${reason}`)
@@ -25,13 +28,14 @@ export function readEnvironmentFile(path: string): EnvironmentFile {
 
 /**
  * Parses lines of the form `NAME=value` as systemd does: a comment has its own line, and `$` and
- * `export` have no meaning. Throws an Error for values that systemd, shells and Node's `--env-file`
- * read in different ways: with a backslash, or with quotes around a part.
+ * `export` have no meaning. A value that systemd, shells and Node's `--env-file` read in different
+ * ways is a fault: with a backslash, or with quotes around a part.
  * https://www.freedesktop.org/software/systemd/man/latest/systemd.exec.html#EnvironmentFile=
  */
 export function parseEnvironmentFile(text: string): EnvironmentFile {
   const variables: Record<string, string> = Object.create(null)
   const ignored: string[] = []
+  const faults: string[] = []
   for (const [index, line] of text.split(/\r\n|\n|\r/).entries()) {
     const assignment = trimBlanks(line)
     if (/^(?:[#;]|$)/.test(assignment)) continue
@@ -39,10 +43,13 @@ export function parseEnvironmentFile(text: string): EnvironmentFile {
     const name = trimBlanks(sign < 0 ? assignment : assignment.slice(0, sign))
     const fault = sign < 0 ? 'has no "="' : !isName(name) && 'is not the name of a variable'
     const place = `line ${index + 1}`
+    const value = readValue(trimBlanks(assignment.slice(sign + 1)))
     if (fault) ignored.push(`${place}: ${JSON.stringify(name)} ${fault}, so systemd ignores it`)
-    else variables[name] = readValue(trimBlanks(assignment.slice(sign + 1)), place)
+    else if (value === undefined) faults.push(`${place}: ${name} has a value ${isReadInTwoWays}`)
+    // Without its value here, one in the environment would seem to be used.
+    if (!fault) variables[name] = value ?? ''
   }
-  return { variables, ignored }
+  return { variables, ignored, faults }
 }
 
 function trimBlanks(text: string): string {
@@ -53,11 +60,14 @@ function isName(text: string): boolean {
   return /^[A-Za-z_]\w*$/.test(text)
 }
 
-function readValue(text: string, place: string): string {
+const isReadInTwoWays =
+  'that programs read in different ways: write it on one line, without a backslash, ' +
+  'in one pair of quotes or none'
+
+/** Returns a value without its quotes, or `undefined` if programs read it in different ways. */
+function readValue(text: string): string | undefined {
   const quoted = /^(["'])([^\\]*)\1$/.exec(text)
   const value = quoted?.[2] ?? text
   const isOpen = quoted === null ? /^["']/.test(value) : value.includes(quoted[1] ?? '')
-  if (!isOpen && !value.includes('\\')) return value
-  const accepted = 'write it on one line, without a backslash, in one pair of quotes or none'
-  throw new Error(`has a value in ${place} that programs read in different ways: ${accepted}`)
+  return isOpen || value.includes('\\') ? undefined : value
 }

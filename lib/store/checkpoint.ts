@@ -1,9 +1,9 @@
-import { closeSync, existsSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, fsync, openSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
-import { badSuffix, createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
-import { files, refuseFolder } from './folder.ts'
+import { createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
+import { assertFile, files, refuseFolder } from './folder.ts'
 
 /** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
 export interface Checkpoint {
@@ -19,9 +19,11 @@ export interface Checkpoint {
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
   const path = join(folder, files.checkpoint)
   try {
-    if (!existsSync(path)) return undefined
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) return undefined
+    assertFile(path, stats)
     const checkpoint = parseCheckpoint(readText(path))
-    if (checkpoint === undefined) setAside(path, badSuffix(), 'it is not a checkpoint', log)
+    if (checkpoint === undefined) setAside(path, 'it is not a checkpoint', log)
     return checkpoint
   } catch (error) {
     throw refuseFolder(folder, error)

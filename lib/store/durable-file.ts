@@ -11,22 +11,29 @@ import {
 } from 'node:fs'
 import type { Log } from '../log.ts'
 
-/** Renames a file that must not be used to `<path>.<suffix>`, and logs the reason. */
-export function setAside(path: string, suffix: string, reason: string, log: Log): void {
+/** Renames a damaged file to `<path>.bad-<time>`, and logs the reason. */
+export function setAside(path: string, reason: string, log: Log): void {
+  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
+  const target = moveAside(path, `bad-${time}`)
+  if (target !== undefined) {
+    log.warn('A file was set aside and is not used', { path, target, reason })
+  }
+}
+
+/**
+ * Renames a file that must not be used to `<path>.<suffix>`, and returns that path, or `undefined`
+ * if the file is gone.
+ */
+export function moveAside(path: string, suffix: string): string | undefined {
   const target = `${path}.${suffix}`
   try {
     renameSync(path, target)
+    return target
   } catch (error) {
     // Another process that started at the same moment may have done it.
-    if (!existsSync(path)) return
+    if (!existsSync(path)) return undefined
     throw error
   }
-  log.warn('A file was set aside and is not used', { path, target, reason })
-}
-
-/** Returns the suffix of a damaged file: `bad-` and the present time. */
-export function badSuffix(): string {
-  return `bad-${new Date().toISOString().replace(/[-:]|\.\d+/g, '')}`
 }
 
 /**

@@ -7,8 +7,10 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  statfsSync,
 } from 'node:fs'
-import { dirname, join } from 'node:path'
+import type { Stats } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { StartError } from '../log.ts'
 import { createUnlessThere, syncFile } from './durable-file.ts'
 import { readUserId } from './machine.ts'
@@ -45,6 +47,7 @@ export function prepareFolder(folder: string): void {
     const path = join(folder, name)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) continue
+    assertFile(path, stats)
     if (draftNames.test(name)) {
       // A younger one may belong to a running process.
       const isOld = Date.now() - stats.mtimeMs > oldDraftMs
@@ -53,6 +56,17 @@ export function prepareFolder(folder: string): void {
       chmodSync(path, 0o600)
     }
   }
+}
+
+const fileNames = new RegExp(`^${names}(?:-lock)?$`)
+
+/** Throws if a folder, a pipe or a device has the name of a file of the store. */
+export function assertFile(path: string, stats: Stats): void {
+  if (stats.isFile() || !fileNames.test(basename(path))) return
+  throw new Error(
+    `${path} must be a file of this service, and is something else: move it away, or choose ` +
+      'another DATA_DIR',
+  )
 }
 
 /** Creates a folder and its parents with mode 0700, so that their names outlive a power cut. */
@@ -91,11 +105,23 @@ export function checkFolder(folder: string): void {
     if (!statSync(nearest).isDirectory()) throw new Error(`${nearest} is not a folder`)
     accessSync(nearest, constants.R_OK | constants.W_OK | constants.X_OK)
     const user = readUserId()
-    if (nearest === folder) assertOwn(folder, user === 0 ? undefined : user)
+    if (virtualTypes.includes(statfsSync(nearest).type)) {
+      throw new Error(`${nearest} shows the state of the kernel and keeps no files${otherFolder}`)
+    }
+    if (nearest !== folder) return
+    assertOwn(folder, user === 0 ? undefined : user)
+    for (const name of readdirSync(folder)) {
+      const stats = statSync(join(folder, name), { throwIfNoEntry: false })
+      if (stats !== undefined) assertFile(join(folder, name), stats)
+    }
   } catch (error) {
     throw refuseFolder(folder, error)
   }
 }
+
+// /proc and /sys, where even root cannot create folders.
+// https://man7.org/linux/man-pages/man2/statfs.2.html
+const virtualTypes: readonly number[] = [0x9fa0, 0x62656572]
 
 const otherFolder = '; choose a folder that this user may write to'
 

@@ -32,18 +32,24 @@ export function createFileWatch(paths: readonly string[], log: Log): (oldMs?: nu
   }
 }
 
-const quietMs = 10_000
-const unhealthyMs = 3_000
-
 /**
- * Creates a watch that logs the first of a series of failed transactions, and the end of the
- * series: a full disk fails many requests. A series ends with a write some time after the last
- * failure, because small records may still fit on a full disk in between.
+ * Creates a watch that logs the first of a series of failed transactions of a folder, and the end
+ * of the series: a full disk fails many requests. A series ends with a write after which `probe`
+ * also succeeds: small records may still fit on a full disk, so `probe` must need new space.
  */
-export function createFailureWatch(log: Log) {
+export function createFailureWatch(folder: string, log: Log, probe: () => void) {
   let count = 0
-  let failedAt: number | undefined
-  let unhealthyUntil = -Infinity
+  let hasFailed = false
+  const recover = (): boolean => {
+    try {
+      probe()
+    } catch {
+      return false
+    }
+    hasFailed = false
+    log.warn('The store can be written again', { path: folder })
+    return true
+  }
   return {
     /** Returns how many transactions have failed. */
     count: () => count,
@@ -51,24 +57,20 @@ export function createFailureWatch(log: Log) {
     run<Result>(transact: () => readonly [Result, hasWritten: boolean]): Result {
       try {
         const [result, hasWritten] = transact()
-        if (failedAt !== undefined && hasWritten && Date.now() - failedAt >= quietMs) {
-          log.warn('The store can be written again')
-          failedAt = undefined
-        }
+        if (hasFailed && hasWritten) recover()
         return result
       } catch (error) {
         count++
-        if (failedAt === undefined) {
-          log.error('The store cannot be written', { reason: String(error) })
+        if (!hasFailed) {
+          log.error('The store cannot be written', { path: folder, reason: String(error) })
         }
-        failedAt = Date.now()
-        unhealthyUntil = performance.now() + unhealthyMs
+        hasFailed = true
         throw error
       }
     },
-    /** Throws if a transaction has failed within the last three seconds: the next one may, too. */
+    /** Throws if a transaction has failed, and `probe` still does. */
     assertNone() {
-      if (performance.now() < unhealthyUntil) throw new Error('The store could not be written')
+      if (hasFailed && !recover()) throw new Error('The store could not be written')
     },
   }
 }

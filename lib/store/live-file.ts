@@ -2,7 +2,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { isMarkedClean, removeCleanMark } from './clean-mark.ts'
-import { badSuffix, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
+import { moveAside, readText, replaceFile, setAside, syncFile } from './durable-file.ts'
 import { assertOpenable, createEnvironment, openEnvironment, useDraft } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files } from './folder.ts'
@@ -54,7 +54,7 @@ export function openLiveFile(
   const [fault] = live.transact(findFault)
   if (fault === undefined) return live
   live.close()
-  setAside(path, badSuffix(), fault, log)
+  setAside(path, fault, log)
   return openOrCreate(path, options, open)
 }
 
@@ -63,7 +63,9 @@ function setOldFileAside(path: string, options: StoreOptions): void {
   if (!existsSync(path)) return
   const boot = readText(join(folder, files.boot)) ?? checkpointBoot
   if (boot !== undefined && isSameBoot(boot, bootId)) return
-  setAside(path, 'previous-boot', 'it was written before the machine started', log)
+  const target = moveAside(path, 'previous-boot')
+  if (target === undefined) return
+  log.info('The machine was restarted: rate limits start from zero, totals continue', { target })
 }
 
 /** Writes the records of a file that no process has open into a new file, or sets it aside. */
@@ -77,7 +79,7 @@ function renew(path: string, { mapBytes = mostMapBytes, log }: StoreOptions): vo
       rmSync(`${path}-lock`, { force: true })
       log.info('The last end was not clean: all records were written into a new file', { path })
     } else if (outcome === 'damaged') {
-      setAside(path, badSuffix(), `its records cannot be read: ${reason}`, log)
+      setAside(path, `its records cannot be read: ${reason}`, log)
     } else {
       // The disk may be full. Nothing suggests that the file is damaged.
       log.warn('A file could not be written anew, and is used as it is', { path, reason })

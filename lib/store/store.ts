@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import { markClean } from './clean-mark.ts'
-import { badSuffix, setAside } from './durable-file.ts'
+import { setAside } from './durable-file.ts'
 import { createEnvironment, isChanged, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
@@ -34,9 +34,15 @@ export function openStore(options: StoreOptions) {
     const assertInPlace = (oldMs?: number): void => {
       if (!isInPlace(oldMs)) throw new Error('The files of the store have been moved or replaced')
     }
-    const failures = createFailureWatch(log)
+    const attempt = <Result>(work: (records: Records) => Result) => alone(() => live.transact(work))
+    const write = (value: Buffer) => attempt((records) => records.put(probeKey, value))
+    const failures = createFailureWatch(folder, log, () => {
+      write(Buffer.alloc(probeBytes))
+      // The next transactions use the pages that this frees.
+      write(smallProbe)
+    })
     const transact = <Result>(work: (records: Records) => Result): Result =>
-      failures.run(() => alone(() => live.transact(work)))
+      failures.run(() => attempt(work))
     const fileBytes = (): number =>
       statSync(join(folder, files.live), { throwIfNoEntry: false })?.size ?? 0
     return {
@@ -51,14 +57,13 @@ export function openStore(options: StoreOptions) {
       /** Returns the size of the file with the records. */
       fileBytes,
       /**
-       * Writes a small record. Throws if that fails, a transaction failed within three seconds, or
-       * a file has disappeared.
+       * Writes a small record, or a larger one after a failed transaction. Throws if that fails, or
+       * if a file has disappeared.
        */
       assertHealthy() {
-        // Even on a full disk, so small a record may fit.
         failures.assertNone()
         assertInPlace()
-        transact((records) => records.put(probeKey, Buffer.from([1])))
+        transact((records) => records.put(probeKey, smallProbe))
       },
       /**
        * Runs `work` while no other process opens the store or writes to it. Throws if the files of
@@ -91,6 +96,10 @@ export function openStore(options: StoreOptions) {
 
 // `usage` uses other keys.
 const probeKey = Buffer.from([17])
+const smallProbe = Buffer.from([1])
+
+// Eight pages in a row. Pages that are free on a full disk are few and scattered.
+const probeBytes = 2 ** 15
 
 // A smaller file may stay in memory as a whole.
 const leastUnmapBytes = 2 ** 25
@@ -100,7 +109,7 @@ const gateMapBytes = 2 ** 20
 /** Opens the gate. Nothing is ever written to it. */
 function openGate(path: string, log: Log): Environment {
   if (existsSync(path) && isChanged(path, gateMapBytes)) {
-    setAside(path, badSuffix(), 'it is damaged', log)
+    setAside(path, 'it is damaged', log)
   }
   if (!existsSync(path)) createEnvironment(path, gateMapBytes)
   return openEnvironment(path, gateMapBytes)

@@ -86,8 +86,10 @@ describe('then', () => {
     ['bold-sans', 'Underline', 'closest is "underline"', 'bold-sans&then=underline'],
     ['bold-sans', 'underline, zzqxk', 'no generator is called " zzqxk"', 'bold-sans&then=underline'],
     ['bold-sans', 'underline,', 'no slug before or after a comma', 'bold-sans&then=underline'],
-    ['bold-sans', '\u{1f600}', 'a slug is wrong', 'bold-serif&then=underline,wrap-wings'],
+    ['bold-sans', '\u{1f600}', 'a slug is wrong', 'bold-sans&then=underline,wrap-wings'],
+    ['bold-sans', 'nope', 'no generator is called "nope"', 'bold-sans&then=underline,wrap-wings'],
     ['bold-sans', '__proto__', 'no generator is called "__proto__"', ''],
+    ['bold-sans', 'italic-sans', 'both replace letters', 'bold-sans&then=underline,wrap-wings'],
     ['uppercase', 'bold-sans,slash,underline,wrap-wings', 'it has 4 slugs', 'uppercase&then=bold-sans,slash,underline'],
     ['bold-sans', 'x,'.repeat(9000), 'it has 9001 slugs', ''],
   ]

@@ -33,6 +33,14 @@ describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
   ['goes around an empty text', '', '<>'],
 ])
 
+describeFields({ type: 'wrap', before: '*', after: '*' }, [
+  ['each', [null, 'word', ''], 'must be one of text, line'],
+])
+describeOperations('wrap each line', [{ type: 'wrap', before: '*', after: '*', each: 'line' }], [
+  ['goes around what is visible of each line', 'a\n b c \r\n\n\td', '*a*\n *b c* \r\n\n\t*d*'],
+  ['leaves an empty text', ' \n', ' \n'],
+])
+
 describeFields({ type: 'between', units: 'words', texts: ['*', ' '] }, [
   ['units', [undefined, 'letters', 1], 'must be one of clusters, words'],
   ['where', [null, 'none', ''], 'must be one of visible, mapped, all'],
@@ -98,6 +106,10 @@ describeFields({ type: 'box', corners: '┌┐└┘', horizontal: '─', vertic
   ['horizontal', noTexts, takesText],
   ['vertical', noTexts, takesText],
 ])
+
+const signed = { type: 'box', corners: '||||', horizontal: '‾', vertical: '|', bottom: '_' }
+describeFields(signed, [['bottom', [null, '', 1], takesText]])
+describeOperations('box with another bottom', [signed], [['has it', 'ab', '|‾‾‾‾|\n| ab |\n|____|']])
 
 const drawBox = compileOperations([
   { type: 'box', corners: '┌┐└┘', horizontal: '─', vertical: '│' },

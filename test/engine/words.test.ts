@@ -36,6 +36,14 @@ describeFields({ type: 'move', letters: 'ae', after: 'ay', unmoved: 'way' }, [
   ['unmoved', noTexts, takesText],
 ])
 
+const louchebem = { type: 'move', letters: 'aeiou', after: 'em', unmoved: 'em', front: 'l' }
+describeFields(louchebem, [['front', [null, 1], 'must be a well-formed text']])
+describeOperations('move, with a letter in front', [louchebem], [
+  ['puts it before the first vowel', 'boucher', 'loucherbem'],
+  ['keeps the case of the word', 'Boucher AMI', 'Loucherbem LAMIEM'],
+  ['leaves words without vowels', 'mr', 'mrem'],
+])
+
 describeFields({ type: 'remove', letters: 'ae' }, countedFaults)
 
 const vowels = { letters: 'aeıiouy', glides: 'y', mute: ['que', 'qui'] }

@@ -83,14 +83,15 @@ describe('output', () => {
   })
 
   law('is in NFC if the input is, unless marks get a new base', (generator) => {
-    const fuses = has(generator, 'reverse') ? /^\p{M}/mu : /$^/
+    const isBase = has(generator, 'reverse') || /\p{M}$/u.test(generator.transform('', 'en'))
+      const fuses = isBase ? /^\p{M}/mu : /$^/
     forEachOutput(generator, (output, text, language) => {
       if (text !== text.normalize('NFC')) return
       // A map alone cannot reorder what it has decomposed: é͚ becomes 𝐞, U+0301, U+035A.
       if (isMapOnly(generator) && /[\p{L}\p{N}]\p{M}/u.test(text)) return
       // A decoder returns the text as it was.
       if (has(generator, 'decode')) return
-      // A mark that has no base in its line gets one when the line is reversed.
+      // A mark that has no base in its line gets one when the line is reversed or wrapped.
       if (fuses.test(text)) return
       assertSame(output, output.normalize('NFC'), language, text)
     })
@@ -114,7 +115,8 @@ describe('output', () => {
   law(
     'neither decorates an invisible character nor separates it from its neighbours',
     (generator) => {
-      for (const point of unseen) {
+      const blank = generator.transform('a', 'en')
+      for (const point of unseen.filter((one) => one !== blank)) {
         for (const [text, plain] of [[`a${point}b c`, 'ab c'], [`ab ${point}c`, 'ab c'], [`${point}ab c`, 'ab c']] as const) {
           const output = generator.transform(text, 'en').replace(point, '')
           assertSame(output, generator.transform(plain, 'en'), 'en', show(text))

@@ -90,6 +90,26 @@ describe('checkStart', () => {
     })
   })
 
+  test('names the setting of a folder that cannot be read, and the faults of the other folder', async (t) => {
+    const folder = temporaryFolder(t)
+    writeFileSync(join(folder, 'fr.json'), '{')
+    writeFileSync(join(folder, 'own.json'), '{')
+    const data = { DATA_DIR: temporaryFolder(t) }
+    const none = join(folder, 'none')
+    const other = (name: string): RegExp => new RegExp(`^${join(folder, name)}: is not JSON`, 'm')
+    for (const [variables, ...lines] of [
+      [{ GENERATORS_DIR: none, LOCALES_DIR: folder }, /^GENERATORS_DIR=.*ENOENT/m, other('fr.json')],
+      [{ GENERATORS_DIR: folder, LOCALES_DIR: none }, /^LOCALES_DIR=.*ENOENT/m, other('own.json')],
+      [{ GENERATORS_DIR: none, LOCALES_DIR: none }, /^GENERATORS_DIR=/m, /^LOCALES_DIR=/m],
+    ] as const) {
+      await assert.rejects(check({ ...data, ...variables }), (error) => {
+        assert.ok(error instanceof StartError)
+        for (const line of lines) assert.match(error.message, line)
+        return true
+      })
+    }
+  })
+
   test('lists all faults, and variables that look mistyped', async () => {
     const variables = { HOST: '/nothing/a.sock', DATA_DIR: '/dev/null', BASE_PATH: '/health' }
     await assert.rejects(check({ ...variables, RATE_LIMT: '5' }), (error) => {

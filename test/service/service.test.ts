@@ -218,7 +218,7 @@ describe('a start in the process of its caller', () => {
       [{ HOST: 'name.invalid' }, 'HOST=name.invalid: '],
       [{ HOST: path }, `HOST=${path}: another process listens there`],
       [{ HOST: join(folder, 'none', 'a') }, `HOST=${join(folder, 'none', 'a')}: the socket needs `],
-      [{ LOCALES_DIR: join(folder, 'none') }, `${join(folder, 'none')} cannot be read: `],
+      [{ LOCALES_DIR: join(folder, 'none') }, `LOCALES_DIR=${join(folder, 'none')} cannot be read: `],
       [{ DATA_DIR: path }, `DATA_DIR=${path} cannot be used: `],
     ] as const) {
       const host = createHost()

@@ -50,8 +50,9 @@ describe('parseEnvironmentFile', () => {
   test('refuses a value that other programs read differently', () => {
     const quoted = ['"b" # c', '"b" "c"', `'b'"c"`, '"b"c"', '"b', "'", '"b\nc"', '"\\$"']
     for (const value of [...quoted, 'b\\c', 'b\\']) {
-      const parse = (): unknown => parseEnvironmentFile(`B=c\nA=${value}`)
-      assert.throws(parse, /^Error: has a value in line 2 that .* without a backslash/, value)
+      const { variables, faults } = parseEnvironmentFile(`B=c\nA=${value}`)
+      assert.match(faults[0] ?? '', /^line 2: A has a value that .* without a backslash/, value)
+      assert.deepEqual([variables['A'], variables['B']], ['', 'c'])
     }
   })
 
@@ -73,9 +74,13 @@ describe('readEnvironmentFile', () => {
     const { variables, ignored } = readEnvironmentFile(path)
     assert.deepEqual({ ...variables }, { A: 'b' })
     assert.ok(ignored[0]?.startsWith(`${path}, line 2: `))
-    for (const bytes of [Buffer.from([0x41, 0x3d, 0xff]), 'A="b']) {
-      writeFileSync(path, bytes)
-      assert.throws(() => readEnvironmentFile(path), isRefusal)
-    }
+    writeFileSync(path, 'A="b\nC=\\')
+    const { faults } = readEnvironmentFile(path)
+    assert.deepEqual(faults.map((fault) => fault.slice(0, path.length + 9)), [
+      `${path}, line 1:`,
+      `${path}, line 2:`,
+    ])
+    writeFileSync(path, Buffer.from([0x41, 0x3d, 0xff]))
+    assert.throws(() => readEnvironmentFile(path), isRefusal)
   })
 })

@@ -66,6 +66,6 @@ test('a file that cannot be read causes an error', (t) => {
 describe('a damaged file', () => {
   test('that another process has set aside at the same moment is left alone', (t) => {
     const log = createLog('debug', assert.fail)
-    setAside(join(temporaryFolder(t), 'gone'), 'bad', 'a reason', log)
+    setAside(join(temporaryFolder(t), 'gone'), 'a reason', log)
   })
 })

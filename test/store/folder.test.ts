@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  renameSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -123,6 +124,22 @@ describe('an existing data folder', () => {
     assert.deepEqual(modesOf(modes.map(nameOf)), expected)
   })
 
+  test('is refused if something else has the name of a file, until that is moved away', (t) => {
+    for (const name of storeFiles) {
+      for (const make of [mkdirSync, makePipe]) {
+        const folder = fastFolder(t)
+        const path = join(folder, name)
+        make(path)
+        const reason = `cannot be used: ${path} must be a file of this service`
+        assert.throws(() => checkFolder(folder), isRefusal(folder, reason))
+        assert.throws(() => openFolder(folder), isRefusal(folder, reason))
+        renameSync(path, `${path}.away`)
+        checkFolder(folder)
+        openFolder(folder).store.close()
+      }
+    }
+  })
+
   test('is cleared of the drafts of killed processes, but keeps younger ones', (t) => {
     const folder = filledFolder(t)
     const twoMinutesAgo = new Date(Date.now() - 120_000)
@@ -159,6 +176,16 @@ describe('checkFolder', () => {
   })
 })
 
+describe('checkFolder and a start', () => {
+  test('refuse a folder of the kernel, where root may do everything but create one', () => {
+    for (const parent of ['/proc', '/sys']) {
+      const folder = join(parent, 'decoration', 'data')
+      assert.throws(() => checkFolder(folder), isRefusal(folder, ''))
+      assert.throws(() => openFolder(folder), isRefusal(folder, ''))
+    }
+  })
+})
+
 describe('refuseFolder', () => {
   test('adds advice for known errors', () => {
     const messageOf = (code: string): string =>
@@ -181,6 +208,10 @@ function assertMended(folder: string, reason: string): void {
   )
   assert.equal(spawnSync('sh', ['-c', command]).status, 0, command)
   prepareFolder(folder)
+}
+
+function makePipe(path: string): void {
+  assert.equal(spawnSync('mkfifo', [path]).status, 0)
 }
 
 function isRefusal(folder: string, reason: string): (error: unknown) => boolean {

@@ -12,6 +12,7 @@ await runFiles([
   'api/list-and-detail',
   'api/openapi',
   'api/parameters',
+  'api/search',
   'api/then',
   'pages/address',
   'pages/documentation',

@@ -132,7 +132,7 @@ const keepsLetters: Test = (input, output) => {
 
 /** What holds for each way to be read; the first one counts. */
 const tests: Readonly<Record<Reading, Test>> = {
-  invisible: (_input, output) => /^[ \u2800]*$/.test(output),
+  invisible: (_input, output) => /^[ \u2800\u3164]*$/.test(output),
   ordinary: adds(/(?!)/),
   mathematical: (...texts) => addsMathematical(...texts) && readsByNfkc(...texts),
   compatible: readsByNfkc,

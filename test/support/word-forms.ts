@@ -14,7 +14,7 @@ const rules: Readonly<Partial<Record<Language, ReadonlyArray<readonly Rule[]>>>>
   ],
   es: [
     [[/s$/, ''], [/(?<=[aeiouáéó])$/, 's'], [/z$/, 'ces'], [/ón$/, 'ones'], [/(?<=[lrnd])$/, 'es']],
-    [[/o$/, 'a'], [/os$/, 'as'], [/a$/, 'o'], [/as$/, 'os']],
+    [[/o$/, 'a'], [/os$/, 'as']],
   ],
   fr: [
     [[/(?<=[sxz])$/, ''], [/al$/, 'aux'], [/$/, 's']],

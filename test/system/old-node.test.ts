@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { freePort } from '../support/client.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 
@@ -105,6 +106,10 @@ describe('npm start, before it compiles,', () => {
     assert.match(manifest.scripts.prestart, /\bSTARTS=1 /)
     // A build next to a running service is fine.
     assert.equal(spawnSync(process.execPath, [check], { ...options, env }).status, 0)
+    // Otherwise it says why nothing happens for a while.
+    const free = { ...env, PORT: String(await freePort()), STARTS: '1' }
+    const { status, stderr } = spawnSync(process.execPath, [check], { ...options, env: free })
+    assert.deepEqual([status, stderr.split(' ')[0]], [0, 'Compiling'])
   })
 })
 

@@ -117,7 +117,10 @@ async function trialsOf(document: Json): Promise<Trial[]> {
   }
   const content = toObject(at(document, '/paths/~1/post/requestBody/content'))
   for (const [type, media] of Object.entries(content)) {
-    for (const reference of listOf(at(media, '/schema/oneOf'), '$ref')) {
+    const schema = toObject(at(media, '/schema'))
+    const references = listOf(schema['oneOf'] ?? [schema], '$ref')
+    assert.ok(references.length > 0)
+    for (const reference of references) {
       for (const fields of formsOf(at(document, reference.slice(1)))) {
         trials.push(await inBody(fields, type))
       }

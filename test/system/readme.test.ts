@@ -68,6 +68,13 @@ describe('README.md', () => {
     await exited
     await until(async () => !(await isWell(port)), 'it has stopped')
     assert.ok(existsSync(join(folder, 'data', 'checkpoint.json')))
+
+    // npm passes its own signal on to the shell, which the service must have replaced.
+    const env = { ...process.env, PORT: String(port) }
+    const npm = spawn('npm', ['start', '--ignore-scripts'], { cwd: folder, env, stdio: 'ignore' })
+    await until(async () => isWell(port), 'it has started again')
+    npm.kill()
+    await until(async () => !(await isWell(port)), 'it has stopped with npm')
   })
 })
 

@@ -88,6 +88,11 @@ describe('the command line', { concurrency: 4 }, () => {
     const good = await run(['--check', '--settings', file], environment)
     assert.equal(good.status, 0, good.stderr)
     assert.match(good.stdout, new RegExp(`^RATE_LIMIT +12 +${file}$`, 'm'))
+    writeFileSync(file, "RATE_LIMIT='5\nPORT=x\nMAX_CLIENTS=\\1")
+    const lines = refusalOf(await run(['--check', '--settings', file], environment))
+    assert.deepEqual(lines.map((one) => /RATE_LIMIT|MAX_CLIENTS|PORT/.exec(one)?.[0]), [
+      ...['RATE_LIMIT', 'MAX_CLIENTS', 'PORT'],
+    ])
     const [line = ''] = refusalOf(await run(['--settings', `${file}.none`], environment))
     assert.ok(line.includes(`The settings file ${file}.none does not exist`), line)
   })

@@ -16,8 +16,10 @@ export const between = defineOperation(
   ({ units, where, texts }) => {
     if (units === 'words') return { compile: () => joinWords(texts) }
     const separator = separatorOf(where, texts)
+    // Blanks are next to punctuation, too, as in a text that is spaced out as a whole.
+    const isSpaced = where === 'visible' && texts.every((one) => one.trim() === '')
     return {
-      compile: () => joinClusters(texts, joins[where]),
+      compile: () => joinClusters(texts, isSpaced ? joinsVisible : joins[where]),
       ...(separator === undefined ? {} : { inverse: () => separator }),
     }
   },
@@ -40,6 +42,10 @@ const joins = {
   mapped: joinsMapped,
   all: (one: Cell, other: Cell) => !isLineBreak(one.source) && !isLineBreak(other.source),
 } as const satisfies Record<string, Joins>
+
+function joinsVisible(one: Cell, other: Cell): boolean {
+  return !isSpace(one.source) && !isSpace(other.source)
+}
 
 /** Returns whether separators may be next to a cluster: not to blanks and punctuation. */
 function isSeparated({ source }: Cell): boolean {
@@ -97,6 +103,7 @@ const gaps = new RegExp(
 )
 
 const fields = { before: anyText, after: anyText }
+const wrapFields = { ...fields, each: optional(oneOf('text', 'line'), 'text') }
 
 /** `around`: puts text before and after each visible cluster except punctuation. */
 export const around = defineOperation(fields, ({ before, after }) => ({
@@ -104,10 +111,16 @@ export const around = defineOperation(fields, ({ before, after }) => ({
     onVisible(({ source, text }) => (isPunctuation(source) ? text : before + text + after)),
 }))
 
-/** `wrap`: puts text before and after the whole. */
-export const wrap = defineOperation(fields, ({ before, after }) => ({
+/** `wrap`: puts text before and after the whole, or each line without the blanks at its ends. */
+export const wrap = defineOperation(wrapFields, ({ before, after, each }) => ({
   effect: 'wraps',
-  compile: () => onText((whole) => before + whole + after),
+  compile: () =>
+    onText((whole) =>
+      each === 'line'
+        ? whole.replace(/\S.*\S|\S/gu, (line) => before + line + after)
+        : before + whole + after,
+    ),
+  published: () => (each === 'line' ? { before, after, each } : { before, after }),
 }))
 
 /** `fill`: replaces each visible cluster by the same text. */

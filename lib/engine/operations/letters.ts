@@ -86,8 +86,8 @@ export const echo = changeWords(
 
 /** `move`: moves what precedes the first letter that counts to the end of the word. */
 export const move = changeWords(
-  { after: text, unmoved: text },
-  ({ letters, cells, isCapitals, counts }, { upper, lower }, { after, unmoved }) => {
+  { after: text, unmoved: text, front: optional(anyText, '') },
+  ({ letters, cells, isCapitals, counts }, { upper, lower }, { after, unmoved, front }) => {
     const count = counts.indexOf(true)
     const [oldFirst, newFirst] = [letters[0], letters[count]]
     if (count > 0 && oldFirst !== undefined && newFirst !== undefined) {
@@ -96,6 +96,11 @@ export const move = changeWords(
         newFirst.text = upper(newFirst.text)
       }
       cells.push(...cells.splice(0, cells.indexOf(newFirst)))
+    }
+    if (front !== '' && newFirst !== undefined) {
+      const isTitle = !isCapitals && isCapital(newFirst)
+      if (isTitle) newFirst.text = lower(newFirst.text)
+      newFirst.text = (isCapitals || isTitle ? upper(front) : front) + newFirst.text
     }
     const last = cells.at(-1)
     const ending = count === 0 ? unmoved : after

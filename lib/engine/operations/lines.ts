@@ -23,20 +23,26 @@ export const box = defineOperation(
     corners: textLike(/^.{4}$/su, 'four code points'),
     horizontal: text,
     vertical: text,
+    /** The line below, if it differs from the one above. */
+    bottom: optional(text, undefined),
   },
-  ({ corners, horizontal, vertical }) => {
+  (fields) => {
+    const { corners, horizontal, vertical, bottom = horizontal } = fields
     const [topLeft = '', topRight = '', bottomLeft = '', bottomRight = ''] = corners
     const drawBox = (whole: string): string => {
       const lines = splitLines(whole).flatMap((line) => breakLine(line, mostBoxColumns))
       const widths = lines.map((line) => line.reduce((sum, one) => sum + columnsOf(one), 0))
       const width = widths.reduce((widest, columns) => Math.max(widest, columns), 0)
-      const edge = horizontal.repeat(width + 2)
+      const [above, below] = [horizontal, bottom].map((edge) => edge.repeat(width + 2))
       const rows = lines.map((line, at) => {
         return `${vertical} ${line.join('')}${' '.repeat(width - (widths[at] ?? 0))} ${vertical}`
       })
-      return [topLeft + edge + topRight, ...rows, bottomLeft + edge + bottomRight].join('\n')
+      return [topLeft + above + topRight, ...rows, bottomLeft + below + bottomRight].join('\n')
     }
-    return { compile: () => onText(drawBox) }
+    return {
+      compile: () => onText(drawBox),
+      published: () => (bottom === horizontal ? { corners, horizontal, vertical } : fields),
+    }
   },
 )
 
