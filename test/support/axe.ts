@@ -46,7 +46,9 @@ const reviewed: ReadonlyArray<readonly [rule: string, target: RegExp, reason: Re
   // Math. Samples and styled text in tables have the colours of the page: `colouredSamplesOf`
   // finds any others.
   // Links to categories scroll sideways: some are outside their line.
-  ['color-contrast', /^a\[href\$="#\w/, /partially obscured/],
+  ['color-contrast', /a\[href\$="#\w/, /partially obscured/],
+  // Nothing is over the last line of a long list: elementsFromPoint finds only what contains it.
+  ['color-contrast', /^\.unchanged > summary$/, /overlapped/],
   ['color-contrast', /bdi|notranslate|sample|specimen/, /only non-text characters|overlap/],
 ]
 

@@ -81,6 +81,7 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
     }
     await page.click('.rows li:not([hidden]) .copy')
     await page.untilSaid()
+    await page.until(`$('.copied') === null`)
     await examine(page)
     if (path.length > 4) return
     await page.put('qqqq', '#search')
