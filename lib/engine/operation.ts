@@ -108,12 +108,23 @@ export interface Decoding {
   ): CompiledInverse
   readonly encodings: Readonly<Record<EncodingName, Encoding>>
   readRomanNumerals(text: string): string
+  /** Returns a step that reads a language game; `encode` writes it. */
+  createGameReader(game: WordGame, encode: Step): Step
   collectRestoration(undoes: Iterable<Undo>): Restoration
   /** Returns what turns decorated text plain, with a table of look-alike letters. */
   createRestorer(
     restoration: Restoration,
     lookalikes: ReadonlyMap<string, string>,
   ): (text: string, language: string) => string
+}
+
+/** A language game: what it does to the letters that count, and with which text. */
+export interface WordGame {
+  readonly kind: 'insert' | 'echo' | 'move'
+  readonly letters: string
+  readonly text: string
+  /** What is added to words that begin with a letter that counts. */
+  readonly unmoved?: string
 }
 
 /** Decodes a text. */

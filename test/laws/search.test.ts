@@ -144,7 +144,9 @@ describe('the names', () => {
 const distinct: readonly string[] = ['a1z26 a1z26-decoder', 'letter-o-above letter-x-above']
 
 /** Decoders whose names have the form “a to b”. */
-const namedByDirection: readonly string[] = ['a1z26-decoder', 'upside-down-decoder']
+const namedByDirection: readonly string[] = [
+  ...['a1z26-decoder', 'mirror-decoder', 'upside-down-decoder'],
+]
 
 /** The form of the names of decoders. A new locale needs none. */
 const decoderForms: Readonly<Partial<Record<Language, RegExp>>> = {

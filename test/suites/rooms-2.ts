@@ -38,6 +38,7 @@ await runFiles([
   'engine/drawn-apart',
   'engine/frames',
   'engine/generator',
+  'engine/likely-words',
   'engine/look-alikes',
   'engine/map',
   'engine/mapping-data',

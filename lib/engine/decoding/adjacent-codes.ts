@@ -14,57 +14,94 @@ interface Code extends Reading {
   readonly code: string
 }
 
-type Found = Reading | undefined
-type ReadAt = (at: number) => Found
+type ReadAt = (at: number) => Reading | undefined
 
 /**
  * Reads codes with nothing between them, as in braille: always the longest code, and capitals and
  * digits after their signs. Anything else is copied.
  */
 export function readAdjacent(text: string, table: CodeTable, signs: readonly RunSigns[]): string {
-  const { characters, openings } = table
-  const codes = [...characters.keys(), ...table.digits.keys()]
-  const longest = Math.max(0, ...codes.map(({ length }) => length))
-  const [capitals, digits] = (['capitals', 'digits'] as const).map((members) =>
-    signs.find((one) => one.members === members),
-  )
-  // Where no sign ends a passage in capitals, none is looked for again.
-  let isPassageOpen = false
-  // Looking at the end of the output instead would copy all of it for each sign.
-  let last = ''
+  const output = new AdjacentCodes(text, table, signs).read()
+  return output === text ? text : toNfc(output)
+}
 
-  /** Finds the longest code that begins at an index. */
-  const find = (known: ReadonlyMap<string, string>, at: number): Code | undefined => {
-    for (let end = Math.min(at + longest, text.length); end > at; end--) {
-      const code = text.slice(at, end)
-      const plain = known.get(code)
-      if (plain !== undefined) return { code, plain, end }
+/** Digits after the sign of most countries, where the code itself has other digits. */
+const lettersAsDigits = '⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊'
+
+/** Goes through a text from its start. */
+class AdjacentCodes {
+  readonly #text: string
+  readonly #table: CodeTable
+  readonly #capitals: RunSigns | undefined
+  readonly #digits: RunSigns | undefined
+  readonly #longest: number
+  /** The last character that was read. The end of the output would copy all of it for each sign. */
+  #last = ''
+  /** Whether no sign ends a passage in capitals, so that none is looked for again. */
+  #isPassageOpen = false
+
+  constructor(text: string, table: CodeTable, signs: readonly RunSigns[]) {
+    this.#text = text
+    this.#table = table
+    this.#capitals = signs.find(({ members }) => members === 'capitals')
+    this.#digits = signs.find(({ members }) => members === 'digits')
+    const codes = [...table.characters.keys(), ...table.digits.keys()]
+    this.#longest = Math.max(0, ...codes.map(({ length }) => length))
+  }
+
+  read(): string {
+    let output = ''
+    for (let at = 0; at < this.#text.length; ) {
+      const reading = this.#readAt(at)
+      const plain = reading?.plain ?? String.fromCodePoint(this.#text.codePointAt(at) ?? 0)
+      output += plain
+      this.#last = Array.from(plain).at(-1) ?? this.#last
+      at = reading?.end ?? at + plain.length
     }
-    return undefined
-  }
-  const findDigit: ReadAt = (at) => find(table.digits, at)
-  const findCapital: ReadAt = (at) => {
-    const letter = find(characters, at)
-    if (letter === undefined || !/^\p{L}/u.test(letter.plain)) return undefined
-    return { ...letter, plain: table.capitals.get(letter.code) ?? letter.plain.toUpperCase() }
+    return output
   }
 
-  const readSign: ReadAt = (at) => {
-    const sign = find(characters, at)
-    const opening = sign && openings.get(sign.code)
-    if (sign === undefined || opening === undefined) return sign
-    const isStart = last === '' || /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
-    const following = find(characters, sign.end)
-    const isMark = /^\p{P}/u.test(following?.plain ?? '') && !openings.has(following?.code ?? '')
-    const isInner = /\P{White_Space}/u.test(text[sign.end] ?? ' ')
-    return isStart && !isMark && isInner ? { ...sign, plain: opening } : sign
+  #readAt(at: number): Reading | undefined {
+    const digits = this.#digits && this.#readDigits(at, this.#digits)
+    if (digits !== undefined) return digits
+    return (this.#capitals && this.#readCapitals(at, this.#capitals)) ?? this.#readSign(at)
+  }
+
+  #readDigits(at: number, signs: RunSigns): Reading | undefined {
+    const run = this.#text.startsWith(signs.before, at)
+      ? this.#readRun(at + signs.before.length, (start) => this.#findDigit(start), signs)
+      : undefined
+    if (run !== undefined) return run
+    const [sign] = /^⠼[⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊]+/.exec(this.#text.slice(at)) ?? []
+    const plain = sign?.slice(1).replace(/./g, (one) => String(lettersAsDigits.indexOf(one)))
+    return sign && plain ? { plain, end: at + sign.length } : undefined
+  }
+
+  #readCapitals(at: number, signs: RunSigns): Reading | undefined {
+    const { before, many } = signs
+    if (many === before || !this.#text.startsWith(many, at)) {
+      return this.#text.startsWith(before, at) ? this.#findCapital(at + before.length) : undefined
+    }
+    const findCapital: ReadAt = (start) => this.#findCapital(start)
+    return this.#readPassage(at, signs) ?? this.#readRun(at + many.length, findCapital, signs)
+  }
+
+  /** Reads a passage in capitals: three signs, several words, and the sign that ends it. */
+  #readPassage(at: number, { before, many, stop }: RunSigns): Reading | undefined {
+    const start = at + before.length + many.length
+    if (stop.text === '' || this.#isPassageOpen) return undefined
+    if (!this.#text.startsWith(before + many, at)) return undefined
+    const end = this.#text.indexOf(stop.text, start)
+    this.#isPassageOpen = end < 0
+    const inner = this.#text.slice(start, Math.max(end, start))
+    const plain = readAdjacent(inner, this.#table, []).toUpperCase()
+    return this.#isPassageOpen ? undefined : { plain, end: end + stop.text.length }
   }
 
   /** Reads a run of members after their sign, and skips the sign that ends it. */
-  const readRun = (start: number, findMember: ReadAt, signs: RunSigns): Found => {
-    const { joiners, stop } = signs
+  #readRun(start: number, findMember: ReadAt, { joiners, stop }: RunSigns): Reading | undefined {
     const findJoiner: ReadAt = (at) => {
-      const sign = find(characters, at)
+      const sign = this.#findCharacter(at)
       return sign && joiners.includes(sign.plain) ? sign : undefined
     }
     let run = findMember(start)
@@ -78,57 +115,53 @@ export function readAdjacent(text: string, table: CodeTable, signs: readonly Run
     let past = run
     for (next = run; next !== undefined; next = append(past, findJoiner)) past = next
     const end = past.end + stop.text.length
-    const follower = text.startsWith(stop.text, past.end) ? find(characters, end) : undefined
+    const isStopped = this.#text.startsWith(stop.text, past.end)
+    const follower = isStopped ? this.#findCharacter(end) : undefined
     return follower && stop.followers.includes(follower.plain) ? { plain: past.plain, end } : run
   }
 
-  /** Reads digits after the sign of most countries, where the code itself has other digits. */
-  const readLettersAsDigits: ReadAt = (at) => {
-    const letters = '⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊'
-    const [sign] = /^⠼[⠚⠁⠃⠉⠙⠑⠋⠛⠓⠊]+/.exec(text.slice(at)) ?? []
-    const plain = sign?.slice(1).replace(/./g, (letter) => String(letters.indexOf(letter)))
-    return sign && plain ? { plain, end: at + sign.length } : undefined
+  /** Reads a character, which may be another one at the start of a word. */
+  #readSign(at: number): Reading | undefined {
+    const { openings } = this.#table
+    const sign = this.#findCharacter(at)
+    const opening = sign && openings.get(sign.code)
+    if (sign === undefined || opening === undefined) return sign
+    const last = this.#last
+    const isStart = last === '' || /[\p{White_Space}\p{Pd}]/u.test(last) || isOpening(last)
+    const following = this.#findCharacter(sign.end)
+    const isMark = /^\p{P}/u.test(following?.plain ?? '') && !openings.has(following?.code ?? '')
+    const isInner = /\P{White_Space}/u.test(this.#text[sign.end] ?? ' ')
+    return isStart && !isMark && isInner ? { ...sign, plain: opening } : sign
   }
 
-  /** Reads a passage in capitals: three signs, several words, and the sign that ends it. */
-  const readPassage = (at: number, { before, many, stop }: RunSigns): Found => {
-    const start = at + before.length + many.length
-    if (stop.text === '' || isPassageOpen || !text.startsWith(before + many, at)) return undefined
-    const end = text.indexOf(stop.text, start)
-    isPassageOpen = end < 0
-    const plain = readAdjacent(text.slice(start, Math.max(end, start)), table, []).toUpperCase()
-    return isPassageOpen ? undefined : { plain, end: end + stop.text.length }
+  #findDigit(at: number): Code | undefined {
+    return this.#find(this.#table.digits, at)
   }
 
-  const readDigits = (at: number, signs: RunSigns): Found =>
-    text.startsWith(signs.before, at)
-      ? readRun(at + signs.before.length, findDigit, signs)
-      : undefined
-
-  const readCapitals = (at: number, signs: RunSigns): Found => {
-    const { before, many } = signs
-    const isMany = many !== before && text.startsWith(many, at)
-    if (!isMany) return text.startsWith(before, at) ? findCapital(at + before.length) : undefined
-    return readPassage(at, signs) ?? readRun(at + many.length, findCapital, signs)
+  #findCapital(at: number): Code | undefined {
+    const letter = this.#findCharacter(at)
+    if (letter === undefined || !/^\p{L}/u.test(letter.plain)) return undefined
+    const plain = this.#table.capitals.get(letter.code) ?? letter.plain.toUpperCase()
+    return { ...letter, plain }
   }
 
-  let output = ''
-  for (let at = 0; at < text.length; ) {
-    const reading =
-      (digits && readDigits(at, digits)) ??
-      (digits && readLettersAsDigits(at)) ??
-      (capitals && readCapitals(at, capitals)) ??
-      readSign(at)
-    const plain = reading?.plain ?? String.fromCodePoint(text.codePointAt(at) ?? 0)
-    output += plain
-    last = Array.from(plain).at(-1) ?? last
-    at = reading?.end ?? at + plain.length
+  #findCharacter(at: number): Code | undefined {
+    return this.#find(this.#table.characters, at)
   }
-  return output === text ? text : toNfc(output)
+
+  /** Finds the longest code that begins at an index. */
+  #find(known: ReadonlyMap<string, string>, at: number): Code | undefined {
+    for (let end = Math.min(at + this.#longest, this.#text.length); end > at; end--) {
+      const code = this.#text.slice(at, end)
+      const plain = known.get(code)
+      if (plain !== undefined) return { code, plain, end }
+    }
+    return undefined
+  }
 }
 
 /** Returns a reading with what follows it; `undefined` if nothing is read there. */
-function append(one: Reading, readNext: ReadAt): Found {
+function append(one: Reading, readNext: ReadAt): Reading | undefined {
   const next = readNext(one.end)
   return next && { plain: one.plain + next.plain, end: next.end }
 }

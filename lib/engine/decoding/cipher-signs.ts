@@ -37,7 +37,9 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     isTurned: (text: string): boolean => {
       const letters = [...text.normalize('NFC')].filter(isLetter)
       const own = letters.filter(isOwn)
-      return own.length > 1 && own.length * 4 >= letters.length && !letters.some(isChanged)
+      const rest = letters.filter((letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
+      const isEnough = own.length > Math.max(1, rest.length) && own.length * 4 >= letters.length
+      return isEnough && !letters.some(isChanged)
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.
@@ -47,10 +49,16 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const own = cells.filter(({ source }) => {
         return isLetter(source) && isOwn(source) && codes.has(source)
       })
-      if (own.some(({ source }) => newer.test(source))) return
-      if (own.length === 0 && !cells.some(({ source }) => /^[a-z]/i.test(source))) return
+      const isNewer = own.some(({ source }) => newer.test(source))
+      const isBeside = (index: number): boolean =>
+        /^\S/.test(cells[index - 1]?.source ?? '') || /^\S/.test(cells[index + 1]?.source ?? '')
+      const found = cells.filter(({ source }, index) => others.has(source) && isBeside(index))
+      const isAlone = !cells.some(({ source }) => /^[a-z\d]/i.test(source))
+      if (own.length === 0 && isAlone && found.length < 2) return
       const read = cells.filter(({ source }, index) => {
-        const isOther = others.has(source) && (own.length > 0 || isLetter(source))
+        if (isNewer && !(isBeside(index) && /^[∀ᗺᗡ∩ᄅ]/.test(source))) return false
+        const isSure = own.length > 0 || isLetter(source) || found.length > 1
+        const isOther = others.has(source) && isSure
         return isOther && !isForeign(cells[index - 1]) && !isForeign(cells[index + 1])
       })
       for (const cell of read) cell.text = others.get(cell.source) ?? cell.text

@@ -16,6 +16,7 @@ import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
 import type { TableCode } from './table-reader.ts'
+import { createGameReader } from './word-games.ts'
 
 /** Everything that reads texts back. */
 export const decoding: Decoding = {
@@ -24,6 +25,7 @@ export const decoding: Decoding = {
   readRomanNumerals,
   collectRestoration,
   createRestorer,
+  createGameReader,
 }
 
 /** Undoes the operations of a generator, as `Decoding` says. */

@@ -1,7 +1,8 @@
 import type { Encoding, EncodingName } from '../operation.ts'
-import { createNumberReader, readsAll } from './number-runs.ts'
+import { decodeBase64 } from './base64.ts'
+import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
-import { decodeUtf8, references, shownCharacter, shownText } from './shown-characters.ts'
+import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
 
 /** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
 const pointEscape = [
@@ -19,7 +20,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   binary: readBytes({
     sure: /^[01\s,;.:/|_b-]{8,}$/i,
     word: /^(?:0b)?[01]+b?$/i,
-    numbersOf: readBits,
+    numbersOf: (words) => widen(readBits(words)),
   }),
   octal: readBytes({
     word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
@@ -41,7 +42,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     ),
     // One sign of per cent may be before a number: %50.
     escapes: /(?:\\x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
-    numbersOf: (words) => splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16),
+    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
     isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
@@ -65,13 +66,18 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   percent: {
     isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
     decode: (text) => {
-      if (/\s/.test(text)) return readPercentInProse(text)
-      return /%[\da-f]{2}/i.test(text) ? readPercent(text.replaceAll('+', ' ')) : text
+      const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
+      if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
+      const isQuery = /%(?:[\da-f]{2}|u[\da-f]{4})|\?\w+=.*&\w+=/i.test(text)
+      return isQuery ? readPercent(text.replaceAll('+', ' ')) : text
     },
   },
 }
 
-const readPercent = createPercentReader(/(?:%[\da-f]{2})+/gi)
+/** An escape after a letter or a digit that is no share: 50%25, It%27s. */
+const sureEscape = /[\p{L}\d]%(?:2[1-9a-f]|3[a-f]|40|5[b-f]|c[2-5]%[89ab][\da-f])(?![\d])/iu
+
+const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
@@ -79,8 +85,11 @@ const readPercentInProse = createPercentReader(
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {
-  const numbersOf = (words: readonly string[]): Groups => splitWords(words, /%(..)/g, 16)
-  return createNumberReader({ word: /(?!)/, escapes, numbersOf, readerOf: () => readByte })
+  const numbersOf = (words: readonly string[]): Groups =>
+    splitWords(words, /%(?:u(?=.{4}))?((?<=u)....|..)/gi, 16).map((numbers) =>
+      numbers.map((one) => (one.written.length > 3 ? { ...one, isPoint: true } : one)),
+    )
+  return createEscapeReader({ escapes, numbersOf, readerOf: () => readByte })
 }
 
 /** How bytes are written: as UTF-8, unless the notation says otherwise. */
@@ -99,6 +108,23 @@ function splitWords(words: readonly string[], number: RegExp, radix: number): Gr
   return words.map((word) =>
     Array.from(word.matchAll(number), ([written, value = '']) => {
       return { written, value: Number.parseInt(value, radix) }
+    }),
+  )
+}
+
+/** Joins pairs of bytes to 16 bits if every first one is a control, as in 00 48 00 69. */
+function widen(groups: Groups | undefined): Groups | undefined {
+  const bytes = groups?.flat() ?? []
+  const firsts = bytes.filter((_, at) => at % 2 === 0)
+  const isWide = bytes.length % 2 === 0 && firsts.every(({ value }) => value < 7)
+  if (!isWide || !firsts.some(({ value }) => value === 0)) return groups
+  let at = 0
+  return groups?.map((numbers) =>
+    numbers.flatMap(({ value, written }) => {
+      const second = bytes[++at]
+      if (at % 2 === 0 || second === undefined) return []
+      const point = value * 0x100 + second.value
+      return [{ value: point, written: written + second.written, isPoint: true }]
     }),
   )
 }
@@ -127,6 +153,7 @@ function readTriples(words: readonly string[], radix: number): Groups {
 }
 
 const readByte: ReadNumbers = (numbers, at) => {
+  if (numbers[at]?.isPoint === true) return readPoint(numbers, at)
   const lead = numbers[at]?.value ?? 0
   const count = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4
   const bytes = numbers.slice(at, at + count).map(({ value }) => value)
@@ -151,41 +178,3 @@ function pointOf(written: string): number {
   const [first = 0] = units
   return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
 }
-
-/**
- * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
- * eight letters or more, and its `data:` address.
- */
-function decodeBase64(text: string): string {
-  const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
-  const whole = readBase64(bare.replace(/\s+/g, ''))
-  if (whole !== undefined) return whole
-  return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    return (/^[\w+/-]{6,7}$/.test(word) ? undefined : readBase64(word)) ?? word
-  })
-}
-
-/**
- * Reads either alphabet, padded or not, of UTF-8, or of UTF-16 with its mark or every second byte
- * zero, as PowerShell writes.
- */
-function readBase64(written: string): string | undefined {
-  const letters = written
-    .replace(/(?:=|%3D){1,2}$/i, '')
-    .replace(/-|%2B/gi, '+')
-    .replace(/_|%2F/gi, '/')
-  if (!/^[A-Za-z0-9+/]{2,}$/.test(letters) || letters.length % 4 === 1) return undefined
-  const binary = atob(letters)
-  // Letters whose last bits are unused but not zero are more likely a word.
-  if (btoa(binary).replace(/=+$/, '') !== letters) return undefined
-  const wide = binary.replace(/([^])([^])/g, (_, low: string, high: string) =>
-    String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
-  )
-  const isWide = binary.length % 2 === 0 && /^(?:\ufeff|[\0-\xff]+$)/.test(wide)
-  if (isWide) return shownText(wide.replace(/^\ufeff/, ''))
-  return decodeUtf8(Array.from(binary, (byte) => byte.charCodeAt(0)))
-}
-
-// Node and browsers have these: https://html.spec.whatwg.org/#dom-btoa
-declare const btoa: (binary: string) => string
-declare const atob: (letters: string) => string

@@ -6,6 +6,8 @@ import type { Token, Tokenizer } from './code-lines.ts'
 export interface WrittenNumber {
   readonly value: number
   readonly written: string
+  /** Whether it can only be a code point, and no byte. */
+  readonly isPoint?: boolean
 }
 
 /** The numbers of each word. */
@@ -49,12 +51,19 @@ export function createNumberReader(notation: Notation): (text: string) => string
   }
   if (escapes === undefined) return readLines
   const parts = new RegExp(`(${escapes.source})`, escapes.flags)
-  const readEscape = (written: string): string =>
-    readGroups(notation.numbersOf([written]) ?? [], [], notation)
+  const readEscape = createEscapeReader(notation)
   return (text) => {
     const read = (part: string, at: number): string => (at % 2 === 0 ? readLines : readEscape)(part)
     return text.split(parts).map(read).join('')
   }
+}
+
+/** Returns a function that reads escapes in a text, where they are next to each other. */
+export function createEscapeReader(notation: Omit<Notation, 'word'>): (text: string) => string {
+  return (text) =>
+    text.replace(notation.escapes ?? /(?!)/g, (written) =>
+      readGroups(notation.numbersOf([written]) ?? [], [], notation),
+    )
 }
 
 function tokenizerOf({ word }: Notation): Tokenizer {
@@ -130,17 +139,24 @@ function isTight({ text }: Token): boolean {
 }
 
 /** Joins what numbers represent. The gap before each word is dropped between two that are read. */
-function readGroups(groups: Groups, gaps: readonly string[], notation: Notation): string {
+function readGroups(
+  groups: Groups,
+  gaps: readonly string[],
+  notation: Pick<Notation, 'readerOf'>,
+): string {
   const run = groups.flatMap((numbers, place) =>
     numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
   )
   const read = notation.readerOf(run)
+  // A slash between bytes separates words if there are other gaps.
+  const hasBlanks = gaps.slice(1, -1).some((gap) => /^\s+$/.test(gap))
+  const joint = (gap: string): string => (hasBlanks && /^\s+[/|]\s+$/.test(gap) ? ' ' : '')
   let output = ''
   let isRead = false
   for (let at = 0; at < run.length; ) {
     const { gap, written } = run[at] ?? { gap: '', written: '' }
     const reading = read(run, at)
-    output += (isRead && reading !== undefined ? '' : gap) + (reading?.text ?? written)
+    output += (isRead && reading !== undefined ? joint(gap) : gap) + (reading?.text ?? written)
     isRead = reading !== undefined
     at += reading?.count ?? 1
   }

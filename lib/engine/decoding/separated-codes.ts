@@ -1,93 +1,113 @@
-import type { Mapping } from '../mapping.ts'
-import { toNfc } from '../text.ts'
-import { createTokenizer, isCode, joinGaps, linesOf, split, joinTokens } from './code-lines.ts'
-import type { ReadWord, Token } from './code-lines.ts'
-import { createCountReader, createRowReader } from './counted-codes.ts'
+import { isCode, joinGaps, joinTokens, linesOf, split } from './code-lines.ts'
+import type { Token } from './code-lines.ts'
+import type { CodeWords } from './code-words.ts'
 
 /**
- * Returns functions that read codes in either case, and that find out whether a text can hardly be
- * anything else. What the encoder writes comes back, with everything that has no code. Other lines
- * of codes may have any separators. A line with words of its own is left alone, except for
- * neighbours that can hardly be anything but codes.
+ * Reads codes with separators between them. What the encoder writes comes back, with everything
+ * that has no code. Other lines of codes may have any separators. A line with words of its own is
+ * left alone, except for neighbours that can hardly be anything but codes.
  */
-export function createSeparatedReader(
-  mapping: Mapping,
-  separator: string,
-  characters: ReadonlyMap<string, string>,
-  signs: ReadonlyMap<string, string>,
-) {
-  const blank = mapping.get(' ')
-  const isEncoded = (character: string): boolean => mapping.has(character)
-  const isSpaced = separator === ' '
-  const normalize = (word: string): string =>
-    Array.from(word, (sign) => signs.get(sign) ?? sign).join('')
-  // A blank that is a number, as on the keypad of a phone, is a code like others.
-  const single = [...characters].filter(([code]) => {
-    return (code !== blank || /\d/.test(code)) && !code.includes(separator)
-  })
-  const codes = new Map(single.map(([code, plain]) => [code.toUpperCase(), plain]))
-  const findExactly: ReadWord = (word) => codes.get(word.toUpperCase())
-  const find: ReadWord = (word) => findExactly(word) ?? findExactly(normalize(word))
-  const readRow = createRowReader([...codes.keys()], find)
-  // X Ray is X-ray.
-  const read: ReadWord = (word) =>
-    find(word) ??
-    (isSpaced ? (findMarked(word, find) ?? readRow(word)) : undefined) ??
-    find(word.replace(' ', '-'))
-  const [compounds, others] = [true, false].map((is) => {
-    return [...codes.keys()].filter((code) => /^\p{L}.*-/u.test(code) === is)
-  })
-  const ownSigns = [...signs.keys()].filter((sign) => signs.get(sign) !== blank)
-  const known = new Set([...(others ?? []), ...ownSigns].flatMap((code) => [...code]))
-  const tokensOf = createTokenizer(
-    read,
-    known,
-    compounds?.map((code) => code.replace('-', '[ -]')),
-  )
-  const isOfDigits = isSpaced && (others ?? []).every((code) => /^\d/.test(code))
-  // People have up to four names, such as Louis Joseph Xavier François.
-  const mostWords = (others ?? []).some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 4 : 2
-  const readCounts = createCountReader(codes, normalize)
+export class SeparatedCodes {
+  readonly #words: CodeWords
+  readonly #separator: string
 
-  /** Returns whether the encoder leaves a word as it is. */
-  const isText = (word: string): boolean => {
-    const isSeparator = [...word].length !== 1 && /^[\s,;.:/|_-]*$/.test(word)
-    const isAlike = !/^[ -~]$/.test(word) && [...word].some((point) => known.has(point))
-    return !isSeparator && !isAlike && ![...word].some(isEncoded)
+  constructor(words: CodeWords, separator: string) {
+    this.#words = words
+    this.#separator = separator
+  }
+
+  read(given: string): string {
+    const words = this.#words
+    const text = words.withoutNames(given)
+    const lines = linesOf(text, (line) => this.#tokensOf(line), (token) => words.isForeign(token))
+    const rows = lines.map(({ line }) => line.trim())
+    const codes = rows.filter((row) => row !== '')
+    // One code a line: the line breaks are separators.
+    if (codes.length > 2 && codes.every((code) => words.read(code) !== undefined)) {
+      return this.#readLine(this.#tokensOf(rows.join(' ').trim()), true, true)
+    }
+    const isAlone = lines.every(({ isPure }) => isPure)
+    return lines
+      .map(({ tokens, isPure, end }) => this.#readLine(tokens, isPure, isAlone) + end)
+      .join('')
+  }
+
+  /** Returns whether a text can hardly be anything but codes. */
+  isSure(text: string): boolean {
+    const { isSpaced, tokensOf } = this.#words
+    if (!isSpaced || /[\p{L}\p{N}]/u.test(text)) return false
+    const tokens = tokensOf(text)
+    const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
+    // Rules drawn of several signs, as in --- *** ___, are no code.
+    const used = new Set(tokens.filter(isCode).flatMap((token) => [...token.text]))
+    const meant = new Set(Array.from(used, (sign) => this.#words.normalize(sign)))
+    return isOfCodes && used.size === meant.size && this.#areSure(tokens)
+  }
+
+  #tokensOf(line: string): readonly Token[] {
+    return this.#words.tokensOf(this.#words.isSpaced ? line : withoutZeros(line))
+  }
+
+  #readLine(tokens: readonly Token[], isPure: boolean, isAlone: boolean): string {
+    const { isSpaced, readCounts } = this.#words
+    const line = joinTokens(tokens)
+    const codes = tokens.filter(isCode)
+    if (codes.length === 0) return readCounts(line, isAlone) ?? line
+    if (!isPure) return this.#readIslands(tokens)
+    if (codes.length === 1 && !isAlone) return line
+    // Digits stay digits beside words, and mean nothing alone.
+    if (codes.every(({ text, plain }) => text === plain)) return line
+    if (isSpaced) return this.#readOwn(line) ?? this.#readCodes(tokens, false)
+    const isOfOthers = tokens.every(({ kind, plain, text }) => {
+      return kind === 'word' ? plain !== undefined : text !== this.#separator
+    })
+    return this.#readCodes(tokens, codes.length < 3 || !isOfOthers)
   }
 
   /** Reads a line as the encoder writes it; `undefined` if it is not of this form. */
-  const readOwn = (line: string): string | undefined => {
+  #readOwn(line: string): string | undefined {
+    const words = this.#words
     let isOwn = false
-    const words = line.split(separator).map((word) => {
-      const seen = word.replace(/[\p{Cc}\p{Cf}]+/gu, '')
-      const isBlank = normalize(word) === blank
-      const plain = isBlank ? ' ' : (findExactly(seen) ?? findMarked(seen, findExactly))
+    const parts = line.split(this.#separator)
+    const isOfCode = (at: number): boolean => words.readOwn(parts[at] ?? '') !== undefined
+    const read = parts.map((part, at) => {
+      // A slash between words of several codes is a gap: 44 33 / 9 666.
+      const isSlash = part === '/' && [at - 2, at - 1, at + 1, at + 2].every(isOfCode)
+      if (isSlash || words.normalize(part) === words.blank) {
+        isOwn = true
+        return ' '
+      }
+      const seen = part.replace(/[\p{Cc}\p{Cf}]+/gu, '')
+      const plain = words.readOwn(seen)
       isOwn ||= plain !== undefined
-      if (plain === undefined) return isText(word) ? word : undefined
-      return word.replace(seen, plain)
+      if (plain === undefined) return words.isText(part) ? part : undefined
+      return part.replace(seen, plain)
     })
-    return isOwn && !words.includes(undefined) ? words.join('') : undefined
+    return isOwn && !read.includes(undefined) ? read.join('') : undefined
   }
 
   /**
    * Reads codes with any separators; or those with the separator alone, unless one of a row is
    * unknown.
    */
-  const readCodes = (given: readonly Token[], isExact: boolean): string => {
-    const tokens = isExact ? withoutOddRows(given, separator) : given
+  #readCodes(given: readonly Token[], isExact: boolean): string {
+    const { isSpaced, blank } = this.#words
+    const tokens = isExact ? withoutOddRows(given, this.#separator) : given
     const [first, last] = [tokens.findIndex(isCode), tokens.findLastIndex(isCode)]
     const isBetween = ({ kind }: Token, index: number): boolean =>
       kind === 'gap' && isCode(tokens[index - 1]) && isCode(tokens[index + 1])
     const gaps = tokens.filter(isBetween).map(({ text }) => text)
-    const joints = joinGaps(gaps.map(normalize), isSpaced ? blank : undefined).values()
+    const normal = gaps.map((gap) => this.#words.normalize(gap))
+    const joints = joinGaps(normal, isSpaced ? blank : undefined).values()
     const used = new Set(gaps.flatMap((gap) => [...gap.trim()]))
     const read = tokens.map((token, index) => {
       const { kind, plain, text } = token
       if (kind !== 'gap') return plain ?? text
       if (isBetween(token, index)) {
         const joint = joints.next().value ?? ''
-        if (isExact) return text === separator ? '' : text
+        // A slash with blanks is between words, also of a single code.
+        if (!isSpaced && /^ +\/ +$/.test(text)) return ' '
+        if (isExact) return text === this.#separator ? '' : text
         return text.replace(/[^\t\u00a0]/g, '') || joint
       }
       const isEnd = index === 0 || index === tokens.length - 1
@@ -99,15 +119,18 @@ export function createSeparatedReader(
   }
 
   /** Reads neighbours among other words. */
-  const readIslands = (tokens: readonly Token[]): string => {
-    const isGap = ({ kind, text }: Token): boolean =>
-      kind === 'gap' && ['', isSpaced ? blank : separator].includes(normalize(text.trim()))
+  #readIslands(tokens: readonly Token[]): string {
+    const { isSpaced, blank } = this.#words
+    const isGap = ({ kind, text }: Token): boolean => {
+      const sign = this.#words.normalize(text.trim())
+      return kind === 'gap' && ['', isSpaced ? blank : this.#separator].includes(sign)
+    }
     return split(tokens, (token) => !isCode(token) && !isGap(token))
       .map((island) => {
         const [start, end] = [island.findIndex(isCode), island.findLastIndex(isCode) + 1]
         const inner = island.slice(start, end)
-        if (!areSure(inner)) return joinTokens(island)
-        const read = readCodes(inner, !isSpaced)
+        if (!this.#areSure(inner)) return joinTokens(island)
+        const read = this.#readCodes(inner, !isSpaced)
         return joinTokens(island.slice(0, start)) + read + joinTokens(island.slice(end))
       })
       .join('')
@@ -117,11 +140,12 @@ export function createSeparatedReader(
    * Returns whether neighbours among other words are codes: not ... - or the car Alfa Romeo, and
    * not the result 3-2 or the formation 4-4-2.
    */
-  const areSure = (tokens: readonly Token[]): boolean => {
-    const words = tokens.filter(isCode).map(({ text }) => normalize(text))
+  #areSure(tokens: readonly Token[]): boolean {
+    const { isSpaced, isOfDigits, mostNames } = this.#words
+    const words = tokens.filter(isCode).map(({ text }) => this.#words.normalize(text))
     const isMixed = (text: string): boolean => new Set(text).size > 1
     if (!isSpaced) {
-      const rows = split(tokens, ({ kind, text }) => kind === 'gap' && text !== separator)
+      const rows = split(tokens, ({ kind, text }) => kind === 'gap' && text !== this.#separator)
       return rows.map((row) => row.filter(isCode)).some((codes) => {
         return codes.length > 3 && codes.some(({ text }) => text.length > 1)
       })
@@ -129,60 +153,11 @@ export function createSeparatedReader(
     // A telephone number.
     if (isOfDigits) return false
     if (words.some((word) => /^\p{L}/u.test(word))) {
-      return words.length > mostWords && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
+      return words.length > mostNames && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
     }
     if (words.length > 1 && words.some(isMixed)) return true
     return words.length > 2 && words.every((word) => word.length > 1) && isMixed(words.join(''))
   }
-
-  const readLine = (tokens: readonly Token[], isPure: boolean, isAlone: boolean): string => {
-    const line = joinTokens(tokens)
-    const count = tokens.filter(isCode).length
-    if (count === 0) return readCounts(line, isAlone) ?? line
-    if (!isPure) return readIslands(tokens)
-    if (count === 1 && !isAlone) return line
-    if (isSpaced) return readOwn(line) ?? readCodes(tokens, false)
-    const isOfOthers = tokens.every(({ kind, plain, text }) => {
-      return kind === 'word' ? plain !== undefined : text !== separator
-    })
-    return readCodes(tokens, count < 3 || !isOfOthers)
-  }
-
-  const isForeign = (token: Token): boolean => {
-    const isNumber = isOfDigits && /^\d{2,}$/.test(token.text)
-    return token.kind === 'word' && !isCode(token) && (isNumber || [...token.text].some(isEncoded))
-  }
-  const readTokens = (line: string): readonly Token[] =>
-    tokensOf(isSpaced ? line : withoutZeros(line))
-
-  return {
-    read: (text: string): string => {
-      const lines = linesOf(text, readTokens, isForeign)
-      const rows = lines.map(({ line }) => line.trim())
-      const words = rows.filter((row) => row !== '')
-      // One code a line: the line breaks are separators.
-      if (words.length > 2 && words.every((word) => read(word) !== undefined)) {
-        return readLine(readTokens(rows.join(' ').trim()), true, true)
-      }
-      const isAlone = lines.every(({ isPure }) => isPure)
-      return lines.map((line) => readLine(line.tokens, line.isPure, isAlone) + line.end).join('')
-    },
-    isSure: (text: string): boolean => {
-      const tokens = tokensOf(text)
-      const isOfCodes = tokens.every((token) => token.kind !== 'word' || isCode(token))
-      // Rules drawn of several signs, as in --- *** ___, are no code.
-      const used = new Set(tokens.filter(isCode).flatMap((token) => [...token.text]))
-      const areOwn = used.size === new Set([...used].map(normalize)).size
-      return isSpaced && isOfCodes && areOwn && !/[\p{L}\p{N}]/u.test(text) && areSure(tokens)
-    },
-  }
-}
-
-/** Reads a code with accents on it, as written for a letter without a code of its own. */
-function findMarked(word: string, find: ReadWord): string | undefined {
-  const [, code = '', marks = ''] = /^(\P{M}+)([^\P{M}\ufe0f\u20e3]+)$/u.exec(word) ?? []
-  const letter = find(code)
-  return letter === undefined ? undefined : toNfc(letter + marks)
 }
 
 /**

@@ -1,13 +1,13 @@
-import { mapCell, onCells, onText } from '../draft.ts'
+import { onText } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
-import { isEmoji, toNfc } from '../text.ts'
 import { readAdjacent } from './adjacent-codes.ts'
-import { createCipherSigns } from './cipher-signs.ts'
+import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { createSeparatedReader } from './separated-codes.ts'
+import { CodeWords } from './code-words.ts'
+import { SeparatedCodes } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */
 export interface TableCode {
@@ -61,29 +61,16 @@ type Reader = Omit<CompiledInverse, 'mappings'>
 function createReader(code: TableCode, style: CodeStyle, language: string): Reader {
   const { mapping, separator, signs } = code
   const { own, ...table } = readTable(code, style, language)
-  const { characters } = table
   if (separator !== undefined) {
-    const { read, isSure } = createSeparatedReader(mapping, separator, characters, style.signs)
-    return { isSure, step: onText(read) }
+    const codes = new SeparatedCodes(
+      new CodeWords(mapping, separator, table.characters, style.signs),
+      separator,
+    )
+    return { isSure: (text) => codes.isSure(text), step: onText((text) => codes.read(text)) }
   }
-  const isCipher = signs.length === 0 && [...characters.keys()].every(isSingle)
+  const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
   if (!isCipher) return { step: onText((text) => readAdjacent(text, table, signs)) }
-  // Accents that the cipher keeps stay on the letters.
-  const inverse = new Mapping({ characters: own, accents: 'keep' })
-  const { isPlain, isTurned, readOthers } = createCipherSigns(own, style.codes, mapping)
-  const step = onCells((cells) => {
-    for (const cell of cells) {
-      const [, code = cell.text, marks = ''] = /^(.)\ufe0e(\p{M}*)$/u.exec(cell.text) ?? []
-      const isBare = code === cell.text
-      const plain = (isBare ? own : characters).get(code)
-      // An emoji is a code only as the encoder writes it.
-      const isOther = isBare && isEmoji(code) && mapping.get(plain ?? '') !== code
-      if (plain === undefined || isOther) mapCell(cell, inverse)
-      else cell.text = toNfc(plain + marks)
-    }
-    readOthers(cells)
-  })
-  return { step, isForeign: isPlain, isSure: isTurned }
+  return createCipherReader(own, style.codes, mapping)
 }
 
 function isSingle(code: string): boolean {

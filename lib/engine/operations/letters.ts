@@ -1,10 +1,10 @@
 import { onCells } from '../draft.ts'
-import type { Cell } from '../draft.ts'
+import type { Cell, Step } from '../draft.ts'
 import { anyText, list, optional, text, textLike } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import type { OperationReader } from '../operation.ts'
+import type { Behaviour, OperationReader, WordGame } from '../operation.ts'
 import { isEmoji, isInvisible, toNfc } from '../text.ts'
 
 /** The fields that decide which letters of a word count: usually the vowels. */
@@ -35,9 +35,10 @@ type Casing = Readonly<Record<'upper' | 'lower', (text: string) => string>>
 function changeWords<const Own extends Shape>(
   shape: Own,
   change: (word: Word, casing: Casing, fields: Values<Own>) => void,
+  gameOf?: (fields: Values<typeof countedFields & Own>) => WordGame,
 ): OperationReader {
-  return defineOperation({ ...countedFields, ...shape }, (fields) => ({
-    compile: () => {
+  return defineOperation({ ...countedFields, ...shape }, (fields) => {
+    const compile = (): Step => {
       const counts = createCounts(fields)
       return onCells((cells, { language }) => {
         const casing: Casing = {
@@ -55,8 +56,14 @@ function changeWords<const Own extends Shape>(
           for (const [offset, cell] of own.entries()) cells[start + offset] = cell
         }
       })
-    },
-  }))
+    }
+    if (gameOf === undefined) return { compile }
+    const game = gameOf(fields)
+    const inverse: Behaviour['inverse'] = ({ decoding }) => {
+      return { kind: 'step', step: decoding().createGameReader(game, compile()) }
+    }
+    return { compile, inverse }
+  })
 }
 
 /** `insert`: puts a text before each run of letters that count. */
@@ -72,6 +79,7 @@ export const insert = changeWords(
       letter.text = (isCapitals ? upper(text) : title) + letter.text
     })
   },
+  ({ letters, text }) => ({ kind: 'insert', letters, text }),
 )
 
 /** `echo`: puts a text after each letter that counts, and then the letter again. */
@@ -82,6 +90,7 @@ export const echo = changeWords(
       letter.text += isCapitals ? upper(text) + letter.text : text + lower(letter.text)
     }
   },
+  ({ letters, text }) => ({ kind: 'echo', letters, text }),
 )
 
 /** `move`: moves what precedes the first letter that counts to the end of the word. */
@@ -106,6 +115,7 @@ export const move = changeWords(
     const ending = count === 0 ? unmoved : after
     if (last !== undefined) last.text += isCapitals ? upper(ending) : ending
   },
+  ({ letters, after, unmoved }) => ({ kind: 'move', letters, text: after, unmoved }),
 )
 
 /** `remove`: removes the letters that count from every word that has others, too. */

@@ -53,22 +53,27 @@ const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 export function joinLetters(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const used = new Set<string>()
-  const output = text.replace(spread, (written: string, ...parts: readonly string[]) => {
+  const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
     if (usual.test(sign) || (written.length < 12 && face.test(written))) return written
     const letters = [first, ...rest.split(sign)]
     const [before, after] = [commonEnd(lead, sign), commonStart(trail, sign)]
     const isDot = dot.test(sign)
     const hasLetters = letters.some((letter) => /\p{L}/u.test(letter))
-    const least = isDot && sign !== '•' ? 4 : before !== '' && after !== '' ? 2 : 3
+    const isBetweenSigns = before !== '' && after !== ''
+    const leastHere = isDot && sign !== '•' ? 4 : isBetweenSigns ? 2 : 3
+    const least = used.has(sign) ? 2 : leastHere
     // 1·2·3·4 is a product, unless the sign is between letters, too.
     if (letters.length < least || (isDot && !hasLetters && !used.has(sign))) return written
     used.add(sign)
     const left = lead.slice(0, lead.length - before.length)
     return left + letters.join('') + trail.slice(after.length)
-  })
+  }
+  const output = text.replace(spread, join)
   if (used.size === 0) return output
-  return output.replace(lone, (written, lead: string, one: string, trail: string) =>
+  // Short words are read if longer ones have the same sign.
+  const joined = output.replace(spread, join)
+  return joined.replace(lone, (written, lead: string, one: string, trail: string) =>
     [lead, trail].every((sign) => sign === '' || used.has(sign)) ? one : written,
   )
 }
@@ -98,7 +103,7 @@ export function joinSpaced(
   const gap = new RegExp(`${blank}{2,}|${blank}?\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
-  const isSpaced = letters.every((one) => /^[\p{L}\p{N}\p{S}]\p{M}*\u200c?$/u.test(one))
+  const isSpaced = letters.every((one) => /^(?:[\p{L}\p{N}\p{So}]\p{M}*\u200c?\p{P}*|\p{P}+)$/u.test(one))
   if (!isSpaced || letters.length < 4) return text
   const joined = words.map((word) => word.join('')).join(' ')
   const isDecorated = letters.filter(isStyled).length * 2 >= letters.length

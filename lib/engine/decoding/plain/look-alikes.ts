@@ -10,7 +10,7 @@ const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭]\p{M}*)+/gu
  * as no language and no formula does, and in texts most of whose unusual words do. A script that
  * the text also uses for words of its own stays.
  */
-export function readLookalikes(text: string, letterOf: LetterReader): string {
+export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
     const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
@@ -20,7 +20,7 @@ export function readLookalikes(text: string, letterOf: LetterReader): string {
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
   const candidates = words.filter((word) => isReadable(word) && (!isOwn(word) || isSpoof(word)))
-  const mixed = candidates.filter(isMixed)
+  const mixed = candidates.filter((word) => isMixed(word, least))
   if (mixed.length === 0) return text
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
@@ -63,9 +63,9 @@ function writeWords(
     const isAlone = upperHere + lowerHere < 2
     const isUpper = isAlone ? upper > lower : upperHere > lowerHere
     const written = word.letters.map((letter, at) => {
-      const { kind, base, plain = '', marks } = letter
+      const { kind, base, plain = '', marks, isCaseless } = letter
       const isPlain = kind === 'plain' && (keepsAccents || marks === '')
-      const isFirst = at === 0 && !isUpper && !isCaseless(letter)
+      const isFirst = at === 0 && !isUpper && !isCaseless
       if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')
       // Alphabets with a stroke on every letter have another L.
       const letterHere = isUpper && base === 'ł' ? 'I' : plain
@@ -86,12 +86,8 @@ function writeWords(
 
 /** Counts capitals and small letters; those without case count only if there are no others. */
 function countCases(letters: readonly Letter[]): readonly [upper: number, lower: number] {
-  const cased = letters.filter((letter) => !isCaseless(letter))
+  const cased = letters.filter(({ isCaseless }) => !isCaseless)
   const counted = (cased.length > 0 ? cased : letters).map(({ plain = '' }) => plain)
   const upper = counted.filter((plain) => /[A-Z]/.test(plain)).length
   return [upper, counted.filter((plain) => /[a-z]/.test(plain)).length]
-}
-
-function isCaseless({ kind, base }: Letter): boolean {
-  return kind === 'Cherokee' || (kind !== 'sign' && base.toLowerCase() === base.toUpperCase())
 }

@@ -31,6 +31,8 @@ export interface Letter {
   /** The Latin letter that it is or looks like, without accents. */
   readonly plain: string | undefined
   readonly marks: string
+  /** Whether alphabets of other sites use it for both cases. */
+  readonly isCaseless: boolean
 }
 
 export interface Word {
@@ -51,7 +53,9 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const plain = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : undefined)
     // A small iota below is decoration in any Latin word.
     const kept = marks.filter((mark) => mark !== '\u0345').join('')
-    return { text, base, kind, plain, marks: whole === undefined ? kept : '' }
+    const hasNoCase = kind !== 'sign' && base.toLowerCase() === base.toUpperCase()
+    const isCaseless = kind === 'Cherokee' || hasNoCase
+    return { text, base, kind, plain, marks: whole === undefined ? kept : '', isCaseless }
   }, 2_000)
 }
 
@@ -90,12 +94,12 @@ export function isSpoof({ letters }: Word): boolean {
 }
 
 /** Returns whether a word has letters that no language and no formula mixes. */
-export function isMixed({ letters, foreign }: Word): boolean {
+export function isMixed({ letters, foreign }: Word, least: number): boolean {
   const all = letters.filter(({ kind }) => kind !== 'digit')
   const living = [...foreign].filter(isLiving)
   const isForeign = all.map(({ kind }) => foreign.has(kind))
   const isLatin = isForeign.includes(false)
-  if (all.length < 3) return false
+  if (all.length < least) return false
   if (foreign.has('dead') || living.length > 1) return true
   const [script] = living
   if (script === 'Greek') return isLatin && (areTwins(all, script) || all.some(isWithin))

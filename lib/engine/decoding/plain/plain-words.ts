@@ -25,9 +25,22 @@ export function createRestorer(
     const restored = parts.map((part, at) => {
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
-    const unframed = removeFrame(joinLetters(restored.join('').replace(idleSelector, '$1')))
-    return readRaised(readLookalikes(unframed, letterOf), lookalikes)
+    const plain = readCircles(restored.join('').replace(idleSelector, '$1'))
+    const unframed = removeFrame(joinLetters(plain))
+    // Beside styled letters, two are enough.
+    const least = restored.join('') === joined ? 3 : 2
+    return readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
   }
+}
+
+/** Reads two circled digits or more of the fonts without a style: one may number a list. */
+function readCircles(text: string): string {
+  return text.replace(/(?:[➀-➈➊-➒❶-❾⓪⓿🄋🄌]\ufe0e?){2,}/gu, (digits) =>
+    Array.from(digits.replaceAll('\ufe0e', ''), (digit) => {
+      const at = '➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒❶❷❸❹❺❻❼❽❾'.indexOf(digit)
+      return at < 0 ? '0' : String((at % 9) + 1)
+    }).join(''),
+  )
 }
 
 /** U+FE0E after a letter or a digit, where it changes nothing. */
@@ -62,6 +75,9 @@ const accents = new RegExp(
   'u',
 )
 
+/** Marks of blanks and signs. */
+const besideLetters = /(?<=[\s\p{P}])(?!\ufe0f)\p{M}+/gu
+
 /**
  * Removes lines through letters; all marks of words some of whose letters have more than any
  * language writes; and marks that all letters of a word have.
@@ -77,19 +93,28 @@ function removeMarks(text: string, known: ReadonlyMap<string, string>): string {
     return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
   }
   let hasZalgo = false
+  const removed = new Set<string>()
   const output = text.replace(european, (word) => {
     if (!/\p{M}/u.test(word)) return word
     if (isOvergrown(word)) {
       hasZalgo = true
       return word.replace(/\P{M}\p{M}*/gu, withoutMarks)
     }
-    const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim())
+    const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
     return bare === word ? word : toNfc(bare)
   })
+  for (const mark of text.match(lines) ?? []) removed.add(mark)
   const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
-  return output.replace(/(?<=\s)\p{M}+/gu, (marks) =>
+  const bare = output.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
     [...marks].filter((mark) => !isDecoration(mark)).join(''),
   )
+  if (removed.size === 0) return bare
+  // Short words and signs lose the marks that longer words have lost.
+  return bare
+    .replace(european, (word) => withoutSameMarks(word, false, removed))
+    .replace(/(?<=[\p{P}\p{S}])\p{M}+/gu, (marks) =>
+      [...marks].every((mark) => removed.has(mark)) ? '' : marks,
+    )
 }
 
 /** Returns a letter alone, unless all that it has is the accent of one. */
@@ -100,17 +125,23 @@ function withoutMarks(cluster: string): string {
   return base
 }
 
-function withoutSameMarks(word: string, isWhole: boolean): string {
+/** Removes marks that all letters of a word have; `removed` are those of other words. */
+function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>): string {
   if (/\p{M}{5}/u.test(word)) return word
   const clusters = word.normalize('NFD').match(/\P{M}\p{M}*/gu) ?? []
-  const [marks = ''] = clusters.map((cluster) => cluster.replace(/^./u, ''))
-  const bases = clusters.map((cluster) => cluster.replace(/\p{M}+/gu, ''))
-  const areSame = clusters.every((cluster, at) => cluster === `${bases[at] ?? ''}${marks}`)
+  const [first = ''] = clusters
+  const marks = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
+  if (marks.length === 0) return word
+  const bases = clusters.map(([base = '']) => base)
   const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
   const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
   // Letters of a language compose, such as č š ž.
-  const isDecoration = marks !== '' && areSame && isEnough && toNfc(word).length > bases.length
-  return isDecoration ? bases.join('') : word
+  const isDecoration = bases.some((base) => toNfc(base + marks.join('')).length > base.length)
+  const isKnown = marks.every((mark) => removed.has(mark))
+  if (!isKnown && !(isEnough && isDecoration)) return word
+  for (const mark of marks) removed.add(mark)
+  const left = clusters.map((one) => [...one].filter((point) => !marks.includes(point)).join(''))
+  return toNfc(left.join(''))
 }
 
 /** Letters of phonetics and mathematics, and signs of East Asian text. */
@@ -144,8 +175,6 @@ function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): stri
     const isRead = isAll ? isPartly(word) : isRaised(word) && [...word].length > 2
     if (!isRead) return word
     const letters = Array.from(word, (one) => lookalikes.get(one) ?? one.normalize('NFKC'))
-    const plain = letters.join('')
-    // These have no raised capital.
-    return /^[A-Zcfqsxyz]*[A-Z][A-Zcfqsxyz]*$/.test(plain) ? plain.toUpperCase() : plain
+    return letters.join('')
   })
 }

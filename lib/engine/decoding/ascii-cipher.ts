@@ -1,0 +1,61 @@
+import type { Mapping } from '../mapping.ts'
+import { isCommon } from './likely-words.ts'
+
+type Codes = ReadonlyMap<string, string>
+
+/** Returns whether all codes are digits and signs of ASCII, as in leet: texts have these, too. */
+export function isOfAscii(codes: Codes): boolean {
+  return codes.size > 0 && [...codes.keys()].every((code) => /^[!-@[-`{-~]$/.test(code))
+}
+
+/**
+ * Returns a function that reads letters written as digits and signs. A text in which no letter is
+ * left that the encoder would change is read as a whole; otherwise only words of letters and codes
+ * are, if most words are such. `others` has codes of others, and second letters of the same codes.
+ */
+export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
+  // In Turkish, one digit is written for both ı and l.
+  const codes = new Map([...own].map(([code, plain]) => [code, plain === 'ı' ? 'l' : plain]))
+  const isOwn = (sign: string): boolean => codes.has(sign) || others.has(sign)
+  const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
+  // Digits are at the end of other words, too: hunter2.
+  const isMixed = (word: string): boolean =>
+    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1]))
+  // The signs of second letters, such as ! for i, show that the encoder has written a text.
+  const seconds = [...others].filter(([code]) => codes.has(code)).map(([, letter]) => letter)
+  const firsts = seconds.flatMap((letter) => encoder.get(letter) ?? [])
+
+  const readWord = (word: string, hasSeconds: boolean, isWhole: boolean): string => {
+    const first = Array.from(word, (sign) => {
+      return codes.get(sign) ?? (isWhole ? undefined : others.get(sign)) ?? sign
+    })
+    const isSure = !hasSeconds || first.length < 4 || isCommon(first.join(''))
+    const letters = first.map((letter, at) => {
+      const second = others.get(word[at] ?? '')
+      const around = first.slice(Math.max(0, at - 2), at + 2).join('')
+      const isBetween = /(?:[b-df-hj-np-tv-z]|qu).[b-df-hj-np-tv-z]$/i.test(around)
+      return second !== undefined && !isSure && isBetween ? second : letter
+    })
+    const plain = letters.join('')
+    return /^[^a-z]*[A-Z][^a-z]*[A-Z][^a-z]*$/.test(word) ? plain.toUpperCase() : plain
+  }
+
+  return (text: string): string => {
+    const words = text.match(/\S+/g) ?? []
+    const mixed = words.filter(isMixed)
+    const hasLetters = words.filter((word) => /\p{L}/u.test(word)).length
+    const signs = [...text]
+    const isWhole = !signs.some((sign) => isLetter(sign) && encoder.has(sign))
+    const hasSeconds = !signs.some((sign, at) => {
+      return firsts.includes(sign) && (isLetter(signs[at - 1]) || isLetter(signs[at + 1]))
+    })
+    if (!isWhole && mixed.length * 2 <= hasLetters) return text
+    return text.replace(/\S+/g, (word) => {
+      if (isWhole) return readWord(word, hasSeconds, true)
+      if (!isMixed(word)) return word
+      // A sign at the end of a word ends a sentence.
+      const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
+      return readWord(inner, hasSeconds, false) + end
+    })
+  }
+}

@@ -1,0 +1,39 @@
+import { decodeUtf8, shownText } from './shown-characters.ts'
+
+/**
+ * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
+ * eight letters or more, and its `data:` address.
+ */
+export function decodeBase64(text: string): string {
+  const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
+  const whole = readBase64(bare.replace(/\s+/g, ''))
+  if (whole !== undefined) return whole
+  return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
+    return (/^[\w+/-]{6,7}$/.test(word) ? undefined : readBase64(word)) ?? word
+  })
+}
+
+/**
+ * Reads either alphabet, padded or not, of UTF-8, or of UTF-16 with its mark or every second byte
+ * zero, as PowerShell writes.
+ */
+function readBase64(written: string): string | undefined {
+  const letters = written
+    .replace(/(?:=|%3D){1,2}$/i, '')
+    .replace(/-|%2B/gi, '+')
+    .replace(/_|%2F/gi, '/')
+  if (!/^[A-Za-z0-9+/]{2,}$/.test(letters) || letters.length % 4 === 1) return undefined
+  const binary = atob(letters)
+  // Letters whose last bits are unused but not zero are more likely a word.
+  if (btoa(binary).replace(/=+$/, '') !== letters) return undefined
+  const wide = binary.replace(/([^])([^])/g, (_, low: string, high: string) =>
+    String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
+  )
+  const isWide = binary.length % 2 === 0 && /^(?:\ufeff|[\0-\xff]+$)/.test(wide)
+  if (isWide) return shownText(wide.replace(/^\ufeff/, ''))
+  return decodeUtf8(Array.from(binary, (byte) => byte.charCodeAt(0)))
+}
+
+// Node and browsers have these: https://html.spec.whatwg.org/#dom-btoa
+declare const btoa: (binary: string) => string
+declare const atob: (letters: string) => string

@@ -1,0 +1,74 @@
+import { mapCell, onCells, onText } from '../draft.ts'
+import type { Cell, Step } from '../draft.ts'
+import { Mapping } from '../mapping.ts'
+import type { CompiledInverse } from '../operation.ts'
+import { isEmoji, toNfc } from '../text.ts'
+import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
+import { createCipherSigns } from './cipher-signs.ts'
+import { readLikelyShift } from './likely-words.ts'
+
+type Codes = ReadonlyMap<string, string>
+
+/**
+ * Returns what reads a cipher with one sign for each letter. `own` are the codes of the encoder,
+ * and `others` those that people write elsewhere, some of them of several signs.
+ */
+export function createCipherReader(
+  own: Codes,
+  others: Codes,
+  encoder: Mapping,
+): Omit<CompiledInverse, 'mappings'> {
+  if (isOfAscii(own)) return { step: onText(createAsciiReader(own, others, encoder)) }
+  const single = new Map([...others].filter(([code]) => [...code].length === 1))
+  const longer = [...others].filter(([code]) => !single.has(code))
+  const readSigns = createSignReader(own, single, encoder)
+  const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
+  // Others shift the alphabet by another number of letters.
+  if (isShift(own)) return { step: inTurn(readSigns, onText(readLikelyShift)) }
+  const shorten = onText((text) => {
+    if (![...text].some((sign) => sign > '\x7f' && own.has(sign))) return text
+    return longer.reduce((short, [code, plain]) => {
+      return short.replaceAll(code, encoder.get(plain) ?? code)
+    }, text)
+  })
+  const readCells = inTurn(readSigns, onCells(readOthers))
+  const step = longer.length > 0 ? inTurn(shorten, readCells) : readCells
+  return { step, isForeign: isPlain, isSure: isTurned }
+}
+
+/** Returns what reads the codes of the encoder, with and without variation selectors. */
+function createSignReader(own: Codes, others: Codes, encoder: Mapping): Step {
+  const all = new Map([...own, ...others])
+  // Accents that the cipher keeps stay on the letters.
+  const inverse = new Mapping({ characters: own, accents: 'keep' })
+  const isSign = ({ text }: Cell): boolean => {
+    const bare = text.replace('\ufe0f', '')
+    return bare > '\x7f' && own.has(bare) && !/\p{Emoji}/u.test(bare)
+  }
+  return onCells((cells) => {
+    // An emoji is a code as the encoder writes it, or beside codes that are no emoji.
+    const isCoded = cells.some(isSign) && !cells.some(({ text }) => /^[A-Za-z]/.test(text))
+    for (const cell of cells) {
+      const [, code = cell.text, selector = '', marks = ''] = withSelector.exec(cell.text) ?? []
+      const plain = (selector === '' && !isCoded ? own : all).get(code)
+      const isText = selector === '\ufe0e' || isCoded || encoder.get(plain ?? '') === code
+      if (plain === undefined || (isEmoji(cell.text) && !isText)) mapCell(cell, inverse)
+      else cell.text = toNfc(plain + marks)
+    }
+  })
+}
+
+/** A sign with the selector of an emoji or a text, and marks; not a keycap. */
+const withSelector = /^(.)([\ufe0e\ufe0f])(?!\u20e3)(\p{M}*)$/u
+
+function inTurn(...steps: readonly Step[]): Step {
+  return (draft) => {
+    for (const step of steps) step(draft)
+  }
+}
+
+/** Returns whether codes are the alphabet, shifted by some letters. */
+function isShift(codes: Codes): boolean {
+  const steps = Array.from(codes, ([code, plain]) => code.charCodeAt(0) - plain.charCodeAt(0))
+  return codes.size === 52 && steps.every((step) => (step - (steps[0] ?? 0)) % 26 === 0)
+}
