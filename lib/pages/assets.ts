@@ -15,6 +15,8 @@ import type { DecoderRows, StyleRow } from './browser/styles.ts'
 import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
+import { symbolStyles } from './symbols.css.ts'
+import { readStrip } from './symbols.ts'
 
 /** Files that pages load, in a folder whose name is the hash of all of them. */
 export interface Assets {
@@ -50,9 +52,9 @@ export function* createAssets(
   return inFolder(files, cache)
 }
 
-/** Creates the style sheet: any folder has the current one, for pages of another version. */
+/** Creates the style sheets: any folder has the current ones, for pages of another version. */
 export function createStyleSheet(cache: BodyCache): Assets {
-  const { path, find } = inFolder([['style.css', styleSheet]], cache)
+  const { path, find } = inFolder([['style.css', styleSheet], ['symbols.css', symbolStyles]], cache)
   const [, current = ''] = path('').split('/')
   return {
     path,
@@ -142,11 +144,9 @@ function foldRuns(json: string): string {
 
 const shortestRun = 4
 
-/** Returns the symbols that visitors can insert, each with its name in a language. */
-function symbolsIn({ words }: Contents, language: Language): string[][] {
-  const list = words.texts(language).get('symbols') ?? ''
-  return list.split('|').map((one) => {
-    const [symbol = '', ...name] = one.split(' ')
-    return [symbol, name.join(' ')]
-  })
+/** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
+function symbolsIn({ words }: Contents, language: Language) {
+  const texts = words.texts(language)
+  const [page, more] = [texts.get('symbols-page'), texts.get('symbols-more')]
+  return { signs: readStrip(language), page, more }
 }

@@ -3,7 +3,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
 import type { Html } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
-import { generatorPath, listPath } from './site.ts'
+import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { Site, TextKey } from './site.ts'
 import { paper } from './style.css.ts'
 
@@ -25,6 +25,8 @@ export interface Page {
   readonly main: Html
   /** The texts that scripts use, if the page is live. */
   readonly liveTexts?: readonly TextKey[]
+  /** The page's own files: an additional style sheet, and a script instead of the usual one. */
+  readonly own?: { readonly style: string; readonly script: string }
 }
 
 /** Paths relative to the root of the site. */
@@ -36,7 +38,7 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [] } = page
+  const { language, path, main, liveTexts = [], own } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
@@ -44,8 +46,9 @@ export function layOut(page: Page, site: Site): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${describe(page, site)}<link rel="stylesheet" href="${linkTo(path, site.style.path('style.css'))}">
-<link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
+${describe(page, site)}${['style.css', ...(own ? [own.style] : [])].map((file) => {
+    return html`<link rel="stylesheet" href="${linkTo(path, site.style.path(file))}">\n`
+  })}<link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
 <link rel="apple-touch-icon" href="${linkTo(path, 'apple-touch-icon.png')}">
 <link rel="manifest" href="${linkTo(path, manifestOf(language))}">
 ${(['light', 'dark'] as const).map((scheme) => {
@@ -53,9 +56,12 @@ ${(['light', 'dark'] as const).map((scheme) => {
     return html`<meta name="theme-color" media="${media}" content="${paper[scheme]}">\n`
   })}<link rel="service-doc" href="${linkTo(path, documentationPath)}">
 ${
+    scripts && html`<script type="module" src="${
+      linkTo(path, scripts.path(own?.script ?? 'live.js'))
+    }"></script>
+`}${
     // The script loads its styles, too, but a round trip later.
-    scripts && html`<script type="module" src="${linkTo(path, scripts.path('live.js'))}"></script>
-<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
+    scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
 <body>
@@ -152,11 +158,11 @@ ${plain && item(
     generatorPath(plain, language),
     text('plain-link'),
     html` data-plain="${plain.slug}"`,
-  )}${item(`${listPath(language)}#decoded`, text('decoders-link'))}${item(
-    documentationPath,
-    text('api-link'),
-    html` hreflang="${defaultLanguage}"`,
-  )}</ul>
+  )}${[
+    item(symbolsPath(language, site), text('symbols-button')),
+    item(`${listPath(language)}#decoded`, text('decoders-link')),
+    item(documentationPath, text('api-link'), html` hreflang="${defaultLanguage}"`),
+  ]}</ul>
 </nav>
 `
 }

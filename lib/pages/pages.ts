@@ -22,10 +22,11 @@ import { answerFile, answerOnce, answerPage, answerRedirect } from './page-answe
 import type { PageRoute } from './routes.ts'
 import { readScripts } from './scripts.ts'
 import { rootSources } from './root-files.ts'
-import { createSite } from './site.ts'
+import { createSite, symbolsPath } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
+import { symbolsPage } from './symbols-page.ts'
 
 export interface PageRequest {
   readonly route: PageRoute
@@ -205,6 +206,9 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       })
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
+      if (generator === undefined && route.path === symbolsPath(language, site)) {
+        return inSteps(function* () { return symbolsPage(language, site) })
+      }
       return generator && withForm({
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
         show: (filled) => generatorForm(generator, language, filled, site),

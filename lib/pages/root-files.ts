@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import type { RootFile } from './routes.ts'
-import { generatorPath, listPath } from './site.ts'
+import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { Site } from './site.ts'
+import { shippedFile } from './shipped-file.ts'
 import { paper } from './style.css.ts'
 
 /** The files at the root of the site: their media types and contents. */
@@ -40,19 +40,11 @@ function eachLanguage<File extends string>(
 /** Reads the card of a language, or the English one if none has been drawn for it. */
 function readCard(language: Language): Buffer {
   const card = cardOf(language)
-  return readPicture(existsSync(pictureAt(card)) ? card : cardOf(defaultLanguage))
+  return readPicture(existsSync(shippedFile('pictures', card)) ? card : cardOf(defaultLanguage))
 }
 
 function readPicture(file: RootFile): Buffer {
-  return readFileSync(pictureAt(file))
-}
-
-/** Returns the path of a picture of the sources, which a release has at the same place. */
-function pictureAt(file: RootFile): string {
-  const own = import.meta.dirname
-  const isSource = import.meta.filename.endsWith('.ts')
-  const folder = isSource ? own : join(own, '..', '..', '..', 'lib', 'pages')
-  return join(folder, 'pictures', file)
+  return readFileSync(shippedFile('pictures', file))
 }
 
 /** Returns what a home screen shows of the pages. https://www.w3.org/TR/appmanifest/ */
@@ -74,10 +66,12 @@ function describeApp(language: Language, site: Site) {
   }
 }
 
-function listAddresses({ origin, services }: Site): string {
+function listAddresses(site: Site): string {
+  const { origin, services } = site
   const generators = [...services.catalogue.values()]
   const paths = [
     ...languages.map(listPath),
+    ...languages.map((language) => symbolsPath(language, site)),
     documentationPath,
     ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
   ]

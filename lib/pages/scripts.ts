@@ -31,6 +31,8 @@ export function readScripts(folder = compiledFolder()): Scripts {
   return new Map([
     ['live.js', `${first.script}export ${braced([...shared])};\n`],
     ...later.map(({ file, script }) => [file, script] as const),
+    // A page without styles does not need the first script.
+    ['live-symbols.js', joinModules(join(folder, 'live-symbols.js')).script],
   ])
 }
 

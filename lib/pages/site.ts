@@ -122,6 +122,11 @@ export function listPath(language: Language): string {
   return `${language}/`
 }
 
+/** Returns the path of the page of all signs, relative to the root of the site. */
+export function symbolsPath(language: Language, { texts }: Pick<Site, 'texts'>): string {
+  return listPath(language) + texts(language).text('symbols-page')
+}
+
 /** The pages of all styles, and the root of the site for visitors with another language. */
 export const listTranslations = {
   paths: new Map(languages.map((language) => [language, listPath(language)])),

@@ -1,3 +1,4 @@
+import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
 import { html } from './html.ts'
@@ -5,7 +6,7 @@ import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
 import type { PageRoute } from './routes.ts'
-import { generatorPath, listPath } from './site.ts'
+import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
 
 export interface Problem {
@@ -61,10 +62,16 @@ export function findMeant({ path }: PageRoute, language: Language, site: Site): 
   const { text, html: say } = site.texts(language)
   const heading = text('not-found-heading')
   const [first = '', asked = first] = path.split('/')
+  const linkBack = (to: string): Html => html`<a href="${linkTo(path, to)}">`
+  if (languages.some((one) => site.texts(one).text('symbols-page') === asked)) {
+    const link = linkBack(symbolsPath(language, site))
+    const name = text('symbols-button')
+    return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
+  }
   const { findSlug, catalogue } = site.services
   const meant = catalogue.get(findSlug(asked) ?? '')
   if (meant === undefined) return { heading, lead: text('not-found-lead') }
-  const link = html`<a href="${linkTo(path, generatorPath(meant, language))}">`
+  const link = linkBack(generatorPath(meant, language))
   const { name } = meant.entry(language)
   return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
 }

@@ -27,10 +27,10 @@ const searchWords = /^search-(?:skipped|faint|endings)$/
 const english = texts.get('en') ?? assert.fail()
 
 const sources = ['catalogue', 'pages']
-  .map((room) => join(root, 'lib', room))
-  .flatMap((room) => {
-    const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
-    return files.filter((file) => file.endsWith('.ts')).map((file) => join(room, file))
+  .map((module) => join(root, 'lib', module))
+  .flatMap((module) => {
+    const files = readdirSync(module, { recursive: true, encoding: 'utf8' })
+    return files.filter((file) => file.endsWith('.ts')).map((file) => join(module, file))
   })
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
@@ -45,20 +45,6 @@ describe('the texts of the pages', () => {
       const surplus = Number(count) * length - seconds
       assert.ok(surplus >= 0 && surplus < length, `${seconds}: ${duration(seconds)}`)
       assert.ok(length === 1 || (seconds >= 2 * length && Number(count) <= 120), duration(seconds))
-    }
-  })
-
-  test('name the same symbols in every language, each with another name', () => {
-    const symbols = (language: Language): string[][] =>
-      (texts.get(language)?.get('symbols') ?? '').split('|').map((one) => {
-        const [, symbol = '', name = ''] = /^(\S+) (\S.*)$/u.exec(one) ?? []
-        assert.match(symbol, /^[\p{S}\p{Po}]$/u, one)
-        return [symbol, name]
-      })
-    for (const language of languages) {
-      const all = symbols(language)
-      assert.deepEqual(all.map(([symbol]) => symbol), symbols('en').map(([symbol]) => symbol))
-      for (const index of [0, 1]) assert.equal(new Set(all.map((one) => one[index])).size, all.length)
     }
   })
 

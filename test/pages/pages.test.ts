@@ -11,6 +11,8 @@ import { shareService, startForSuite } from '../support/suite.ts'
 const style = (language: (typeof languages)[number], slug = 'bold-serif'): string =>
   `/${language}/${entryOf(slug, language).page}`
 
+const symbols = ['/en/symbols', '/es/simbolos', '/fr/symboles', '/tr/semboller']
+
 /** https://ogp.me/#optional */
 const territories: ReadonlyMap<string, string> = new Map([
   ['en', 'en_US'],
@@ -22,7 +24,7 @@ const territories: ReadonlyMap<string, string> = new Map([
 describe('a page', () => {
   const service = shareService()
   const site = startForSuite({ SITE_URL: 'https://example.com/a/' })
-  const kinds = ['/', '/en/', style('fr'), '/en/api']
+  const kinds = ['/', '/en/', style('fr'), '/tr/semboller', '/en/api']
 
   test('comes compressed, with a tag for each coding, and is the same by HEAD', async () => {
     for (const target of [...kinds, '/sitemap.xml', '/favicon.svg', '/fr.webmanifest']) {
@@ -128,13 +130,13 @@ describe('a page', () => {
 })
 
 describe('the sitemap', () => {
-  test('contains lists, generators and documentation, and nothing else', async () => {
+  test('contains all lists, generators and symbols, the documentation, and nothing else', async () => {
     const site = startForSuite({ SITE_URL: 'https://example.com/a' })
     const { text, headers } = await visit(site, '/a/sitemap.xml')
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
     const found = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
     const paths = languages.flatMap((one) => [`/${one}/`, ...slugs.map((slug) => style(one, slug))])
-    const urls = ['/en/api', ...paths].map((path) => `https://example.com/a${path}`)
+    const urls = ['/en/api', ...symbols, ...paths].map((path) => `https://example.com/a${path}`)
     assert.deepEqual(found.toSorted(), urls.toSorted())
     const robots = await visit(site, '/a/robots.txt')
     assertStatus(await call(site, { target: '/a/openapi.json' }), 200)
@@ -200,7 +202,7 @@ describe('an unknown path or method', () => {
   const service = shareService()
   const styles = languages.flatMap((language) => slugs.map((slug) => style(language, slug)))
   const lists = languages.map((language) => `/${language}/`)
-  const known = new Set(['/en/api', ...lists, ...styles])
+  const known = new Set(['/en/api', ...symbols, ...lists, ...styles])
   const files = /^\/(?:assets\/|favicon\.svg$|apple-touch-icon\.png$|\w\w\.webmanifest$)/
 
   test('shows a page in the language of the path, with a link to the likely page', async () => {

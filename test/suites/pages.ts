@@ -11,6 +11,7 @@ await runFiles([
   'system/pages-list',
   'system/pages-options',
   'system/pages-speed',
+  'system/pages-symbols',
   'system/pages-text',
   'system/pages-walk',
   'system/readme',

@@ -19,6 +19,7 @@ await runFiles([
   'pages/html',
   'pages/routes',
   'pages/styled-text',
+  'pages/symbols',
   'usage/client-table',
   'usage/journal',
   'usage/rate-limiter',

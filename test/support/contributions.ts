@@ -96,8 +96,9 @@ function translate(text: string): string {
   const changed = (value: unknown, key: string): unknown => {
     // The lists for the search have words without accents.
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
-    // The list of symbols begins with one.
-    const isExtended = String(value).length < 36 || key === 'symbols'
+    // An address has neither blanks nor accents.
+    if (key === 'symbols-page') return value
+    const isExtended = String(value).length < 36
     if (typeof value === 'string') return isExtended ? `${value} àèì` : `àèì ${value}`
     const { name } = Object(value)
     return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
+import { readStrip } from '../../lib/pages/symbols.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { accentChoices, isDrawnApart } from '../../lib/engine/drawn-apart.ts'
 import { slugs } from '../support/catalogue-files.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
-import { loadShipped } from '../support/shared-catalogue.ts'
 
-const { words } = loadShipped()
 const result = `$('.specimen').textContent`
 
 describePages('the options of live pages:', {}, ({ visit, generate }) => {
@@ -22,10 +21,10 @@ describePages('the options of live pages:', {}, ({ visit, generate }) => {
       const button = `$('.options [aria-expanded]')`
       await page.evaluate(`${button}.click()`)
       await page.until(`$('.symbols')?.checkVisibility()`)
-      const symbols = words.texts(lang).get('symbols')?.split('|') ?? []
+      const symbols = readStrip(lang)
       const [one, other] = symbols.map(([symbol]) => symbol)
-      const named = `$$('.symbols button').map((one) => one.textContent + ' ' + one.ariaLabel)`
-      await page.equals(named, symbols)
+      await page.equals(`$$('.symbols button').map((one) => [one.textContent, one.ariaLabel])`,
+        symbols)
       await page.click('.symbols button')
       await page.click('.symbols button:nth-child(2)')
       await page.equals(`$('#text').value`, `a${one}${other}c`)

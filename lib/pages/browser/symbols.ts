@@ -1,22 +1,30 @@
 import type { Field } from './input.ts'
+import { insert } from './insert.ts'
 import { language, loadFile, make, words } from './page.ts'
 import type { Say } from './page.ts'
 
+/** The symbols that forms offer, and a link to all. */
+interface Strip {
+  readonly signs: ReadonlyArray<readonly [sign: string, name: string]>
+  /** The page of all symbols, beside this one, and the words of the link. */
+  readonly page: string
+  readonly more: string
+}
+
 /** Makes a strip of symbols, which are inserted at the cursor of a field. */
 export async function createSymbols(field: Field, say: Say): Promise<HTMLElement> {
-  const symbols: ReadonlyArray<readonly string[]> =
-    JSON.parse(await loadFile(`symbols-${language}.json`))
-  const buttons = symbols.map(([symbol = '', name = symbol]) => {
+  const { signs, page, more }: Strip = JSON.parse(await loadFile(`symbols-${language}.json`))
+  const buttons = signs.map(([symbol, name]) => {
     const button = make('button', { type: 'button', className: 'quiet-button' }, symbol)
     button.ariaLabel = button.title = name
     button.addEventListener('click', () => {
-      field.setRangeText(symbol, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
-      field.dispatchEvent(new InputEvent('input'))
+      insert(field, symbol)
       say(name, { isOnlyHeard: true })
     })
     return button
   })
   const strip = make('div', { className: 'symbols', role: 'group' }, ...buttons)
+  strip.append(make('a', { href: page }, more))
   strip.ariaLabel = words('symbols-button')
   return strip
 }
