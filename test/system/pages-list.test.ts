@@ -153,8 +153,8 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     const height = await page.evaluate(line)
     await page.evaluate(`localStorage.setItem('text-styles', JSON.stringify({
       starred: $('#popular .rows').dataset.styles.split(' ') }))`)
-    await page.evaluate('void location.reload()')
-    await page.until(`$$('.kept button').length === 8`)
+    await page.followLive(() => page.evaluate('void location.reload()'))
+    await page.equals(`$$('.kept button').length`, 8)
     await page.equals(line, height)
   })
 
