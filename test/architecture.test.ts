@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { describe, test } from 'node:test'
 import { root } from './support/folders.ts'
 
-/** The rooms, and the files outside of rooms, each with those below it. */
+/** The modules, and the files outside of modules, each with those below it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
   process: ['service', 'settings', 'store', 'http', 'catalogue'],
@@ -25,12 +25,12 @@ const below: Readonly<Record<string, readonly string[]>> = {
   'small-file': [],
 }
 
-/** The files outside of rooms. */
+/** The files outside of modules. */
 const outside = ['app', 'exchange', 'log', 'metrics', 'route', 'small-file']
   .map((name) => `lib/${name}.ts`)
   .concat('server.ts')
 
-/** What every room except `engine` may import. */
+/** What every module except `engine` may import. */
 const shared: readonly string[] = ['log', 'small-file']
 
 const files = [
@@ -79,14 +79,14 @@ const reserved: ReadonlyArray<readonly [what: string, pattern: RegExp, owners: R
 ]
 
 describe('the sources', () => {
-  test('have only files in the rooms of the rule, or in the list of others', () => {
-    for (const file of files) assert.ok(placeOf(file) in below, `${file} is in no room of the rule`)
+  test('have only files in the modules of the rule, or in the list of others', () => {
+    for (const file of files) assert.ok(placeOf(file) in below, `${file} is in no module of the rule`)
     const isInRoom = (file: string): boolean => file.startsWith(`lib/${placeOf(file)}/`)
     assert.deepEqual(files.filter((file) => !isInRoom(file)), outside)
   })
 
   for (const file of files) {
-    test(`in ${file} only import from rooms below`, () => {
+    test(`in ${file} only import from modules below`, () => {
       const forbidden = importsOf(file).filter(
         (path) => sources.has(path) && !mayImport(file, path),
       )
@@ -106,7 +106,7 @@ describe('the sources', () => {
     assert.equal(done.size, files.length)
   })
 
-  test('have in every room a README that names its files and folders', () => {
+  test('have in every module a README that names its files and folders', () => {
     for (const file of files) {
       const folder = outside.includes(file) ? 'lib' : join('lib', placeOf(file))
       const readme = readFileSync(join(root, folder, 'README.md'), 'utf8')

@@ -168,7 +168,7 @@ function refuseUnknown(slug: string, { search, findSlug }: Services): Decision {
     yield* search.prepareAll()
     const closest = findSlug(slug)
     const hint = closest === undefined ? '' : `The closest is "${closest}". `
-    const all = 'The action list_generators returns all.'
+    const all = 'Call list_generators to see all slugs.'
     const message = `The requested generator does not exist. ${hint}${all}`
     return { kind: 'error', error: new ApiError('generatorNotFound', message) }
   }

@@ -121,6 +121,6 @@ describe('the message for an unknown slug', () => {
 
   test('names no slug if none is close', async () => {
     const answer = await call(service, get('action=get_generator&slug=nothing'))
-    assertExpected(answer, [404, 'Generator not found', 'not exist. The action list_generators returns all.'])
+    assertExpected(answer, [404, 'Generator not found', 'not exist. Call list_generators to see all slugs.'])
   })
 })

@@ -27,10 +27,10 @@ const searchWords = /^search-(?:skipped|faint|endings)$/
 const english = texts.get('en') ?? assert.fail()
 
 const sources = ['catalogue', 'pages']
-  .map((room) => join(root, 'lib', room))
-  .flatMap((room) => {
-    const files = readdirSync(room, { recursive: true, encoding: 'utf8' })
-    return files.filter((file) => file.endsWith('.ts')).map((file) => join(room, file))
+  .map((module) => join(root, 'lib', module))
+  .flatMap((module) => {
+    const files = readdirSync(module, { recursive: true, encoding: 'utf8' })
+    return files.filter((file) => file.endsWith('.ts')).map((file) => join(module, file))
   })
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')

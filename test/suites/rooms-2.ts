@@ -1,4 +1,4 @@
-// The other rooms: half of `npm run test:quick`.
+// The other modules: half of `npm run test:quick`.
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([

@@ -1,4 +1,4 @@
-// The slowest files of the rooms. Quicker ones of the same rooms cover the basics.
+// The slowest files of the modules. Quicker ones of the same modules cover the basics.
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([

@@ -15,6 +15,7 @@ await runFiles([
   'system/address-space',
   'system/command-line-client',
   'system/form-senders',
+  'system/generated-clients',
   'system/old-node',
   'system/page-script',
   'system/power-loss',

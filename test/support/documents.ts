@@ -14,6 +14,7 @@ interface Claim {
   readonly because?: string
 }
 
+const api = 'lib/api/README.md'
 const guide = 'systemd/README.md'
 const webServer = 'systemd/web-server.md'
 const hosting = 'systemd/shared-hosting.md'
@@ -35,20 +36,27 @@ const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
   requests: { document: 'README.md', words: 'action=list_generators', runBy: readmeTest },
   fetch: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
-  python: { document: 'README.md', words: 'import json', runBy: readmeTest },
-  php: { document: 'README.md', words: '<?php', runBy: readmeTest },
+  firstRequest: { document: 'README.md', words: 'slug=bold-script', runBy: readmeTest },
+  testAll: { document: 'README.md', words: 'npm ci && npm test', because: '.ci/run does it' },
+  python: { document: api, words: 'import json', runBy: readmeTest },
+  php: { document: api, words: '<?php', runBy: readmeTest },
+  typedClient: {
+    document: api,
+    words: 'createClient<paths>',
+    runBy: 'test/system/generated-clients.test.ts',
+  },
   decorate: {
-    document: 'lib/api/README.md',
+    document: api,
     words: 'parseArgs',
     runBy: 'test/system/command-line-client.test.ts',
   },
-  install: { document: 'README.md', words: 'systemctl enable', runBy: systemdTest },
+  install: { document: guide, words: 'systemctl enable', runBy: systemdTest },
   check: {
     document: guide,
     words: '/opt/text-decoration/dist/server.js --check',
     runBy: systemdTest,
   },
-  upgrade: { document: guide, words: 'tar -xzf "$archive"', runBy: systemdTest },
+  upgrade: { document: guide, words: 'text-decoration.new/dist', runBy: systemdTest },
   autoRestart: {
     document: guide,
     words: 'nrconf',
@@ -72,6 +80,7 @@ const claims = {
   severalMachines: { document: webServer, words: 'upstream text-decoration', runBy: webServerTest },
   image: { document: container, words: 'FROM ', runBy: containerTest },
   startContainer: { document: container, words: 'podman run', runBy: containerTest },
+  blockClient: { document: webServer, words: 'abort @blocked', runBy: webServerTest },
   unpackHosted: { document: hosting, words: 'mkdir -p ~/decoration', runBy: apacheTest },
   application: { document: hosting, words: 'PassengerAppRoot', runBy: apacheTest },
   askHosted: { document: hosting, words: 'curl', runBy: apacheTest },

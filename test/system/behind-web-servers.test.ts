@@ -307,14 +307,28 @@ async function startTwo(t: TestContext, environment: Environment = {}): Promise<
   return { port, services }
 }
 
-/** Starts the service, and Caddy in front of it. */
-async function startWithCaddy(t: TestContext, environment: Environment): Promise<Started> {
+describe('a client that is blocked as in systemd/web-server.md', { skip: skipCaddy }, () => {
+  test('reaches nothing behind Caddy, and others do', async (t) => {
+    const block = readBlock('blockClient').replace('192.0.2.7', '127.0.0.7')
+    const { port } = await startWithCaddy(t, {}, block)
+    assert.equal(await askFrom(port, '127.0.0.8', '198.51.100.1'), 200)
+    await assert.rejects(askFrom(port, '127.0.0.7', '198.51.100.1'))
+  })
+})
+
+/** Starts the service, and Caddy in front of it, with more lines for its site. */
+async function startWithCaddy(
+  t: TestContext,
+  environment: Environment,
+  lines = '',
+): Promise<Started> {
   const service = await startService(t, environment)
   const { port } = await startWebServer(t, (port, folder) => {
     const file = join(folder, 'Caddyfile')
     const site = readBlock('caddy')
       .replace('decoration.example', `http://127.0.0.1:${port}`)
       .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
+      .replace('reverse_proxy', `${lines}reverse_proxy`)
     writeFileSync(file, `{\n\tadmin off\n\tlog {\n\t\tlevel FATAL\n\t}\n}\n${site}`)
     return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
   })

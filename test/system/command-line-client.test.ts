@@ -39,7 +39,9 @@ describe('the command-line client of the documents', { concurrency: true }, () =
     const [status, output, message] = await run('Hello')
     assert.deepEqual([status, output], [0, '𝐇𝐞𝐥𝐥𝐨\n'])
     assert.match(message, /kept/)
-    assert.equal((await run('Hello', '--style', 'reverse'))[0], 1)
+    const [down, , reason] = await run('Hello', '--style', 'reverse')
+    assert.equal(down, 1)
+    assert.match(reason, /^The service does not answer at http:/)
   })
 
   test('waits for the limit, but not longer than it may', async (t) => {

@@ -38,7 +38,7 @@ describe('a newcomer who follows the documents in a copy of the sources', () => 
     })
   }
 
-  test('adds all of them, and the laws and the tests of their rooms pass', async (t) => {
+  test('adds all of them, and the laws and the tests of their modules pass', async (t) => {
     const clone = await createClone(t)
     const [generator, operation, locale] = contributions.map(([, steps]) => steps)
     await clone.take(generator ?? [])

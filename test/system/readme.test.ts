@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
@@ -20,11 +20,13 @@ import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
 
-/** All blocks of the README are for a service on port 8080 of this machine. */
+/** All blocks are for a service on port 8080 of this machine. */
 const at = (port: number, block: string): string =>
   block.replaceAll('http://127.0.0.1:8080', `http://127.0.0.1:${port}`)
 
-const requests = [...readBlock('requests').matchAll(/^(curl .*)\n# (.*)$/gm)]
+const requests = [readBlock('firstRequest'), readBlock('requests')].flatMap((block) => [
+  ...block.matchAll(/^(curl .*)\n# (.*)$/gm),
+])
 
 describe('README.md', () => {
   const skip = without('curl')
@@ -33,15 +35,22 @@ describe('README.md', () => {
     await assertAnswers(port)
   })
 
-  test('has the table of settings that --help prints', () => {
+  test('has rows of the table of settings that --help prints, and systemd/README.md has all', () => {
+    const bare = (row: readonly string[]): string =>
+      row.map((cell) => cell.replaceAll('`', '')).join(' | ')
+    const rowsOf = (document: string): string[] => {
+      const rows = readDocument(document).matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)
+      return [...rows].map((row) => bare(row.slice(1)))
+    }
     const printed = helpText()
       .split('\n')
       .filter((line) => /^ {2}[A-Z_0-9]+ {2}/.test(line))
-      .map((line) => line.trim().split(/ {2,}/))
-    const rows = readDocument('README.md').matchAll(/^\| `([A-Z_0-9]+)` \| (.*) \| (.*) \|$/gm)
-    const bare = (row: readonly string[]): string[] => row.map((cell) => cell.replaceAll('`', ''))
+      .map((line) => bare(line.trim().split(/ {2,}/)))
     assert.ok(printed.length >= 14)
-    assert.deepEqual([...rows].map((row) => bare(row.slice(1))), printed.map(bare))
+    assert.deepEqual(rowsOf('systemd/README.md'), printed)
+    const usual = rowsOf('README.md')
+    assert.ok(usual.length > 0)
+    assert.deepEqual(usual, printed.filter((row) => usual.includes(row)))
   })
 
   test('works in a fresh copy: start, requests, stop', async (t) => {
@@ -80,7 +89,7 @@ describe('README.md', () => {
 
 /** Types the requests of the README and compares the answers; `…` can be anything. */
 async function assertAnswers(port: number): Promise<void> {
-  assert.equal(requests.length, 5)
+  assert.equal(requests.length, 6)
   for (const [, command = '', answer = ''] of requests) {
     const { stdout } = await run('sh', ['-c', at(port, command)])
     const parts = answer.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
@@ -93,7 +102,7 @@ async function isWell(port: number): Promise<boolean> {
   return answer?.status === 200
 }
 
-describe('a program of README.md waits for the limit', { concurrency: true }, () => {
+describe('a program of the documents waits for the limit', { concurrency: true }, () => {
   const retrying = requests.find(([, command = '']) => command.includes('--retry'))?.[1] ?? ''
   const programs: ReadonlyArray<readonly [program: string, file: string, code: string]> = [
     [process.execPath, 'program.mjs', readBlock('fetch')],
@@ -112,9 +121,41 @@ describe('a program of README.md waits for the limit', { concurrency: true }, ()
         else assert.equal(stdout.trimEnd(), '𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨')
         return stderr
       })
+      if (program === 'sh') return
+      // A service that cannot record a request for a moment, and then one that is down.
+      const port = await startAfter503(t, (await startInProcess(t)).port)
+      writeFileSync(path, at(port, code))
+      const { stdout, stderr } = await run(program, [path])
+      assert.deepEqual([stdout.trimEnd(), /Not now\./.test(stderr)], ['𝐇𝐞𝐥𝐥𝐨 𝐇𝐞𝐥𝐥𝐨', true])
+      writeFileSync(path, at(await freePort(), code))
+      const [ended] = await Promise.allSettled([run(program, [path])])
+      assert.equal(ended.status, 'rejected')
+      const { stdout: printed, stderr: told } = Object(ended.reason)
+      assert.match(`${printed}${told}`, /The service does not answer at http:/)
     })
   }
 })
+
+/** Starts a server that answers its first request with a 503, and passes on all others. */
+async function startAfter503(t: TestContext, port: number): Promise<number> {
+  let count = 0
+  const server = createServer((incoming, response) => {
+    if (count++ === 0) {
+      response.writeHead(503, { 'Retry-After': '1', Connection: 'close' })
+      response.end('{"success":false,"error":"Service unavailable","message":"Not now."}')
+      return
+    }
+    const { method, url = '', headers } = incoming
+    const passOn = request({ port, method, path: url, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(passOn)
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  t.after(() => server.close())
+  return (server.address() as AddressInfo).port
+}
 
 describePages('the program of README.md for fetch', { expected: /./ }, ({ visit }) => {
   visit('runs in a page of another site and also waits there', 'about:blank', async (page, _, t) => {
