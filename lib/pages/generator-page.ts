@@ -13,7 +13,8 @@ import { createSampler, listRows, markUnspoken, rowTexts, showSample } from './l
 import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
-import { factsSection, leadOf, translationsSection } from './style-sections.ts'
+import { aboutValues, factsSection, leadOf, translationsSection } from './style-sections.ts'
+import { descriptionOf, titleOf } from './style-titles.ts'
 import { characterSection, notationSection } from './style-tables.ts'
 
 /** Returns the page of one style, which shows the visitor's text or the style's own sample. */
@@ -52,8 +53,13 @@ export function generatorPage(
   return {
     language,
     path,
-    title: text(`title-${group}`, { name, category }),
-    description: text(`description-${group}`, { name }),
+    title: titleOf(generator, group, category, texts),
+    description: descriptionOf(
+      generator,
+      text(`description-${group}`, { name }),
+      text(`about-${data.kind}`, aboutValues(generator, site, language)),
+      texts,
+    ),
     translations: {
       paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
       others: generatorPath(generator, defaultLanguage),

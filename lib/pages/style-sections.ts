@@ -106,17 +106,27 @@ function describeWayBack({ kind, by }: WayBack, { html: say, language }: PageTex
 
 /** Returns the sentence that says what a style is and what it is good for. */
 export function leadOf({ generator }: Facts, site: Site, texts: PageTexts): Html {
-  const { html: say, language } = texts
+  const values = aboutValues(generator, site, texts.language)
+  const { letters, sample } = values
+  return html`<p class="lead">${texts.html(`about-${generator.data.kind}`, {
+    ...values,
+    letters: markUnspoken(letters),
+    sample: markUnspoken(sample),
+  })}</p>
+`
+}
+
+/** Returns the values of the placeholders in that sentence. */
+export function aboutValues(generator: TextGenerator, site: Site, language: Language) {
   const { decodes, data } = generator
   const own = new Intl.DisplayNames(language, { type: 'script', fallback: 'none' })
   const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
-  return html`<p class="lead">${say(`about-${data.kind}`, {
-    letters: markUnspoken(glimpseOf(generator)),
+  return {
+    letters: glimpseOf(generator),
     scripts: data.scripts.map((tag) => own.of(tag) ?? english.of(tag)).join(', '),
     code: site.services.catalogue.get(decodes ?? '')?.entry(language).name ?? '',
-    sample: markUnspoken(data.sample),
-  })}</p>
-`
+    sample: data.sample,
+  }
 }
 
 /** Texts that show what is special about a kind. */
