@@ -96,8 +96,8 @@ function createPercentReader(escapes: RegExp): (text: string) => string {
 type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & { readonly sure?: RegExp }
 
 /**
- * Numbers that match `sure` are a text if each of them can be read: "48656c6c6f" is "Hello", but the
- * identifier "deadbeef00" stays.
+ * Numbers that match `sure` are a text if each of them can be read: "48656c6c6f" is "Hello", but
+ * the identifier "deadbeef00" stays.
  */
 function readBytes({ sure, ...given }: Bytes): Encoding {
   const notation = { readerOf: () => readByte, ...given }
