@@ -51,7 +51,8 @@ describe('a release', { skip }, () => {
     for (const [path, text] of documents) assert.equal(text, asReleased(readDocument(path)), path)
     assert.deepEqual(findBrokenLinks(documents, (path) => existsSync(join(release, path))), [])
     const others = readdirSync(join(release, 'lib'), { recursive: true, encoding: 'utf8' })
-    const isWanted = (path: string): boolean => /README\.md$|^pages\/pictures\//.test(path)
+    const wanted = /README\.md$|^pages\/(?:pictures\/|symbols\.json$)/
+    const isWanted = (path: string): boolean => wanted.test(path)
     assert.deepEqual(others.filter((path) => path.includes('.') && !isWanted(path)), [])
     const pictures = readdirSync(join(root, 'lib', 'pages', 'pictures'))
     const packed = others.filter((path) => path.startsWith('pages/pictures/'))
