@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
+import { root } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
 import { rounds } from '../support/rounds.ts'
-import { startCommand, startService } from '../support/service.ts'
+import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 import { until } from '../support/until.ts'
 
@@ -42,15 +45,7 @@ describe('a walk through the sitemap', () => {
 
   const skip = !isWhole && 'LEFT OUT: it takes a minute; ROUNDS=many runs it'
   test('costs little the second time, and little memory after reloads', { skip }, async (t) => {
-    // Garbage that V8 has not collected yet is not measured. Unlike gc(), which sometimes leaves
-    // 100 MiB of half-empty pages for 30 MiB of objects, this command also compacts them.
-    const collecting = `import { Session } from 'node:inspector'
-      const session = new Session()
-      session.connect()
-      process.on('SIGUSR2', () => session.post('HeapProfiler.collectGarbage'))`
-    const command = startCommand(`--import=data:text/javascript,${encodeURIComponent(collecting)}`)
-    // As in the unit file
-    const service = await startService(t, { MALLOC_ARENA_MAX: '1' }, command)
+    const service = await startService(t, readUnitOptions())
     const paths = await readPaths(service)
     const walk = async (coding: string): Promise<number> => {
       const before = readTicks(service)
@@ -78,7 +73,6 @@ describe('a walk through the sitemap', () => {
         await until(isReloaded)
         await walk('br')
       }
-      service.process.kill('SIGUSR2')
       await untilIdle(service)
       const { resident } = readMemory(service)
       t.diagnostic(`${resident} MiB after ${reloads} reloads`)
@@ -86,6 +80,15 @@ describe('a walk through the sitemap', () => {
     }
   })
 })
+
+/** Returns the options that the unit file sets in the environment of the service. */
+function readUnitOptions(): Record<string, string> {
+  const unit = readFileSync(join(root, 'systemd', 'text-decoration.service'), 'utf8')
+  const lines = Array.from(unit.matchAll(/^Environment="?(\w+)=([^"%\n]*)"?$/gm))
+  const options = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
+  assert.ok('NODE_OPTIONS' in options)
+  return options
+}
 
 async function readPaths({ port }: Service): Promise<readonly string[]> {
   const { text } = await send(port, { target: '/sitemap.xml' })

@@ -91,6 +91,9 @@ function commonStart(text: string, sign: string): string {
   return ''
 }
 
+/** A letter or sign with its punctuation, or punctuation alone. */
+const loneLetter = /^(?:[\p{L}\p{N}\p{So}]\p{M}*\u200c?\p{P}*|\p{P}+)$/u
+
 /** Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks. */
 export function joinSpaced(
   text: string,
@@ -103,7 +106,7 @@ export function joinSpaced(
   const gap = new RegExp(`${blank}{2,}|${blank}?\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
-  const isSpaced = letters.every((one) => /^(?:[\p{L}\p{N}\p{So}]\p{M}*\u200c?\p{P}*|\p{P}+)$/u.test(one))
+  const isSpaced = letters.every((one) => loneLetter.test(one))
   if (!isSpaced || letters.length < 4) return text
   const joined = words.map((word) => word.join('')).join(' ')
   const isDecorated = letters.filter(isStyled).length * 2 >= letters.length
