@@ -137,10 +137,8 @@ export function spellLetter(
   letter: string,
   characters: ReadonlyMap<string, string>,
 ): string | undefined {
-  return spell(letter, (other) => {
-    const cases = [other, other.toLowerCase(), other.toUpperCase()]
-    return characters.get(cases.find((one) => characters.has(one)) ?? '')
-  })
+  const own = (one: string): string | undefined => characters.get(one)
+  return spell(letter, (one) => own(one) ?? own(one.toLowerCase()) ?? own(one.toUpperCase()))
 }
 
 function spell(letter: string, textOf: TextOf): string | undefined {
