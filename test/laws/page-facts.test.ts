@@ -91,7 +91,7 @@ const kinds: Readonly<Record<Kind, (output: string, style: TextGenerator) => boo
   gesture: (output) => /^abc.+$|^.+abc$/su.test(output),
   nick: (output) => output.length > 5 && !output.includes('abc'),
   boxed: (output) => /\n.*abc.*\n/u.test(output),
-  bubble: (output) => /\n.*abc.*\n.*\n.*\p{P}/u.test(output),
+  bubble: (output) => /\n.*abc.*\n.*\n[^]*\p{P}/u.test(output),
   drawn: (output) => output.includes('\n'),
   stacked: (_output, style) => has(style, 'stack', 'atop', 'break'),
   lines: (_output, { transform }) => transform('a b', 'en') === 'a\nb',

@@ -25,11 +25,19 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     !/^[A-Za-z]/.test(cell.source)
 
   return {
-    /** Returns whether a text has more of what the cipher changes than it has of its signs. */
+    /**
+     * Returns whether a text has more of what the cipher changes than it has of its signs, or more
+     * letters of others than its own and ASCII.
+     */
     isPlain: (text: string): boolean => {
       // Composed, so that both forms of a letter are judged alike.
       const points = [...text.normalize('NFC')]
       const own = points.filter(isOwn)
+      const letters = points.filter(isLetter)
+      const others = letters.filter((letter) => !isKnown(letter) && !/[A-Za-z]/.test(letter))
+      if (others.length === letters.length && !points.some(isKnown)) return true
+      const hasSign = points.some((one) => one > '\x7f' && isKnown(one) && !isLetter(one))
+      if (!hasSign && others.length * 2 > letters.length) return true
       // One telephone in a sentence is not an opening bracket.
       return !own.some(isLetter) && points.filter(isChanged).length > own.length
     },

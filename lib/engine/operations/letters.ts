@@ -35,7 +35,7 @@ type Casing = Readonly<Record<'upper' | 'lower', (text: string) => string>>
 function changeWords<const Own extends Shape>(
   shape: Own,
   change: (word: Word, casing: Casing, fields: Values<Own>) => void,
-  gameOf?: (fields: Values<typeof countedFields & Own>) => WordGame,
+  gameOf?: (fields: Values<typeof countedFields & Own>) => WordGame | undefined,
 ): OperationReader {
   return defineOperation({ ...countedFields, ...shape }, (fields) => {
     const compile = (): Step => {
@@ -57,8 +57,8 @@ function changeWords<const Own extends Shape>(
         }
       })
     }
-    if (gameOf === undefined) return { compile }
-    const game = gameOf(fields)
+    const game = gameOf?.(fields)
+    if (game === undefined) return { compile }
     const inverse: Behaviour['inverse'] = ({ decoding }) => {
       return { kind: 'step', step: decoding().createGameReader(game, compile()) }
     }
@@ -115,7 +115,9 @@ export const move = changeWords(
     const ending = count === 0 ? unmoved : after
     if (last !== undefined) last.text += isCapitals ? upper(ending) : ending
   },
-  ({ letters, after, unmoved }) => ({ kind: 'move', letters, text: after, unmoved }),
+  // Nothing reads a word that also begins with the text of `front`.
+  ({ letters, after, unmoved, front }) =>
+    front === '' ? { kind: 'move', letters, text: after, unmoved } : undefined,
 )
 
 /** `remove`: removes the letters that count from every word that has others, too. */
