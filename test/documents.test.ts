@@ -97,9 +97,11 @@ describe('the documents', () => {
     }
   })
 
-  test('begin with a README.md of at most 180 lines', () => {
+  test('begin with a README.md of at most 180 lines, and a small picture', () => {
     const lines = (documents.get('README.md') ?? '').trimEnd().split('\n').length
     assert.ok(lines <= 180, `${lines} lines`)
+    const picture = readFileSync(join(root, 'lib', 'pages', 'front-page.png'))
+    assert.ok(picture.length <= 150_000, `${picture.length} bytes`)
   })
 })
 

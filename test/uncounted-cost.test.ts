@@ -27,7 +27,7 @@ for (const [title, settings, baseUrl] of [
   describe(`a request that is not counted, ${title}, costs little`, () => {
     const kinds: Readonly<Record<string, Request>> = {
       health: { target: '/health' },
-      chooser: { target: '/', headers: ['Accept: text/html'] },
+      root: { target: '/', headers: ['Accept: text/html'] },
       page: { target: '/en/bold-sans', headers: ['Accept-Encoding: br'] },
       list: { target: '/en/', headers: ['Accept-Encoding: br'] },
       'unknown page': { target: '/en/bold-sanz' },

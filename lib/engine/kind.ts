@@ -25,6 +25,11 @@ export const readings = [
   'signs',
 ] as const
 
+/** Returns whether styles of a kind turn something into plain text. */
+export function readsBack(kind: Kind): boolean {
+  return kind === 'decoder' || kind === 'plain'
+}
+
 /** The kinds that an operation decides. */
 const kindsOfTypes: Readonly<Record<string, Kind>> = {
   ...{ restore: 'plain', decode: 'decoder', encode: 'code', draw: 'drawn', join: 'joined' },

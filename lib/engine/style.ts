@@ -94,7 +94,7 @@ function createStyle(slug: string, source: StyleSource, siblings: Siblings): Sty
     if (!(result instanceof DataError)) return result
     throw new DataError(`The style "${slug}" has a fault: ${result.message}`)
   }
-  const transform: Transform = (text, language, accents) => compiled()(text, language, accents)
+  const transform: Transform = (...input) => compiled()(...input)
   const example = memoize(() => source.example ?? transform(sample, 'en'))
   return {
     slug,
@@ -137,9 +137,15 @@ export const readOperations = list(1, readOperation)
 
 /**
  * Decorates a text. `language` is a tag such as `tr`, for styles that depend on case or alphabet.
- * `accents` is for letters that some browsers show as boxes; by default they are `styled`.
+ * `accents` is for letters that some browsers show as boxes; by default they are `styled`. Random
+ * choices differ between versions; the service has only the one without a name.
  */
-export type Transform = (text: string, language: string, accents?: Accents) => string
+export type Transform = (
+  text: string,
+  language: string,
+  accents?: Accents,
+  version?: string,
+) => string
 
 /**
  * Compiles the operations of a generator to a function. The slug and the text seed every random
@@ -153,11 +159,11 @@ export function compileTransform(
 ): Transform {
   const mapping = loneMapping(operations)
   const steps = operations.map((operation) => operation.compile(siblings))
-  return (text, language, accents = 'styled') => {
+  return (text, language, accents = 'styled', version = '') => {
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
-    const draw: Draw = (count) => (known ??= createDraw(`${slug}\n${toNfc(text)}`))(count)
+    const draw: Draw = (count) => (known ??= createDraw(`${slug}${version}\n${toNfc(text)}`))(count)
     const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)

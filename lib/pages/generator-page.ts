@@ -13,7 +13,8 @@ import { createSampler, listRows, markUnspoken, rowTexts, showSample } from './l
 import type { Page } from './layout.ts'
 import { generatorPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
-import { factsSection, leadOf, translationsSection } from './style-sections.ts'
+import { aboutValues, factsSection, leadOf, translationsSection } from './style-sections.ts'
+import { descriptionOf, titleOf } from './style-titles.ts'
 import { characterSection, notationSection } from './style-tables.ts'
 
 /** Returns the page of one style, which shows the visitor's text or the style's own sample. */
@@ -35,7 +36,8 @@ export function generatorPage(
   const group = groups.get(data.kind) ?? (data.category === 'coded' ? 'code' : 'style')
   const category = words.categoryName(data.category, language)
   const sampleOf = createSampler(filled, texts)
-  const { plain, styled } = sampleOf(generator)
+  const shown = sampleOf(generator)
+  const { plain, styled } = shown
   const result = then.length === 0
     ? styled
     : transformByChain(readChain([slug, ...then]), plain, language, accents)
@@ -51,8 +53,13 @@ export function generatorPage(
   return {
     language,
     path,
-    title: text(`title-${group}`, { name, category }),
-    description: text(`description-${group}`, { name }),
+    title: titleOf(generator, group, category, texts),
+    description: descriptionOf(
+      generator,
+      text(`description-${group}`, { name }),
+      text(`about-${data.kind}`, aboutValues(generator, site, language)),
+      texts,
+    ),
     translations: {
       paths: new Map(languages.map((one) => [one, generatorPath(generator, one)])),
       others: generatorPath(generator, defaultLanguage),
@@ -68,7 +75,7 @@ export function generatorPage(
 <div class="stage">
 <h1>${name}</h1>
 <div class="show" role="group" aria-label="${text('result-label')}" tabindex="0">${
-      showSample({ plain, styled: result }, language, 'specimen')
+      showSample({ ...shown, styled: result }, language, 'specimen')
     }</div>
 </div>
 ${[
@@ -92,6 +99,9 @@ ${listRows(facts.related, language, sampleOf, true)}${[
 
 const generatorTexts = [
   'star-button',
+  'star-done',
+  'version-button',
+  'star-name',
   'storage-blocked',
   'limit-passed',
   'unchanged-result',

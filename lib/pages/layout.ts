@@ -12,6 +12,8 @@ export interface Page {
   readonly language: Language
   /** The requested path, relative to the root of the site. Links are relative to it. */
   readonly path: string
+  /** The path of the same page for search engines, if it has another one. */
+  readonly canonicalPath?: string
   readonly title: string
   readonly description: string
   /** Whether nothing permanent is at the path. */
@@ -59,7 +61,7 @@ ${
     }"></script>
 `}${
     // The script loads its styles, too, but a round trip later.
-    scripts && !own && html`<link rel="preload" as="fetch" crossorigin
+    scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
 <body>
@@ -98,7 +100,8 @@ export function linkIn(language: Language, href: string, words: string): Html {
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, path, title, description, isError, isIndexed, translations } = page
+  const { language, title, description, isError, isIndexed, translations } = page
+  const path = page.canonicalPath ?? page.path
   const isKnown = site.siteUrl !== undefined
   const own = isKnown && !isError && urlOf(path, page, site)
   const { paths = new Map<Language, string>(), others = '' } = translations ?? {}

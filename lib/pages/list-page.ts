@@ -1,10 +1,13 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
+import { readsBack } from '../engine/kind.ts'
 import { memoize } from '../engine/memo.ts'
+import { runChain } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { ApiError } from '../http/api-error.ts'
-import { canTake, isOfCase, roomOf, sampleIn } from './browser/styled-text.ts'
+import { canTake, countBlanks, isOfCase, roomOf, sampleIn } from './browser/styled-text.ts'
 import type { Sample as BareSample } from './browser/styled-text.ts'
 import { additionsOf, formTexts, listForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
@@ -19,30 +22,36 @@ export const rowTexts = [
   'sample-text',
   'copy-button',
   'copy-name',
+  'copied-button',
   'copy-done',
   'copy-failed',
+  'share-text-button',
+  'blank-sample',
+  'accents-kept',
 ] as const
 
 const stylesInStep = 4
 
 /**
  * Returns the page of all styles, with the visitor's text or each style's own sample, in steps of
- * some milliseconds.
+ * some milliseconds. It is at its own path, or at the root of the site.
  */
 export function* listPage(
   language: Language,
   filled: Filled,
   site: Site,
+  path = listPath(language),
 ): Steps<Page> {
   const texts = site.texts(language)
   const { text } = texts
   const { catalogue, words } = site.services
   const count = catalogue.size
   const additions = additionsOf(catalogue)
-  const [added] = additions.filter(({ slug }) => filled.then.includes(slug))
-  if (filled.then.length > (added === undefined ? 0 : 1)) {
-    throw new ApiError('invalidParameter', 'The list accepts one of the styles that it offers.')
+  const added = additions.filter(({ slug }) => filled.then.includes(slug))
+  if (filled.then.length > Math.min(added.length, mostFollowing)) {
+    throw new ApiError('invalidParameter', 'The list accepts three of the styles that it offers.')
   }
+  const folder = path === '' ? listPath(language) : ''
   const sampleOf = memoize(createSampler(filled, texts, plainId, added))
   for (const [index, generator] of [...catalogue.values()].entries()) {
     sampleOf(generator)
@@ -55,15 +64,18 @@ export function* listPage(
   })
   return {
     language,
-    path: listPath(language),
+    path,
+    canonicalPath: listPath(language),
     title: text('list-title', { count }),
     description: text('list-description', { count }),
     translations: listTranslations,
     isIndexed: filled.text === '',
-    main: html`<h1>${text('list-heading', { count })}</h1>
+    main: html`<div class="head">
+<h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
+</div>
 <div class="bar">
-${listForm(additions, filled, texts)}<nav class="jump"
+${listForm(additions, filled, texts, folder || './')}<nav class="jump"
 aria-label="${text('categories-navigation')}">
 <a class="skip" href="#${popular.length > 0 ? 'popular' : 'styles'}">${text('skip-categories')}</a>
 <ul>
@@ -73,13 +85,13 @@ ${sections.map(({ id, name }) => html`<li><a href="#${id}">${name}</a></li>\n`)}
 ${filled.text !== '' && html`<p id="${plainId}" hidden>${filled.text}</p>\n`}${
       popular.length > 0 && html`<section id="popular" aria-labelledby="popular-heading">
 <h2 class="category" id="popular-heading">${text('popular-heading')}</h2>
-${listRows(popular, language, sampleOf, true)}</section>
+${listRows(popular, language, sampleOf, true, folder)}</section>
 `
     }<div id="styles">
 ${sections.map(({ id, name, generators }) => {
       return html`<section aria-labelledby="${id}">
 <h2 class="category" id="${id}">${name}</h2>
-${listRows(generators, language, sampleOf)}</section>
+${listRows(generators, language, sampleOf, false, folder)}</section>
 `
     })}</div>
 `,
@@ -103,7 +115,6 @@ const listTexts = [
   'search-none',
   'search-clear',
   'kept-heading',
-  'used-heading',
   'star-name',
   'storage-blocked',
   'options-button',
@@ -125,7 +136,12 @@ export function listRows(
 ): Html {
   const rows = generators.map((generator) => {
     const { name, page } = generator.entry(language)
-    const sample = showSample(sampleOf(generator), language, 'sample')
+    const { data } = generator
+    const own = sampleOf(generator)
+    // What a decoder reads says more than what comes out.
+    const isCode = own.plain === data.sample && readsBack(data.kind)
+    const shown = isCode ? { plain: own.styled, styled: own.plain } : own
+    const sample = showSample(shown, language, 'sample')
     return html`<li><a href="${folder}${page}">${name}</a> ${sample}</li>\n`
   })
   const slugs = namesSlugs && html` data-styles="${generators.map(({ slug }) => slug).join(' ')}"`
@@ -136,6 +152,8 @@ ${rows}</ul>
 
 /** A text in a style. */
 export interface Sample extends BareSample {
+  /** What is shown for a text that cannot be seen. */
+  readonly blank?: string | undefined
   /** The id of an element with the plain text, if many samples share it. */
   readonly plainId?: string | undefined
 }
@@ -148,25 +166,34 @@ export const plainId = 'plain'
 
 /**
  * Returns a function that shows styles with the visitor's text, or else with samples in the
- * language. `id` is that of an element with the text. Another style is added to those that can
- * take it.
+ * language. `id` is that of an element with the text. Other styles are added to those that can
+ * take them, unless the result would be too long.
  */
 export function createSampler(
   { text, accents }: Filled,
   { language, text: say }: PageTexts,
   id?: string,
-  added?: TextGenerator,
+  added: readonly TextGenerator[] = [],
 ): Sampler {
+  const markBlank = (sample: Sample): Sample => {
+    const count = countBlanks(sample.styled)
+    return count === 0 ? sample : { ...sample, blank: say('blank-sample', { count }) }
+  }
   if (text === '') {
-    return (generator) => sampleIn(language, say('sample-text'), generator.data.sample, generator)
+    const usual = say('sample-text')
+    return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
   }
   return (generator) => {
     const { transform, fault, data } = generator
     // A damaged style must not hide all others.
     const alone = fault() === undefined ? transform(text, language, accents) : text
-    const isAdded = added && added !== generator && canTake(data.layer, added.data.layer)
-    const styled = isAdded ? added.transform(alone, language, accents) : alone
-    return { plain: text, styled, plainId: id }
+    const others = added.filter((one) => {
+      return one !== generator && canTake(data.layer, one.data.layer)
+    })
+    const first = { ...generator, transform: () => alone }
+    const result = runChain([first, ...others], text, language, accents)
+    const styled = 'output' in result ? result.output : alone
+    return markBlank({ plain: text, styled, plainId: id })
   }
 }
 
@@ -177,11 +204,11 @@ export function createSampler(
  * https://www.w3.org/WAI/WCAG22/Techniques/html/H86
  */
 export function showSample(sample: Sample, language: Language, classes: string): Html {
-  const { plain, styled, plainId: id } = sample
+  const { plain, styled, plainId: id, blank } = sample
   const all = classes + roomOf(plain, styled)
   if (isOfCase(plain, styled, language)) return html`<bdi class="${all}">${styled}</bdi>`
   const label = id === undefined ? ['label', plain] : ['labelledby', id]
-  return html`<span class="${all}" role="img"
+  return html`<span class="${all}"${blank !== undefined && html` data-blank="${blank}"`} role="img"
 aria-${label[0]}="${label[1]}">${markUnspoken(styled)}</span>`
 }
 

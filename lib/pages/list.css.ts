@@ -11,25 +11,47 @@ h2.category {
   text-transform: uppercase;
 }
 #popular h2 { margin-block-start: 0.5rem; }
+/* The line of the styles that the visitor keeps */
+.kept:not(:has(li)) { display: none; }
+.kept ul { display: flex; gap: 0.4rem; padding: 0.25rem; overflow-x: auto; scrollbar-width: none; }
+.kept li { flex: none; max-inline-size: 14rem; }
+.kept button {
+  inline-size: 100%;
+  padding-inline: 0.75rem;
+  background: transparent;
+  color: var(--ink);
+}
+.kept .sample {
+  display: block;
+  max-block-size: 2em;
+  overflow: hidden;
+  font-size: 1.1rem;
+  line-height: 1.5;
+  text-overflow: ellipsis;
+  white-space: nowrap;
+}
 .rows li {
   display: grid;
   grid-template-columns: minmax(0, 1fr) auto auto;
+  align-content: start;
   align-items: start;
   gap: 0 0.5rem;
-  padding-block: 0.4rem;
+  padding-block: 0.35rem;
   border-block-end: 1px solid var(--line);
   content-visibility: auto;
   contain-intrinsic-block-size: auto 4.6rem;
 }
 /* Room for the buttons that scripts add */
 @media (scripting: enabled) {
-  .rows li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto); }
-  .bar ~ * li { grid-template-columns: minmax(0, 1fr) minmax(5.1rem, auto) 1.95rem; }
+  .rows li { grid-template: minmax(2.2rem, auto) auto / minmax(0, 1fr) minmax(4.5rem, auto); }
+  @media (pointer: coarse) { .rows li { grid-template-rows: minmax(2.75rem, auto) auto; } }
+  .rows:not(.examples) li { grid-template-columns: minmax(0, 1fr) minmax(4.5rem, auto) 2.75rem; }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows + p { margin-block-start: 1rem; }
-.rows a {
-  grid-area: 2 / 1;
+/* The name of the style, or of an example */
+.rows a, .rows .name {
+  grid-area: 2 / 1 / auto / -1;
   position: relative;
   justify-self: start;
   color: var(--soft);
@@ -38,6 +60,9 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   text-decoration: none;
 }
 .rows a:hover { color: var(--accent); text-decoration: underline; }
+.rows [data-note]::after { content: ' · ' attr(data-note); }
+[data-blank] { outline: 1px dashed var(--soft); outline-offset: -2px; }
+[data-blank]::after { content: attr(data-blank); color: var(--soft); font-size: 0.85rem; }
 .rows .sample {
   display: -webkit-box;
   grid-area: 1 / 1;
@@ -59,14 +84,18 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .rows .sample.marks { padding-block: 0.5em 0.3em; line-height: 2.8; }
 .has-sticky .rows .sample { cursor: copy; }
 .rows .copy {
-  grid-area: 1 / 2 / span 2;
+  grid-area: 1 / 2;
+  align-self: center;
   justify-self: end;
-  margin-block-start: 0.25rem;
   padding-inline: 0.6rem;
+  line-height: 1.2;
 }
 .star {
-  grid-area: 1 / 3 / span 2;
-  padding: 0.2rem 0.4rem;
+  grid-area: 1 / 3;
+  align-self: center;
+  min-block-size: 2.15rem;
+  padding: 0;
+  line-height: 1;
   border-color: transparent;
   background: transparent;
   color: var(--line);
@@ -76,24 +105,39 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .clear::after { content: '✕'; }
 .star[aria-pressed='true'] { border-color: var(--accent); color: var(--accent); }
 .copied { background: var(--line); }
-.copied .copy::before { content: '✓ '; }
+/* What the button says afterwards already has its room. */
+.copy::after { content: attr(data-done); display: block; block-size: 0; overflow: hidden; }
+.copied .copy { font-size: 0; }
+.copied .copy::after { block-size: auto; font-size: 1rem; }
+.share {
+  grid-area: 2 / 1 / auto / -1;
+  justify-self: end;
+  min-block-size: 1.5rem;
+  padding: 0 0.5rem;
+  border: 0;
+  background: var(--paper);
+  color: var(--accent);
+  font-size: 0.85rem;
+  font-weight: 400;
+}
+.kept .share { display: none; }
 
-/* The bar: field, search, and the chips of the categories */
+/* The bar: field, tools, and the chips of the categories */
 .bar {
   z-index: 1;
-  margin: 0.75rem -0.5rem;
-  padding: 0.5rem 0.5rem 0.25rem;
+  margin: 0.5rem -0.5rem;
+  padding: 0.4rem 0.5rem 0.25rem;
   background: var(--paper);
 }
-.bar .form { gap: 0.5rem 0.75rem; margin: 0; }
+.bar .form { gap: 0.4rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
 /* The clear button is on the right, where Arabic text begins. */
-.field textarea { min-block-size: 3.1rem; max-block-size: 8rem; padding-right: 3rem; }
-.bar textarea, .bar input { margin: 0; resize: none; line-height: 1.4; }
-.bar input { font-size: 1rem; }
+.field textarea { min-block-size: 2.75rem; max-block-size: 8rem; padding-right: 3rem; }
+.bar textarea, .bar input { margin: 0; resize: none; line-height: 1.2; }
+.bar input[type='search'] { font-size: 1rem; }
 .clear {
   position: absolute;
-  inset-block-start: 0.15rem;
+  inset-block-start: 0;
   inset-inline-end: 0.15rem;
   inline-size: 2.75rem;
   padding: 0;
@@ -101,21 +145,47 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   background: transparent;
   color: var(--soft);
 }
-.bar .form > .search { flex: 1 1 9rem; }
-.bar .live .options { flex: none; max-inline-size: 100%; }
+.tools {
+  position: relative;
+  display: flex;
+  flex: 1 1 100%;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.4rem 0.75rem;
+  min-inline-size: 0;
+}
+.tools .search { flex: 1 1 8rem; }
+.bar .options { flex: none; max-inline-size: 100%; }
 /* Keeps the room of what scripts put here; without a script the options appear after a while. */
 @media (scripting: enabled) {
-  .bar .form:not(.live) > .options { animation: 0s 3s backwards options; }
+  .bar .form:not(.live) > .options { flex: 1 1 100%; animation: 0s 3s backwards options; }
 }
 @keyframes options {
   from { visibility: hidden; block-size: 2.75rem; overflow: hidden; }
 }
 .bar .live .options button { padding-inline: 0.75rem; }
-.jump { margin-block-start: 0.4rem; overflow-x: auto; scrollbar-width: none; }
+.bar .status { position: absolute; inset: 0 0 auto; min-block-size: 0; margin: 0; }
+.bar .status:not(:empty, .unseen) {
+  inset: 0 0 auto;
+  min-block-size: 100%;
+  padding: 0.25rem 0;
+  border: 0;
+  text-align: start;
+}
+/* It must not cover what has the focus. */
+.tools:focus-within:has(.status:not(:empty, .unseen)) {
+  flex-wrap: wrap;
+  .status { position: static; flex: 1 1 100%; min-block-size: 0; }
+}
+.jump { margin-block-start: 0.25rem; overflow-x: auto; scrollbar-width: none; }
+.jump { mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent); }
+.jump { scroll-padding-inline: 1rem 4rem; }
 .jump .skip { margin: 0.25rem; }
-.jump ul { display: flex; gap: 0.4rem; padding: 0.25rem; inline-size: max-content; }
-@media (min-width: 40rem) {
-  .jump ul { flex-wrap: wrap; inline-size: auto; }
+.jump ul {
+  display: flex;
+  gap: 0.4rem;
+  padding: 0.25rem 3rem 0.25rem 0.25rem;
+  inline-size: max-content;
 }
 .jump li a {
   display: inline-block;
@@ -125,8 +195,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   font-size: 0.9rem;
   text-decoration: none;
 }
-.bar ~ p:has(input) { margin-block: 0.5rem 0.75rem; }
-.bar ~ p label { display: flex; gap: 0.6rem; }
+.jump [aria-current] { border-color: var(--accent); }
 /* Not in a window so low, or so enlarged, that the bar would fill a third of it. */
 @media (min-height: 24rem) {
   .bar:has(.live) { position: sticky; inset-block-start: 0; }
@@ -136,10 +205,62 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 .unchanged { margin-block-start: 1.5rem; }
 .unchanged .choices { font-size: 1rem; margin: 0; columns: 12rem; }
 .more > summary { padding: 0.5rem; }
-@media (min-width: 40rem) { .more > summary { display: none; } }
-@media (max-width: 39.99rem) { .bar:has(.more[open]) { position: static !important; } }
+@media (max-width: 68.99rem) { .bar:has(.more[open]) { position: static !important; } }
+@media (min-width: 40rem) {
+  .bar .form > p.field { flex: 1 1 20rem; }
+  .bar .tools, .bar .form:not(.live) > .options { flex: 1 1 16rem; }
+}
+@media (min-width: 69rem) {
+  main { padding-block-start: 0.5rem; }
+  .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.5rem; }
+  .bar .form { flex-wrap: nowrap; }
+  .bar .live { flex-wrap: wrap; }
+  .bar .tools { flex: 1 1 32rem; flex-wrap: nowrap; }
+  .more > summary { display: none; }
+  .bar .additions fieldset {
+    position: absolute;
+    inset-inline-end: 0;
+    flex-direction: column;
+    inline-size: max-content;
+    padding: 0.75rem 1rem;
+    border: 1px solid var(--ink);
+    background: var(--paper);
+  }
+  .bar ~ * .rows, .bar ~ .rows { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; }
+  .rows .sample.lines { font-size: min(0.8rem, 50cqi / 30); }
+}
+/* While the visitor types in a small window, the text and its styles have the room. */
+@media (max-height: 31rem), (pointer: coarse) and (max-width: 40rem) {
+  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) .head {
+    position: absolute;
+    inline-size: 1px;
+    block-size: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+  }
+}
+@media (max-height: 31rem) {
+  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) {
+    .top, .jump { display: none; }
+    main { padding-block-start: 0; }
+    .bar { margin-block: 0; }
+    #popular h2 { margin-block-start: 0; padding-block-end: 0; }
+    .rows li { padding-block: 0.2rem; }
+    .rows .sample { line-height: 1.3; }
+  }
+}
 @media (max-width: 25rem) {
-  .field textarea { min-block-size: 2.75rem; font-size: 1.1rem; }
+  .rows li { column-gap: 0.25rem; }
+  .rows .sample { font-size: 1.3rem; }
+  .rows .copy { padding-inline: 0.3rem; }
+  .rows li:not(.copied) .copy, .copied .copy::after { font-size: 0.9rem; }
+  .rows [data-note] {
+    max-inline-size: 100%;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .field textarea { font-size: 1.1rem; }
   .field textarea::placeholder { white-space: nowrap; }
 }
 .live > #count { flex: 1 1 100%; text-align: end; }
@@ -149,7 +270,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 #found:empty { display: none; }
 :root:has(#count:not([hidden])) { overflow-anchor: none; }
 @media print {
-  .bar { display: none; }
+  .bar, .star, .share, .kept { display: none; }
   .rows .sample { display: block; }
 }
 `

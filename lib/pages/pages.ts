@@ -24,7 +24,7 @@ import { readScripts } from './scripts.ts'
 import { rootSources } from './root-files.ts'
 import { createSite, symbolsPath } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
-import { chooserPage, findMeant, problemOf, statusPage } from './small-pages.ts'
+import { findMeant, problemOf, statusPage } from './small-pages.ts'
 import type { Problem } from './small-pages.ts'
 import { symbolsPage } from './symbols-page.ts'
 
@@ -126,7 +126,7 @@ const wrong = new ApiError('invalidParameter', 'The form has an unsupported valu
 
 function languageOf({ route, headers }: PageRequest): Language {
   if ('language' in route) return route.language
-  if (route.kind !== 'chooser') return defaultLanguage
+  if (route.kind !== 'root') return defaultLanguage
   return bestLanguage(headers['accept-language'], languages)
 }
 
@@ -174,8 +174,6 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       answer: (headers) => answerPage(document, language, headers, vary),
     }
   }
-  const page = (make: () => Page, vary?: readonly string[]): Content =>
-    inSteps(function* () { return make() }, vary)
   const withForm = (form: PageForm): Content =>
     ({ ...inSteps(() => form.page(unfilled)), form })
   switch (route.kind) {
@@ -188,8 +186,11 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
       const { document, mediaType, caching } = asset
       return { answer: (headers) => answerFile(document, mediaType, headers, caching) }
     }
-    case 'chooser':
-      return page(() => chooserPage(language, site), [...atRoot, 'Accept-Language'])
+    case 'root':
+      return inSteps(
+        () => listPage(language, unfilled, site, route.path),
+        [...atRoot, 'Accept-Language'],
+      )
     case 'documentation':
       return inSteps(function* () {
         // Its examples name the closest slug.
@@ -206,7 +207,7 @@ function findContent(route: PageRoute, language: Language, site: Site): Content 
     case 'generator': {
       const generator = site.generatorAt(language, route.page)
       if (generator === undefined && route.path === symbolsPath(language, site)) {
-        return page(() => symbolsPage(language, site))
+        return inSteps(function* () { return symbolsPage(language, site) })
       }
       return generator && withForm({
         mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),

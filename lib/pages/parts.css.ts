@@ -67,7 +67,7 @@ pre {
   padding-block-end: 7rem;
   scroll-padding-block-end: 7rem;
 }
-.copy { min-block-size: 2.25rem; padding: 0.2rem 0.9rem; }
+.copy { min-block-size: 2.15rem; padding: 0.1rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
 .quiet-button[aria-pressed='true'] { background: var(--ink); color: var(--paper); }

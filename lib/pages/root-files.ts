@@ -70,7 +70,6 @@ function listAddresses(site: Site): string {
   const { origin, services } = site
   const generators = [...services.catalogue.values()]
   const paths = [
-    '',
     ...languages.map(listPath),
     ...languages.map((language) => symbolsPath(language, site)),
     documentationPath,

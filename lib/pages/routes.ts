@@ -7,7 +7,7 @@ import { StartError } from '../log.ts'
  * of the root is `''`.
  */
 export type PageRoute = { readonly path: string } & (
-  | { readonly kind: 'chooser' | RootFile }
+  | { readonly kind: 'root' | RootFile }
   | { readonly kind: 'list' | 'documentation' | 'nothing'; readonly language: Language }
   /** The address of a generator's page, which may not exist. */
   | { readonly kind: 'generator'; readonly language: Language; readonly page: string }
@@ -71,7 +71,7 @@ export function findRoute(whole: string, sitePath: string): PageRoute | undefine
   if (!whole.startsWith('/')) return undefined
   if (whole === sitePath) return { kind: 'redirect', path: '', to: lastPart(whole) }
   const path = withoutSite(whole, sitePath)
-  if (path === '') return { kind: 'chooser', path }
+  if (path === '') return { kind: 'root', path }
   const file = rootFiles.find((one) => one === path)
   if (file !== undefined) return { kind: file, path }
   const parts = path.split('/', mostParts + 1)

@@ -17,6 +17,7 @@ export function readScripts(folder = compiledFolder()): Scripts {
   const later = [
     join(engine, 'ranking.js'),
     join(engine, 'decoding', 'decoding.js'),
+    join(folder, 'live-generator.js'),
     join(folder, 'boxes.js'),
     join(folder, 'symbols.js'),
   ].map((file) => {

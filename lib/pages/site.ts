@@ -127,7 +127,7 @@ export function symbolsPath(language: Language, { texts }: Pick<Site, 'texts'>):
   return listPath(language) + texts(language).text('symbols-page')
 }
 
-/** The pages of all styles, and the chooser for visitors with another language. */
+/** The pages of all styles, and the root of the site for visitors with another language. */
 export const listTranslations = {
   paths: new Map(languages.map((language) => [language, listPath(language)])),
   others: '',

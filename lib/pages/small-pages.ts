@@ -1,55 +1,13 @@
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { ApiError } from '../http/api-error.ts'
-import { formTexts, listForm, unfilled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import { linkIn, linkTo } from './layout.ts'
+import { linkTo } from './layout.ts'
 import type { Page } from './layout.ts'
-import { createSampler, listRows, popularOf, rowTexts } from './list-page.ts'
 import type { PageRoute } from './routes.ts'
-import { generatorPath, listPath, listTranslations, symbolsPath } from './site.ts'
+import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
-
-/** Returns the first page of the site: some styles in the language `best`, and all languages. */
-export function chooserPage(best: Language, site: Site): Page {
-  const texts = site.texts(best)
-  const { text } = texts
-  const { catalogue } = site.services
-  const some = popularOf(catalogue).slice(0, mostShown)
-  const count = catalogue.size
-  const folder = listPath(best)
-  const others = languages.filter((language) => language !== best)
-  return {
-    language: best,
-    path: '',
-    title: text('chooser-title'),
-    description: text('chooser-description', { languages: listLanguages(best) }),
-    translations: listTranslations,
-    isIndexed: true,
-    main: html`<h1>${text('list-heading', { count })}</h1>
-<p class="lead">${text('chooser-lead')}</p>
-${listForm([], unfilled, texts, folder)}${
-      listRows(some, best, createSampler(unfilled, texts), true, folder)
-    }<p><a id="all" href="${folder}">${text('all-styles-link', { count })}</a></p>
-<h2>${text('translations-heading')}</h2>
-<ul class="choices">
-${others.map((language) => {
-      const name = site.texts(language).text('own-name')
-      return html`<li>${linkIn(language, listPath(language), name)}</li>\n`
-    })}</ul>
-`,
-    liveTexts: [...rowTexts, ...formTexts],
-  }
-}
-
-const mostShown = 8
-
-/** Returns the names of all languages in one of them: `English, Spanish, French, and Turkish`. */
-function listLanguages(language: Language): string {
-  const names = new Intl.DisplayNames(language, { type: 'language' })
-  return new Intl.ListFormat(language).format(languages.map((one) => names.of(one) ?? one))
-}
 
 export interface Problem {
   readonly heading: string

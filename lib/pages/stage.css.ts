@@ -64,9 +64,24 @@ export const stageStyles = `
   .show { grid-row: 2 / span 2; }
 }
 .stage > button { padding-inline: 0.9rem; }
+.stage [data-star]::before { content: '☆ '; }
+.stage [aria-pressed='true']::before { content: '★ '; }
 .stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
 .stage > .copy:hover { background: var(--accent); }
+/* Each row decides about accents. */
+@media (scripting: enabled) { .options p:has([name='accents']) { display: none; } }
 @media (max-width: 40rem) {
+  /* The buttons that scripts add have the room of the one that they replace. */
+  .pair .options { gap: 0.4rem; }
+  .pair .options > p {
+    flex: 1 1 100%;
+    flex-wrap: nowrap;
+    margin: -0.3rem;
+    padding: 0.3rem;
+    overflow-x: auto;
+    scrollbar-width: none;
+  }
+  .pair .options button { flex: none; padding-inline: 0.75rem; }
   @media (scripting: enabled) {
     .stage {
       grid-template-rows: auto auto minmax(4rem, auto);

@@ -1,6 +1,7 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { readsBack } from '../engine/kind.ts'
 import type { Kind } from '../engine/kind.ts'
 import { measureText } from './browser/styled-text.ts'
 import { curlLine } from './description.ts'
@@ -31,7 +32,7 @@ export function factsSection(
     ['fact-back', wayBack && describeWayBack(wayBack, texts)],
   ]
   // What comes out of a decoder depends on the text, and is plain.
-  const own = all.slice(isBack(kind) ? 3 : 0)
+  const own = all.slice(readsBack(kind) ? 3 : 0)
   const rows = own.filter(([, fact]) => fact !== undefined)
   const list = html`<dl class="facts">
 ${rows.map(([name, fact]) => html`<dt>${text(name)}</dt>\n<dd>${fact}</dd>\n`)}</dl>
@@ -105,17 +106,27 @@ function describeWayBack({ kind, by }: WayBack, { html: say, language }: PageTex
 
 /** Returns the sentence that says what a style is and what it is good for. */
 export function leadOf({ generator }: Facts, site: Site, texts: PageTexts): Html {
-  const { html: say, language } = texts
+  const values = aboutValues(generator, site, texts.language)
+  const { letters, sample } = values
+  return html`<p class="lead">${texts.html(`about-${generator.data.kind}`, {
+    ...values,
+    letters: markUnspoken(letters),
+    sample: markUnspoken(sample),
+  })}</p>
+`
+}
+
+/** Returns the values of the placeholders in that sentence. */
+export function aboutValues(generator: TextGenerator, site: Site, language: Language) {
   const { decodes, data } = generator
   const own = new Intl.DisplayNames(language, { type: 'script', fallback: 'none' })
   const english = new Intl.DisplayNames(defaultLanguage, { type: 'script' })
-  return html`<p class="lead">${say(`about-${data.kind}`, {
-    letters: markUnspoken(glimpseOf(generator)),
+  return {
+    letters: glimpseOf(generator),
     scripts: data.scripts.map((tag) => own.of(tag) ?? english.of(tag)).join(', '),
     code: site.services.catalogue.get(decodes ?? '')?.entry(language).name ?? '',
-    sample: markUnspoken(data.sample),
-  })}</p>
-`
+    sample: data.sample,
+  }
 }
 
 /** Texts that show what is special about a kind. */
@@ -129,14 +140,9 @@ const probes: { readonly [Name in Kind]?: string } = {
 
 /** Returns a short text in a style: its sample where another one would not change. */
 function glimpseOf({ transform, data: { kind, sample } }: TextGenerator): string {
-  const plain = isBack(kind) ? sample : (probes[kind] ?? 'abc')
+  const plain = readsBack(kind) ? sample : (probes[kind] ?? 'abc')
   const styled = transform(plain, 'en')
   return styled === plain ? transform(sample, 'en') : styled
-}
-
-/** Whether a style turns something into plain text. */
-function isBack(kind: Kind): boolean {
-  return kind === 'decoder' || kind === 'plain'
 }
 
 /** Returns the section with links to the same style in the other languages. */
@@ -151,7 +157,8 @@ export function translationsSection(
 <ul>
 ${others.map((other) => {
     const link = linkTo(listPath(language), generatorPath(generator, other))
-    return html`<li>${linkIn(other, link, generator.entry(other).name)}</li>\n`
+    const name = `${site.texts(other).text('own-name')}: ${generator.entry(other).name}`
+    return html`<li>${linkIn(other, link, name)}</li>\n`
   })}</ul>
 `
 }

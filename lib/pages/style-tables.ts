@@ -82,8 +82,12 @@ function exampleSection({ generator }: Facts, site: Site, texts: PageTexts): Htm
     return { plain, styled: fault() === undefined ? transform(plain, language) : plain }
   })
   return html`<h2>${text('examples-heading')}</h2>
-<ul class="examples">
-${samples.map((sample) => html`<li>${showSample(sample, language, 'sample')}</li>\n`)}</ul>
+<ul class="rows examples">
+${samples.map((sample) => {
+    return html`<li><span class="name">${sample.plain}</span> ${
+      showSample(sample, language, 'sample')
+    }</li>\n`
+  })}</ul>
 `
 }
 

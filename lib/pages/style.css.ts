@@ -11,7 +11,7 @@ export const paper = { light: '#fbfaf6', dark: '#161513' } as const
  * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `choices`,
  * `quiet`) and samples that need more room (`lines`, `marks`).
  */
-export const styleSheet = `
+const sources = `
 :root {
   color-scheme: light dark;
   --paper: ${paper.light};
@@ -111,15 +111,21 @@ a:hover { text-decoration-thickness: 2px; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
 .form > p:has(button) { flex: none; }
 .form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
-.form > .options, .additions { flex: 1 1 100%; }
-.additions { display: flex; flex-wrap: wrap; gap: 0.6rem 1.5rem; margin: 0; padding: 0; border: 0; }
-.with { align-items: center; min-inline-size: 0; }
-.with select { inline-size: auto; max-inline-size: 100%; margin: 0; font-size: 1rem; }
-.additions legend { margin-block-end: 0.35rem; font-weight: 650; }
+.form > .options { flex: 1 1 100%; }
+.additions { position: relative; }
+.additions:has(:checked) > summary::after { content: ' ✓'; }
+.additions fieldset {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0.6rem 1.5rem;
+  margin: 0.35rem 0;
+  padding: 0;
+  border: 0;
+}
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
-textarea, select, input[type='text'], input[type='search'] {
+textarea, input[type='text'], input[type='search'] {
   display: block;
   inline-size: 100%;
   min-block-size: 2.75rem;
@@ -161,3 +167,6 @@ ${listStyles}
   h2 { break-after: avoid; }
 }
 `
+
+/** The style sheet of all pages, without comments and indents. */
+export const styleSheet = sources.replace(/\/\*[^]*?\*\/|^ +/gm, '').replace(/\n{2,}/g, '\n')

@@ -31,8 +31,9 @@ export const formTexts = [
   'share-done',
   'load-failed',
   'share-failed',
-  'accents-switched',
   'styled-found',
+  'code-found',
+  'plain-found',
   'text-too-long',
 ] as const
 
@@ -84,24 +85,16 @@ export function listForm(
   texts: PageTexts,
   folder = './',
 ): Html {
-  const { text, language } = texts
-  const option = (slug: string, name: string): Html => {
-    const selected = filled.then.includes(slug) && html` selected`
-    return html`<option value="${slug}"${selected}>${name}</option>\n`
-  }
+  const { text } = texts
   return html`<form class="form list" method="get" action="${folder}">
 <p class="field"><label class="unseen" for="text">${text('text-label')}</label>
 <textarea id="text" name="text" rows="1" dir="auto" autocomplete="off"
 placeholder="${text('text-placeholder')}" required>
 ${filled.text}</textarea></p>
 <div class="options">
-${additions.length > 0 && html`<p class="with"><label for="then">${
-    text('addition-label')
-  }</label>
-<select id="then" name="then">
-<option value="">–</option>
-${additions.map(({ slug, entry }) => option(slug, entry(language).name))}</select></p>
-`}${accentsChoice(filled, texts)}<p><button>${text('list-button')}</button></p>
+${additionsChoice(additions, filled, texts)}${accentsChoice(filled, texts)}<p><button>${
+    text('list-button')
+  }</button></p>
 </div>
 </form>
 `
@@ -121,17 +114,22 @@ export function generatorForm(
   const texts = site.texts(language)
   const { text } = texts
   const additions = additionsTo(generator, site.services.catalogue)
+  const encoder = site.services.catalogue.get(generator.decodes ?? '')?.entry(language)
   // No addition replaces letters, so the switch concerns the style alone.
   const hasChoice = generator.traits().support.accents === 'risky' || filled.accents === 'plain'
   const [label, button] = wordsOf.get(data.kind) ?? ['text-label', 'generator-button']
+  // A decoder shows what becomes of its sample.
+  const placeholder = label === 'text-label' ? text('text-placeholder') : data.sample
   // HTML ignores the line feed after the tag. Scripts put other buttons in the place of this one.
   return html`<form class="form pair" method="get" action="${entry(language).page}"
-data-style="${slug}">
+data-style="${slug}"${encoder && html` data-encoder="${encoder.page}"
+data-encoder-name="${encoder.name}"`}>
 <p><label for="text">${text(label)}</label>
-<textarea id="text" name="text" dir="auto" autocomplete="off" required>
+<textarea id="text" name="text" dir="auto" autocomplete="off"
+placeholder="${placeholder}" required>
 ${filled.text}</textarea></p>
-${additions.length > 0 && additionsChoice(additions, filled, texts)}<div class="options">
-${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
+<div class="options">
+${additionsChoice(additions, filled, texts)}${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
 </div>
 </form>
 `
@@ -143,20 +141,25 @@ const wordsOf: ReadonlyMap<Kind, readonly [label: TextKey, button: TextKey]> = n
   ['plain', ['styled-label', 'plain-button']],
 ])
 
+/** Returns the choice of styles that are added, up to three, if there are any. */
 function additionsChoice(
   additions: readonly TextGenerator[],
   { then }: Filled,
   { text, language }: PageTexts,
-): Html {
-  return html`<fieldset class="additions">
-<legend>${text('additions-label')}</legend>
-${additions.map(({ slug, entry }) => {
+): Html | false {
+  const choices = additions.map(({ slug, entry }) => {
     const checked = then.includes(slug) && html` checked`
     return html`<label><input type="checkbox" name="then" value="${slug}"${checked}>${
       entry(language).name
     }</label>
 `
-  })}</fieldset>
+  })
+  return choices.length > 0 && html`<details class="additions">
+<summary>${text('additions-label')}</summary>
+<fieldset>
+<legend class="unseen">${text('additions-label')}</legend>
+${choices}</fieldset>
+</details>
 `
 }
 

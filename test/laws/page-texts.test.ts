@@ -59,14 +59,23 @@ for (const language of languages) {
       }
     })
 
-    test('name the category in the title, unless they decode or only change case', () => {
-      const others = own.filter(({ generator: { data }, title }) => {
-        return !title.includes(words.categoryName(data.category, language))
-      })
-      const isOther = ({ generator: { data } }: (typeof pages)[number]): boolean =>
-        data.category === 'decoded' || data.operations.every(({ type }) => type === 'case')
-      const titlesOf = (some: typeof pages): string[] => some.map(({ title }) => title)
-      assert.deepEqual(titlesOf(others), titlesOf(own.filter(isOther)))
+    test('show their output or the category in the title, unless they change no looks', () => {
+      for (const { generator: { data, entry, transform }, title } of own) {
+        const { name } = entry(language)
+        assert.ok(title.startsWith(name), title)
+        const plain = [name, name.split(' ')[0] ?? name, data.sample, name.slice(0, 3)]
+        const isShown = plain.some((one) => title.includes(transform(one, language), name.length))
+        const isNamed = title.includes(words.categoryName(data.category, language))
+        const isOther = data.category === 'decoded' || data.kind === 'case'
+        assert.ok(isShown || isNamed || isOther, title)
+      }
+    })
+
+    test('say in most descriptions what becomes of accented letters', () => {
+      const letter = { en: 'é', es: 'ñ', fr: 'é', tr: 'ş' }[language]
+      const all = pages.filter(({ generator: { data } }) => data.category !== 'decoded')
+      const told = all.filter(({ description }) => description.includes(letter))
+      assert.ok(told.length > all.length / 3, `${told.length} of ${all.length}`)
     })
 
     test('begin with a sentence for their kind', () => {

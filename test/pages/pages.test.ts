@@ -4,6 +4,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { assertNotCounted, assertStatus, decode } from '../support/answers.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { linksOf, translationsOf, visit } from '../support/pages.ts'
+import { textsIn } from '../support/html-text.ts'
 import { call, generate, readStatistics } from '../support/requests.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
@@ -109,17 +110,21 @@ describe('a page', () => {
     }
   })
 
-  test('at the root has the best language first', async () => {
+  test('at the root is the list in the best language, with the address of that', async () => {
     const rows = [['', 'en'], ['fr-CA, en;q=0.5', 'fr'], ['qaa, tr;q=0.1', 'tr']] as const
     for (const [accepted, best] of rows) {
       const header = `Accept-Language: ${accepted}`
       const { text, headers } = await visit(service, '/', { headers: [header] })
       assert.equal(headers['content-language'], best)
       assert.equal(headers['vary'], 'Accept-Language, Accept-Encoding')
-      const [, main = ''] = text.split('<main')
-      const links = linksOf(main).filter((link) => languages.some((one) => link === `${one}/`))
-      const others = languages.filter((one) => one !== best)
-      assert.deepEqual(links, [best, ...others].map((one) => `${one}/`))
+      const { text: list } = await visit(service, `/${best}/`)
+      assert.deepEqual(textsIn(text, 'bdi'), textsIn(list, 'bdi'))
+      const absolute = (links: readonly string[], base: string): readonly string[] =>
+        links.map((link) => new URL(link, `http://x${base}`).pathname)
+      assert.deepEqual(absolute(linksOf(text), '/'), absolute(linksOf(list), `/${best}/`))
+      const found = await visit(site, '/a/', { headers: [header] })
+      assert.ok(found.text.includes(`<link rel="canonical" href="https://example.com/a/${best}/">`))
+      assert.ok(!found.text.includes('noindex'))
     }
   })
 })
@@ -131,7 +136,7 @@ describe('the sitemap', () => {
     assert.equal(headers['content-type'], 'application/xml; charset=utf-8')
     const found = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url]) => url)
     const paths = languages.flatMap((one) => [`/${one}/`, ...slugs.map((slug) => style(one, slug))])
-    const urls = ['/', '/en/api', ...symbols, ...paths].map((path) => `https://example.com/a${path}`)
+    const urls = ['/en/api', ...symbols, ...paths].map((path) => `https://example.com/a${path}`)
     assert.deepEqual(found.toSorted(), urls.toSorted())
     const robots = await visit(site, '/a/robots.txt')
     assertStatus(await call(site, { target: '/a/openapi.json' }), 200)

@@ -6,7 +6,7 @@ import { checkBasePath, findRoute } from '../../lib/pages/routes.ts'
 
 describe('findRoute', () => {
   const rows: Array<[path: string, kind: string | undefined]> = [
-    ['/', 'chooser'],
+    ['/', 'root'],
     ['/en', 'redirect'],
     ['/en/', 'list'],
     ['/tr/', 'list'],

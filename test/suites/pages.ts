@@ -7,6 +7,7 @@ await runFiles([
   'system/pages-faults',
   'system/pages-hostile',
   'system/pages-input',
+  'system/pages-layout',
   'system/pages-list',
   'system/pages-options',
   'system/pages-speed',

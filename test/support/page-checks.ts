@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import { findWithAxe } from './axe.ts'
 import type { Page, View } from './page.ts'
 
@@ -66,6 +67,8 @@ interface Sample {
   readonly text: string
   /** What assistive technology reads instead of the text, if anything. */
   readonly label: string | null
+  /** What the row does with accented letters. */
+  readonly accents: Accents
 }
 
 /** Returns the rows of the list of all styles. */
@@ -75,11 +78,12 @@ export async function samplesOf(page: Page): Promise<readonly Sample[]> {
       const other = image?.getAttribute('aria-labelledby')
       return (other ? document.getElementById(other).textContent : image?.ariaLabel) ?? null
     }
-    return $$('.rows:not(#popular *) > li').map((row) => ({
+    return $$('#styles .rows > li').map((row) => ({
       address: new URL(row.querySelector('a').href).pathname.replace(/.*\\//, ''),
       name: row.querySelector('a').textContent,
       text: row.querySelector('bdi').textContent,
       label: nameOf(row.querySelector('[role=img]')),
+      accents: row.querySelector('a').dataset.note === undefined ? 'styled' : 'plain',
     }))
   })()`)
   return samples as readonly Sample[]

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
-import type { Accents } from '../../lib/engine/drawn-apart.ts'
 import type { BrowserPipe } from './browser-pipe.ts'
 import { BrowserTab } from './browser-tab.ts'
 import type { Json } from './openapi-tools.ts'
@@ -15,6 +14,8 @@ export interface View {
   readonly scale?: number
   readonly isDark?: boolean
   readonly isPrint?: boolean
+  /** Whether it is touched, and has no mouse. */
+  readonly isTouched?: boolean
   readonly hasScripts?: boolean
   /** The language that the browser asks for. */
   readonly language?: string
@@ -114,7 +115,7 @@ export class Page extends BrowserTab {
     return Number(await this.evaluate(`$$('.rows > li').filter((row) => {
       const { left, top, right, bottom } = row.getBoundingClientRect()
       if (!row.checkVisibility() || row.querySelector('bdi').textContent === '') return false
-      return [[left + 1, top + 1], [right - 1, bottom - 1]].every(([x, y]) =>
+      return [[left + 2, top + 2], [right - 2, bottom - 2]].every(([x, y]) =>
         row.contains(document.elementFromPoint(x, y)))
     }).length`))
   }
@@ -150,12 +151,6 @@ export class Page extends BrowserTab {
     const property = typeof value === 'string' ? 'value' : 'checked'
     await this.evaluate(`$('[name=${name}]').${property} = ${JSON.stringify(value)}
       $('[name=${name}]').dispatchEvent(new Event('change'))`)
-  }
-
-  /** Sets the switch for accents, if there is one; from then on the page leaves it alone. */
-  async decide(accents: Accents): Promise<void> {
-    const hasSwitch = await this.evaluate(`$('[name=accents]') !== null`)
-    if (hasSwitch === true) await this.choose('accents', accents === 'plain')
   }
 
   /** Types text into the focused element. */
@@ -204,8 +199,10 @@ export class Page extends BrowserTab {
   /** Changes how the page is displayed. */
   async view(view: View): Promise<void> {
     const { width = 1280, height = 800, scale = 1, language = 'en', latencyMs = 0 } = view
-    const size = { width, height, deviceScaleFactor: scale, mobile: false }
+    const isTouched = view.isTouched === true
+    const size = { width, height, deviceScaleFactor: scale, mobile: isTouched }
     await this.send('Emulation.setDeviceMetricsOverride', size)
+    await this.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
     const value = view.isDark === true ? 'dark' : 'light'
     const features = [{ name: 'prefers-color-scheme', value }]
     const media = view.isPrint === true ? 'print' : ''

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import type { StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { readlinkSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readlinkSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import nodeModule from 'node:module'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -65,6 +66,8 @@ const passenger = `
 
 describe('app.cjs, loaded by lsnode', () => {
   test('answers on descriptor 0, logs on standard error, and stops at SIGTERM', async (t) => {
+    const cache = join(root, 'compile-cache')
+    rmSync(cache, { recursive: true, force: true })
     const { socket, fd } = await listenForAnother(t)
     const app = await load(t, lsnode, [fd, 'pipe', 'pipe'], { RATE_LIMIT: '3' })
     assert.equal(readlinkSync(`/proc/${app.process.pid}/fd/1`), '/dev/null')
@@ -96,6 +99,8 @@ describe('app.cjs, loaded by lsnode', () => {
     app.process.kill('SIGTERM')
     assert.deepEqual(await app.ended, [0, null])
     assert.equal(app.lines.at(-1)?.message, 'Stopped')
+    // Compiled code is kept beside `dist` where Node can do that, and nowhere else.
+    assert.equal(existsSync(cache), 'enableCompileCache' in nodeModule)
   })
 })
 

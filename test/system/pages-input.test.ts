@@ -194,7 +194,7 @@ describePages('live pages, read aloud', { words }, ({ visit }) => {
     const row = tree('listitem').find((told) => told.includes(`link ${name}`)) ?? []
     assert.deepEqual(row.filter((one) => !/^StaticText|^ListMarker/.test(one)), [
       'listitem ', `link ${name}`, 'image Hello', `button Copy: ${name}`,
-      `button Add to your styles: ${name}`,
+      `button Save: ${name}`,
     ])
     // The result of a search is announced elsewhere: neither message may replace the other.
     const filled = tree('status').filter((told) => told.length > 1)
@@ -204,7 +204,7 @@ describePages('live pages, read aloud', { words }, ({ visit }) => {
     assert.equal(tree('image', 'Hello').length, (await page.texts('main [role=img]')).length)
     assert.equal(tree('button', 'Copy: ').length, (await page.texts('.rows > li')).length)
     await page.equals(`$$('output, [aria-live], ' + ['status', 'alert', 'log', 'timer', 'marquee']
-      .map((role) => '[role=' + role + ']')).map(({ id }) => id)`, ['announced', 'status'])
+      .map((role) => '[role=' + role + ']')).map(({ id }) => id)`, ['status', 'announced'])
     await page.equals(`$$('#styles [role=img] > bdi').every((bdi) =>
       bdi.lang === 'zxx' && !bdi.translate && bdi.className === 'notranslate')`, true)
   })

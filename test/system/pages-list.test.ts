@@ -123,41 +123,63 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     assert.ok((await page.rowsInSight()) > 1)
   })
 
-  visit('begin with starred and used styles', '/en/', async (page) => {
-    const isStored = 'localStorage.length'
+  visit('begin with a line of saved and copied styles, at most eight', '/en/', async (page) => {
     const kept = async (...slugs: readonly string[]): Promise<void> => {
-      const names = slugs.map((slug) => entryOf(slug, 'en').name)
-      assert.deepEqual(await page.texts('main > section:not(#popular) a'), names)
+      const names = slugs.map((slug) => `Copy: ${entryOf(slug, 'en').name}`)
+      await page.equals(`$$('.kept button').map((one) => one.ariaLabel)`, names)
     }
-    await page.equals(isStored, 0)
+    await kept()
     await page.readClipboard()
     await page.click('#popular .copy')
     await page.untilSaid()
-    await page.equals(isStored, 1)
     await page.goto(pathOf('strikethrough', 'en'))
-    const star = '.stage [aria-pressed]'
-    await page.equals(`$('${star}').ariaPressed`, 'false')
-    await page.click(star)
-    await page.equals(`$('${star}').ariaPressed`, 'true')
+    const star = `$('.stage [aria-pressed]')`
+    await page.equals(`${star}.textContent + ${star}.ariaPressed`, 'Savefalse')
+    await page.click('.stage [aria-pressed]')
+    await page.equals(`${star}.textContent + ${star}.ariaPressed`, 'Savedtrue')
     await page.goto('/en/')
     await kept('strikethrough', 'script')
     await page.put('abc')
-    await page.equals(`$('section:not(#popular) bdi').textContent`, styled('strikethrough', 'abc'))
-    // A star in a row of the list, and one in a row that is kept.
+    await page.equals(`$('.kept bdi').textContent`, styled('strikethrough', 'abc'))
+    await page.click('.kept button')
+    await page.until(`$('.kept .copied') !== null`)
+    assert.equal(await page.readClipboard(), styled('strikethrough', 'abc'))
     await page.focus('#styles [data-star=zalgo]')
     await page.press('Enter')
     await kept('zalgo', 'strikethrough', 'script')
-    await page.focus('section:not(#popular) [data-star=strikethrough]')
     await page.press('Enter')
-    await kept('zalgo', 'script')
-    await page.equals('document.activeElement.dataset.star', 'strikethrough')
+    await kept('strikethrough', 'script')
+    const line = `$('.kept').offsetHeight`
+    const height = await page.evaluate(line)
+    await page.evaluate(`localStorage.setItem('text-styles', JSON.stringify({
+      starred: $('#popular .rows').dataset.styles.split(' ') }))`)
+    await page.followLive(() => page.evaluate('void location.reload()'))
+    await page.equals(`$$('.kept button').length`, 8)
+    await page.equals(line, height)
+  })
+
+  visit('stay where they were after a reload', {
+    at: '/en/', views: [{ width: 390, height: 844 }, { width: 1280, height: 800 }],
+  }, async (page) => {
+    await page.put('Hello')
+    await page.evaluate(`$('#popular [data-star]').click()`)
+    for (const y of [0, 3000]) {
+      await page.evaluate(`scrollTo(0, ${y})`)
+      await page.pass(500)
+      const before = Number(await page.evaluate('scrollY'))
+      await page.followLive(() => page.evaluate('void location.reload()'))
+      await page.whenSettled()
+      const after = Number(await page.evaluate('scrollY'))
+      // Rows that have not been drawn have no exact height.
+      assert.ok(Math.abs(after - before) < 800, `${before}, then ${after}`)
+      if (y === 0) assert.equal(after, 0)
+    }
   })
 
   for (const lang of languages) {
     visit(`fold rows that the text leaves unchanged, and name them: ${lang}`, {
       at: `/${lang}/`, views: [{ width: 390, height: 844 }],
     }, async (page) => {
-      await page.decide('styled')
       await page.focus('#text')
       // Texts that few, some and nearly all styles change
       for (const text of ['abc', 'Hello World', '你好']) {

@@ -19,8 +19,7 @@ const beginnings: Readonly<Record<string, string>> = {
 describePages('live pages', {}, ({ visit }) => {
   visit('need little work for a key', {
     at: ['/en/', pathOf('zalgo-max', 'en')], views: [{ slowdown: 1 }, { slowdown: 4 }],
-  }, async (page, path, t) => {
-    if (path === '/en/') await page.decide('styled')
+  }, async (page, _path, t) => {
     for (const [what, text] of Object.entries(beginnings)) {
       await page.put(text)
       await page.evaluate(`$('#text').focus(); $('#text').setSelectionRange(10_000, 10_000)`)

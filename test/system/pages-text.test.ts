@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
-import { accentChoices } from '../../lib/engine/drawn-apart.ts'
+import { readsBack } from '../../lib/engine/kind.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { measureText } from '../../lib/pages/browser/styled-text.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
@@ -20,47 +20,48 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       const usual = words.texts(lang).get('sample-text') ?? ''
       const examples = [...catalogue.values()].map(({ data, example, transform }) => {
         const sample = transform(usual, lang)
+        if (readsBack(data.kind)) return data.sample
         return data.sample === defaultSample && sample !== usual ? sample : example
       })
       assert.deepEqual(before.map(({ text }) => text), examples)
       const asked = page.requests.length
-      for (const accents of accentChoices) {
-        await page.decide(accents)
-        for (const text of [pangramOf(lang), ...hardTexts, longText]) {
-          const typed = await page.put(text)
-          // Rows of decoders follow when these are loaded.
-          const last = JSON.stringify(styled(slugs.at(-1) ?? '', typed, lang, accents))
-          await page.until(`$$('.rows bdi').at(-1).textContent === ${last}`)
-          const samples = await samplesOf(page)
-          assert.equal(samples.length, slugs.length)
-          for (const [row, slug] of slugs.entries()) {
-            const { page: address, name } = entryOf(slug, lang)
-            const { label, ...shown } = samples[row] ?? {}
-            const expected = styled(slug, typed, lang, accents)
-            assert.deepEqual(shown, { address, name, text: expected }, slug)
-            if (label !== null) assert.equal(label, typed.toWellFormed())
-          }
+      // Decoders, and the test for boxes, are loaded.
+      await page.put('é')
+      await page.whenSettled()
+      for (const text of [pangramOf(lang), ...hardTexts, longText]) {
+        const typed = await page.put(text)
+        const samples = await samplesOf(page)
+        assert.equal(samples.length, slugs.length)
+        for (const [row, slug] of slugs.entries()) {
+          const { page: address, name } = entryOf(slug, lang)
+          const { label, accents, ...shown } = samples[row] ?? {}
+          const expected = styled(slug, typed, lang, accents)
+          assert.deepEqual(shown, { address, name, text: expected }, slug)
+          if (label !== null) assert.equal(label, typed.toWellFormed())
         }
       }
       const typed = await page.put(hardTexts[index] ?? '')
-      for (const [row, { text }] of (await samplesOf(page)).entries()) {
+      for (const [row, { text, accents }] of (await samplesOf(page)).entries()) {
         const slug = slugs[row] ?? ''
-        const parameters = { slug, lang, accents: 'plain', text: typed.toWellFormed() }
+        const parameters = { slug, lang, accents, text: typed.toWellFormed() }
         assert.equal(text, await generate(parameters), slug)
       }
       await page.put('')
       assert.deepEqual(await samplesOf(page), before)
       // The typed text has not left the page, which has loaded its decoders.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['decoders.json', 'decoding.js'])
+      assert.deepEqual(files.toSorted(), ['boxes.js', 'decoders.json', 'decoding.js'])
     })
   }
 
   for (const [slug, lang] of [['small-caps', 'fr'], ['zalgo', 'tr'], ['morse', 'es']] as const) {
     visit(`on the page of a style, with its lengths: ${slug}`, pathOf(slug, lang), async (page) => {
-      await page.decide('styled')
+      await page.put('é')
+      await page.whenSettled()
       for (const text of ['Añ İı 1', ...hardTexts, longText]) {
-        const expected = styled(slug, await page.put(text), lang)
+        const typed = await page.put(text)
+        const isNoted = await page.evaluate(`$('h1').dataset.note !== undefined`)
+        const expected = styled(slug, typed, lang, isNoted === true ? 'plain' : 'styled')
         await page.equals(specimen, expected)
         await page.equals(`$$('.lengths li').map((item) =>
           /[\\d.,\\s\\u202f]+$/.exec(item.textContent)[0].replace(/\\D/g, ''))`,
@@ -71,8 +72,9 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
 
   visit('on the pages of styles that leave a text unchanged, which say so', '/', async (page) => {
     const text = 'hello world'
-    const unchanged = slugs.filter((slug) => styled(slug, text, 'en', 'plain') === text)
-    assert.ok(unchanged.includes('morse-decoder') && unchanged.includes('lowercase'))
+    // Decoders offer to write the text in their code.
+    const unchanged = slugs.filter((slug) => styled(slug, text) === text && !isOfCode(slug))
+    assert.ok(unchanged.includes('plain-text') && unchanged.includes('lowercase'))
     for (const [index, slug] of unchanged.entries()) {
       const lang = languages[index % languages.length] ?? 'en'
       await page.goto(`${pathOf(slug, lang)}#t=${encodeURIComponent(text)}`)
@@ -85,6 +87,8 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
     assert.equal(await page.said(), '')
   })
 })
+
+const isOfCode = (slug: string): boolean => catalogue.get(slug)?.decodes !== undefined
 
 /** A host whose pages have no clipboard, because it has no https and is not this machine. */
 const plainHost = 'plain.example'
@@ -117,8 +121,10 @@ describePages('live pages copy', {
         const path = button.startsWith('#') ? `/${lang}/` : pathOf(slug, lang)
         await page.goto(site + path)
         await page.equals('navigator.clipboard === undefined', host === plainHost)
-        await page.decide('styled')
         const typed = await page.put(text)
+        await page.whenSettled()
+        const notes = `$(${JSON.stringify(button)}).closest('li, .stage').querySelector('[data-note]')`
+        const accents = (await page.evaluate(notes)) === null ? 'styled' : 'plain'
         const [first = ''] = String(await page.evaluate(`$('.rows').dataset.styles`)).split(' ')
         const copied = button.startsWith('.rows') ? first : slug
         const sample = String(await page.evaluate(`$('.specimen')?.textContent`))
@@ -129,7 +135,7 @@ describePages('live pages copy', {
         await page.equals(name, before)
         if (button.endsWith('copy')) await page.equals('document.activeElement.ariaLabel', before)
         await page.goto('/')
-        const expected = text === '' ? sample : styled(copied, typed, lang)
+        const expected = text === '' ? sample : styled(copied, typed, lang, accents)
         assert.equal(await page.readClipboard(), expected, `${slug}, ${button}`)
       }
     })

@@ -25,7 +25,7 @@ function kindsOfPages(language: Language): readonly string[] {
   ]
 }
 
-/** The chooser, the documentation, which is in English only, and the pages of all languages. */
+/** The root, the documentation, which is in English only, and the pages of all languages. */
 const kinds = ['/', '/en/api', ...languages.flatMap(kindsOfPages)]
 
 describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }) => {
@@ -81,6 +81,7 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
     }
     await page.click('.rows li:not([hidden]) .copy')
     await page.untilSaid()
+    await page.until(`$('.copied') === null`)
     await examine(page)
     if (path.length > 4) return
     await page.put('qqqq', '#search')
@@ -88,9 +89,8 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
   })
 })
 
-// Chromium complains of files that only scripts use.
 describePages('the pages, without scripts', {
-  concurrency: 2, expected: /was preloaded using link preload/,
+  concurrency: 2,
 }, ({ visit, generate }) => {
   const text =
     '\nÜnïcödé & <b class="a">\'b\'</b> 👩‍👩‍👧 Iıİi ñ + שלום 1½ e\u0301%41 </textarea> &lt;\n\nb'
@@ -99,6 +99,7 @@ describePages('the pages, without scripts', {
     visit(`give by their forms, one for each style, what the API gives: ${lang}`, {
       at: `/${lang}/`, views: [{ hasScripts: false }],
     }, async (page) => {
+      assert.deepEqual(page.requests.filter((url) => /\.js/.test(url)), [])
       for (const slug of slugs.filter((_slug, place) => place % languages.length === index)) {
         await page.goto(pathOf(slug, lang))
         await page.evaluate(`$('form [name=text]').select()`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, readFileSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
@@ -51,7 +51,8 @@ describe('a release', { skip }, () => {
     for (const [path, text] of documents) assert.equal(text, asReleased(readDocument(path)), path)
     assert.deepEqual(findBrokenLinks(documents, (path) => existsSync(join(release, path))), [])
     const others = readdirSync(join(release, 'lib'), { recursive: true, encoding: 'utf8' })
-    const isWanted = (path: string): boolean => /README\.md$|^pages\/pictures\//.test(path)
+    const wanted = /README\.md$|^pages\/(?:pictures\/|symbols\.json$)/
+    const isWanted = (path: string): boolean => wanted.test(path)
     assert.deepEqual(others.filter((path) => path.includes('.') && !isWanted(path)), [])
     const pictures = readdirSync(join(root, 'lib', 'pages', 'pictures'))
     const packed = others.filter((path) => path.startsWith('pages/pictures/'))
@@ -64,6 +65,9 @@ describe('a release', { skip }, () => {
     const unpack = carries ? readBlock('unpackCarrying') : readBlock('unpackPlain')
     const [archive = ''] = /\S+\.tar\.gz/.exec(unpack) ?? []
     packRelease(release, join(folder, archive))
+    const sizes = [...readDocument('systemd/README.md').matchAll(/\((\d\.\d) MB/g)].map(([, size]) => Number(size))
+    const megabytes = statSync(join(folder, archive)).size / 1e6
+    assert.ok(sizes.some((size) => Math.abs(size - megabytes) < 0.2), `${megabytes} MB: ${sizes}`)
     // The service replaces the shell, so that it gets the signal.
     const start = readBlock('startUnpacked').replace(/(?=node )/, 'exec ')
     const words = ['-e', '-c', `cd "$HOME"\n${unpack}${start}`]

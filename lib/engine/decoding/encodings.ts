@@ -95,7 +95,10 @@ function createPercentReader(escapes: RegExp): (text: string) => string {
 /** How bytes are written: as UTF-8, unless the notation says otherwise. */
 type Bytes = Omit<Notation, 'readerOf'> & Partial<Notation> & { readonly sure?: RegExp }
 
-/** `sure` matches numbers that are a text if all of them can be read: an identifier is none. */
+/**
+ * Numbers that match `sure` are a text if each of them can be read: "48656c6c6f" is "Hello", but
+ * the identifier "deadbeef00" stays.
+ */
 function readBytes({ sure, ...given }: Bytes): Encoding {
   const notation = { readerOf: () => readByte, ...given }
   const decode = createNumberReader(notation)

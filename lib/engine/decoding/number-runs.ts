@@ -127,7 +127,7 @@ function readRow(row: readonly Token[], notation: Notation): string | undefined 
   return isLikely(plain) ? before + plain + after : undefined
 }
 
-/** Returns whether a text is more than half letters, and for the rest what words have with them. */
+/** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
 function isLikely(text: string): boolean {
   const letters = text.match(/\p{Script=Latin}/gu) ?? []
   const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)

@@ -2,39 +2,38 @@ import { runChain } from '../../engine/run-chain.ts'
 import { canTake } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 
-/** The most styles that can be added to one. */
-const mostAdded = 3
+/** The most styles that can be added to one. A test compares it with that of the service. */
+const mostFollowing = 3
 
-/** The styles that the visitor adds to others, by boxes or by a choice. */
+/** The styles that the visitor adds to others, and the version of random styles. */
 export interface Additions {
-  readonly inputs: ReadonlyArray<HTMLInputElement | HTMLSelectElement>
+  readonly inputs: readonly HTMLInputElement[]
   /** Returns their slugs, with commas between them. */
   slugs(): string
   set(slugs: string): void
+  /** The input with the number of the version, on the page of a style that has several. */
+  readonly version?: HTMLInputElement
 }
 
 /** The additions of a page that offers none. */
 export const noAdditions: Additions = { inputs: [], slugs: () => '', set: () => {} }
 
 /** Reads and sets the additions of a form, whose inputs may be moved out of it later. */
-export function createAdditions(form: HTMLFormElement): Additions {
-  const inputs = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('[name=then]')]
-  const chosen = (): string[] =>
-    inputs.flatMap((input) => ('checked' in input && !input.checked ? [] : input.value || []))
+export function createAdditions(form: HTMLFormElement, version?: HTMLInputElement): Additions {
+  const boxes = [...form.querySelectorAll<HTMLInputElement>('[name=then]')]
+  const chosen = (): string[] => boxes.flatMap(({ checked, value }) => (checked ? [value] : []))
   const bound = (): void => {
-    const isFull = chosen().length === mostAdded
-    for (const input of inputs) if ('checked' in input) input.disabled = isFull && !input.checked
+    const isFull = chosen().length === mostFollowing
+    for (const box of boxes) box.disabled = isFull && !box.checked
   }
-  for (const input of inputs) input.addEventListener('change', bound)
+  for (const box of boxes) box.addEventListener('change', bound)
   return {
-    inputs,
+    inputs: version === undefined ? boxes : [...boxes, version],
+    ...(version && { version }),
     slugs: () => chosen().join(),
     set(slugs) {
       const all = slugs.split(',')
-      for (const input of inputs) {
-        if ('checked' in input) input.checked = all.includes(input.value)
-        else input.value = all.find((slug) => input.querySelector(`[value="${slug}"]`)) ?? ''
-      }
+      for (const box of boxes) box.checked = all.includes(box.value)
       bound()
     },
   }
@@ -44,9 +43,9 @@ export function createAdditions(form: HTMLFormElement): Additions {
  * Returns a style to whose output others are added, as the form says at each use. If the result is
  * too long, nothing is added.
  */
-export function withAdditions(style: Style, { all }: Styles, { slugs }: Additions): Style {
+export function withAdditions(style: Style, { all }: Styles, additions: Additions): Style {
   const added = (): readonly Style[] =>
-    slugs().split(',').flatMap((slug) => {
+    additions.slugs().split(',').flatMap((slug) => {
       const found = all.get(slug)
       const isAdded = found !== undefined && found !== style && canTake(style.layer, found.layer)
       return isAdded ? [found] : []
@@ -61,8 +60,12 @@ export function withAdditions(style: Style, { all }: Styles, { slugs }: Addition
     ...style,
     sample() {
       const { plain, styled } = style.sample()
-      return { plain, styled: runFrom(() => styled)(plain, 'styled') }
+      const own = additions.version?.value
+      const first = own ? style.transform(plain, 'styled', own) : styled
+      return { plain, styled: runFrom(() => first)(plain, 'styled') }
     },
-    transform: runFrom(style.transform),
+    transform: runFrom((text, accents) => {
+      return style.transform(text, accents, additions.version?.value)
+    }),
   }
 }

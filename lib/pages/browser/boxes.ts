@@ -1,52 +1,51 @@
 import { isDrawnApart } from '../../engine/drawn-apart.ts'
+import { memoize } from '../../engine/memo.ts'
 import { make } from './page.ts'
 import type { Style } from './styles.ts'
-import { doInSlices } from './updates.ts'
 
 const [width, height] = [160, 96]
 
-/** More clusters show no more: fonts lack the same marks for many styles. */
-const mostClusters = 16
+/** Whether this browser shows boxes for accented letters of a text in a style. */
+export interface BoxTest {
+  /** Returns it as far as it is known. */
+  isKnown(style: Style, text: string): boolean
+  /** Finds it out, by drawing what is not known. */
+  examine(style: Style, text: string): void
+}
 
 /**
- * Creates a test whether this browser shows a box for the output of some style. It draws accented
- * letters on a canvas, and looks for the box of a code point that no font has. It works in slices,
- * so that no key has to wait for it.
+ * Creates a test that draws accented letters on a canvas, and looks for the box of a code point
+ * that no font has. What is found for a letter and its marks holds for its neighbours in Unicode,
+ * which are in the same font.
  */
-export function createBoxTest(styles: Iterable<Style>): (text: string) => Promise<boolean> {
-  const all = [...styles]
+export function createBoxTest(): BoxTest {
   const known = new Map<string, boolean>()
-  // The first drawing takes longest, so it is made before the visitor has typed.
+  // The first drawing takes longest.
   const hasBox = createPen()
-  return async (text) => {
-    for (const letter of accentedLetters(text)) {
-      if (!known.has(letter)) {
-        let isBox = false
-        const clusters = await clustersOf(letter, all)
-        await doInSlices(clusters, (cluster) => (isBox ||= hasBox(cluster)))
-        known.set(letter, isBox)
-      }
-      if (known.get(letter)) return true
-    }
-    return false
+  const lettersIn = memoize((text: string) => {
+    const letters = new Set(text.normalize('NFC').match(/(?=\P{ASCII})\p{L}\p{M}*/gu))
+    // Some styles take several alphabets in turn, or at random.
+    return [...letters].map((letter) => letter.repeat(6)).join(' ')
+  }, 20, Infinity)
+  const drawnApart = (style: Style, text: string): ReadonlyArray<readonly [string, string]> => {
+    const letters = lettersIn(text)
+    const styled = style.transform(letters, 'styled')
+    const plain = style.transform(letters, 'plain')
+    if (styled === plain || !isDrawnApart(styled)) return []
+    return [...new Set(styled.match(/\P{M}\p{M}+/gu))].flatMap((cluster) => {
+      if (!isDrawnApart(cluster) || plain.includes(cluster)) return []
+      const [base = '', ...marks] = cluster
+      return [[`${(base.codePointAt(0) ?? 0) >> 4} ${marks.join('')}`, cluster]]
+    })
   }
-}
-
-function accentedLetters(text: string): string[] {
-  return [...new Set(text.normalize('NFC').match(/(?=\P{ASCII})\p{L}\p{M}*/gu))].filter(
-    (letter) => /\p{M}/u.test(letter.normalize('NFD')),
-  )
-}
-
-/** Returns some outputs for a letter, evenly chosen from those with marks that may be boxes. */
-async function clustersOf(letter: string, styles: readonly Style[]): Promise<string[]> {
-  const found = new Set<string>()
-  await doInSlices(styles, (style) => {
-    const styled = style.transform(letter, 'styled')
-    if (styled !== style.transform(letter, 'plain') && isDrawnApart(styled)) found.add(styled)
-  })
-  const step = Math.ceil(found.size / mostClusters)
-  return [...found].filter((_cluster, index) => index % step === 0)
+  return {
+    isKnown: (style, text) => drawnApart(style, text).some(([key]) => known.get(key) === true),
+    examine(style, text) {
+      for (const [key, cluster] of drawnApart(style, text)) {
+        if (!known.has(key)) known.set(key, hasBox(cluster))
+      }
+    },
+  }
 }
 
 /** Creates a function that draws a text and returns whether it has the box. */

@@ -1,4 +1,3 @@
-import type { Accents } from '../../engine/drawn-apart.ts'
 import type { Additions } from './additions.ts'
 import { onInput } from './input.ts'
 import type { Field } from './input.ts'
@@ -6,41 +5,37 @@ import type { Field } from './input.ts'
 /** What a visitor takes along from page to page. */
 interface Carried {
   readonly text: string
-  /** The choice about accented letters, if there was one. */
-  readonly accents: Accents | undefined
   /** The slugs of added styles, with commas between them. */
   readonly then: string
+  /** The number of the version of a random style. */
+  readonly version: string
 }
 
 const key = 'text'
 
 /**
- * Carries the text of a field, and the choice of a box that has been decided, from page to page:
- * in the storage of this tab, and in the links that are followed. A text in the address wins if the
- * page is opened by it, and leaves the address once the visitor types. Calls `update` if another
- * text arrives later. Returns the function that adds the text to an address, as a fragment, which
- * is not sent to the server.
+ * Carries the text of a field, and what is added to it, from page to page: in the storage of this
+ * tab, and in the links that are followed. A text in the address wins if the page is opened by it,
+ * and leaves the address once the visitor types. Calls `update` if another text arrives later.
+ * Returns the function that adds the text to an address, as a fragment, which is not sent to the
+ * server.
  */
 export function startCarrying(
   field: Field,
-  box: HTMLInputElement | null,
   additions: Additions,
   update: () => void,
 ): (address: string) => string {
-  if (box?.checked) box.dataset['decided'] = ''
+  const { version } = additions
   const take = (carried: Carried | undefined): void => {
     if (carried === undefined) return
     field.value = carried.text
     additions.set(carried.then)
-    if (box === null || carried.accents === undefined) return
-    box.checked = carried.accents === 'plain'
-    box.dataset['decided'] = ''
+    if (version) version.value = carried.version
   }
   const fragment = (): string => {
-    const choice = box?.checked ? 'plain' : 'styled'
-    const accents = box?.dataset['decided'] === undefined ? '' : `&accents=${choice}`
     const then = additions.slugs() && `&then=${additions.slugs()}`
-    return `#t=${encodeURIComponent(field.value.toWellFormed())}${accents}${then}`
+    const number = version?.value ? `&v=${version.value}` : ''
+    return `#t=${encodeURIComponent(field.value.toWellFormed())}${then}${number}`
   }
   const keep = (): void => store(fragment())
   let hasChanged = false
@@ -66,10 +61,6 @@ export function startCarrying(
   keep()
 
   onInput(field, changed)
-  box?.addEventListener('change', () => {
-    box.dataset['decided'] = ''
-    changed()
-  })
   for (const input of additions.inputs) {
     input.addEventListener('change', () => {
       changed()
@@ -103,13 +94,14 @@ export function startCarrying(
   return address
 }
 
-const shared = /^#t=([^&]*)(?:&accents=(plain|styled))?(?:&then=([\w,-]*))?/
+// Earlier links had a choice about accented letters.
+const shared = /^#t=([^&]*)(?:&accents=\w*)?(?:&then=([\w,-]*))?(?:&v=(\d{1,4}))?/
 
 function parse(fragment: string | null): Carried | undefined {
-  const [, text, accents, then = ''] = shared.exec(fragment ?? '') ?? []
+  const [, text, then = '', version = ''] = shared.exec(fragment ?? '') ?? []
   if (text === undefined) return undefined
   try {
-    return { text: decodeURIComponent(text), accents: accents as Accents | undefined, then }
+    return { text: decodeURIComponent(text), then, version }
   } catch {
     // The link was cut or mistyped.
     return undefined

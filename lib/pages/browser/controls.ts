@@ -6,30 +6,45 @@ import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import type { Input } from './row.ts'
 import type { Style, Styles } from './styles.ts'
+
+/** A page that may suit the text better. */
+export interface Offer {
+  readonly key: 'styled-found' | 'code-found' | 'plain-found'
+  readonly href: string
+  readonly name: string
+  isMeant(text: string): boolean
+}
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
- * input. The options that concern all styles move below the form. Returns functions that return the
- * current input, and show it.
+ * text, which is `''` if nothing is typed. Of the `offers`, the first one that is meant is shown.
+ * Returns the form, and functions that return the current text, and show it.
  */
 export function startControls(
   styles: Styles,
   additions: Additions,
-  show: (input: Input) => void,
+  offers: readonly Offer[],
+  show: (text: string) => void,
   say: Say,
 ) {
   const form = find<HTMLFormElement>('form.form')
-  const field = find<Field>('#text', form)
-  const box = form.querySelector<HTMLInputElement>('[name=accents]')
-  const read = createReader(field, say)
-  const input = (): Input => ({ text: read(), accents: box?.checked ? 'plain' : 'styled' })
-  const update = (): void => show(input())
+  const field = find<HTMLTextAreaElement>('#text', form)
+  const text = createReader(field, say)
+  const update = (): void => show(text())
   find('button', form).closest('p')?.remove()
+  // Each row decides about accented letters.
+  form.querySelector('[name=accents]')?.closest('p')?.remove()
   form.classList.add('live')
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false
+  field.enterKeyHint = 'done'
+  field.addEventListener('keydown', (event) => {
+    const { key, shiftKey, isComposing } = event
+    if (key !== 'Enter' || shiftKey || isComposing || !isPhone.matches) return
+    event.preventDefault()
+    field.blur()
+  })
 
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   share.addEventListener('click', async () => {
@@ -37,22 +52,17 @@ export function startControls(
     if ('share' in navigator) return void navigator.share({ url: link }).catch(() => {})
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
-  const options = form.querySelector('.options') ?? make('div', { className: 'options' })
-  const choice = box?.closest('p')
-  const added = form.querySelector('.with')
-  if (choice) options.append(choice)
-  if (added) options.append(added)
-  options.append(make('p', {}, share, createSymbolsButton(form, field, say)))
-  if (!options.isConnected) form.after(options)
+  find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
 
-  const addressWithText = startCarrying(field, box, additions, update)
+  const addressWithText = startCarrying(field, additions, update)
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
-  const controls = { form, input, update }
-  if (box !== null) startSwitch(box, field, styles, controls, say)
-  startWayBack(field, form, styles, addressWithText, say)
-  return controls
+  startOffers(field, form, styles, [...plainOffer(styles), ...offers], addressWithText, say)
+  return { form, text, update }
 }
+
+/** On a touch screen, Enter ends the input. */
+const isPhone = matchMedia('(pointer: coarse)')
 
 /** Creates the button that shows and hides the strip of symbols, which is loaded then. */
 function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTMLButtonElement {
@@ -75,61 +85,40 @@ function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTM
   return button
 }
 
-/**
- * Makes the switch for accented letters live. It turns itself on if this browser shows boxes,
- * unless the visitor has used it.
- */
-function startSwitch(
-  box: HTMLInputElement,
-  field: Field,
-  styles: Styles,
-  { input, update }: Pick<ReturnType<typeof startControls>, 'input' | 'update'>,
-  say: Say,
-): void {
-  let isDecided = false
-  const load = memoize(async () => {
-    const { createBoxTest } = await import('./boxes.ts')
-    return createBoxTest(styles.all.values())
-  })
-  box.addEventListener('change', update)
-  field.addEventListener('focus', () => void load(), { once: true })
-  onPause(field, async () => {
-    const { text } = input()
-    const isOpen = (): boolean => !isDecided && box.dataset['decided'] === undefined
-    if (!isOpen() || !/\P{ASCII}/u.test(text)) return
-    const hasBoxes = await load()
-    // What was typed since then is examined after the next pause.
-    if (!(await hasBoxes(text)) || !isOpen()) return
-    isDecided = true
-    box.checked = true
-    update()
-    say(words('accents-switched'))
-  })
+/** Returns the offer of the page that turns a styled text back to plain letters. */
+function plainOffer(styles: Styles): readonly Offer[] {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-plain]')
+  const plain = styles.all.get(link?.dataset['plain'] ?? '')
+  if (link === null || plain === undefined || link.pathname === location.pathname) return []
+  const { href, textContent } = link
+  const isMeant = (text: string): boolean => /\P{ASCII}/u.test(text) && isStyled(text, plain)
+  return [{ key: 'styled-found', href, name: textContent ?? '', isMeant }]
 }
 
-/** Offers to turn the text back to plain letters if it is styled already. */
-function startWayBack(
+/** Shows below the form which page may suit the text better. */
+function startOffers(
   field: Field,
   form: HTMLFormElement,
   styles: Styles,
+  offers: readonly Offer[],
   addressWithText: (address: string) => string,
   say: Say,
 ): void {
-  const known = document.querySelector<HTMLAnchorElement>('a[data-plain]')
-  const plain = styles.all.get(known?.dataset['plain'] ?? '')
-  if (known === null || plain === undefined || known.pathname === location.pathname) return
-  const link = make('a', { href: known.href }, known.textContent ?? '')
-  const offer = make('p', { className: 'offer', hidden: true }, words('styled-found'), ' ', link)
-  form.after(offer)
+  const link = make('a')
+  const lead = make('span')
+  const shown = make('p', { className: 'offer', hidden: true }, lead, ' ', link)
+  form.after(shown)
   onPause(field, async () => {
-    const text = field.value.toWellFormed()
-    const hasOthers = /\P{ASCII}/u.test(text)
-    if (hasOthers) await styles.load()
-    const wasHidden = offer.hidden
-    offer.hidden = !hasOthers || !isStyled(text.slice(0, mostExamined), plain)
-    if (offer.hidden) return
-    link.href = addressWithText(known.href)
-    if (wasHidden) say(words('styled-found'))
+    const text = field.value.toWellFormed().slice(0, mostExamined)
+    if (text.trim() !== '') await styles.load()
+    const offer = text.trim() === '' ? undefined : offers.find((one) => one.isMeant(text))
+    const isNew = offer !== undefined && offer.name !== link.textContent
+    shown.hidden = offer === undefined
+    link.textContent = offer?.name ?? ''
+    if (offer === undefined) return
+    link.href = addressWithText(offer.href)
+    lead.textContent = words(offer.key)
+    if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
   })
 }
 

@@ -5,7 +5,7 @@ export interface Kept {
 }
 
 const key = 'text-styles'
-const mostUsed = 6
+const mostUsed = 8
 
 /** Reads the kept styles; returns none if the browser denies storage. */
 export function readKept(): Kept {

@@ -1,50 +1,94 @@
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
-import { createSay, find, words } from './page.ts'
+import type { Offer } from './controls.ts'
+import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
-import type { Input } from './row.ts'
-import { createStar } from './stars.ts'
+import { addStar, createStar } from './stars.ts'
 import { limitsOf, measureText } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 import { createUpdates, listedRows } from './updates.ts'
 
 /** Makes the page of one style live. */
 export async function startGenerator(styles: Styles): Promise<void> {
-  const style = getStyle(styles, find('form.form').dataset['style'])
-  if (!style.isLoaded()) await styles.load()
+  const own = find<HTMLFormElement>('form.form')
+  const { style: slug = '', encoder, encoderName: name = '' } = own.dataset
+  const style = getStyle(styles, slug)
+  if (style.isLate) await styles.load()
   const say = createSay()
   const copy = createCopy(say)
-  const additions = createAdditions(find<HTMLFormElement>('form.form'))
+  const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
+  const additions = createAdditions(own, version)
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
-  const showRelated = createUpdates(() => related, styles)
   let timer: number | undefined
-  const show = (input: Input): void => {
-    const { text, accents } = input
-    stage.show(text === '' ? undefined : text, accents)
+  const done = (): void => {
     showResult(stage.text() ?? '')
     clearTimeout(timer)
-    // Most often a text that was typed elsewhere, and that a decoder cannot read
-    if (stage.isUnchanged()) timer = setTimeout(say, 1000, words('unchanged-result'))
-    showRelated(input)
+    // Most often a text that was typed elsewhere
+    const isUnread = stage.isUnchanged() && encoder === undefined
+    if (isUnread) timer = setTimeout(say, 1000, words('unchanged-result'))
   }
-  const { update } = startControls(styles, additions, show, say)
-  for (const row of [stage, ...related]) addCopyButton(row, copy)
+  const show = createUpdates(() => [stage, ...related], styles, done)
+  const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
+  const offers: readonly Offer[] =
+    encoder === undefined ? [] : [{ key: 'plain-found', href: encoder, name, isMeant }]
+  const { form, update } = startControls(styles, additions, offers, show, say)
+  for (const row of [stage, ...related, ...examples(slug)]) addCopyButton(row, copy)
+  for (const row of related) addStar(row, say)
   find('.show').addEventListener('click', () => {
     // A part that the visitor selects stays selected.
     if (getSelection()?.isCollapsed !== false) void copy(stage)
   })
-  const star = createStar(style, say)
-  star.textContent = words('star-button')
+  const nameStar = (): void => {
+    star.textContent = words(star.ariaPressed === 'true' ? 'star-done' : 'star-button')
+  }
+  const star = createStar(style, say, nameStar)
+  nameStar()
   stage.element.append(star)
+  if (version !== undefined) addVersions(form, version)
+  // On a phone, this would open the keyboard.
+  const isWide = matchMedia('(min-width: 69rem) and (pointer: fine)').matches
+  if (isWide && location.hash === '' && document.activeElement === document.body) {
+    find('#text').focus({ preventScroll: true })
+  }
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)
 }
 
-function getStyle(styles: Styles, slug = ''): Style {
+function getStyle(styles: Styles, slug: string): Style {
   const style = styles.all.get(slug)
   if (style === undefined) throw new Error(`no style ${slug}`)
   return style
+}
+
+function isRandom(style: Style): boolean {
+  const [one, other] = ['1', '2'].map((version) => style.transform('abcdefghij', 'styled', version))
+  return one !== other
+}
+
+/** Adds the button that shows another version of a random style. */
+function addVersions(form: HTMLFormElement, version: HTMLInputElement): void {
+  const text = words('version-button')
+  const button = make('button', { type: 'button', className: 'quiet-button' }, text)
+  button.addEventListener('click', () => {
+    version.value = String(1 + Number(version.value))
+    version.dispatchEvent(new Event('change'))
+  })
+  find('.options > p', form).prepend(button)
+}
+
+/** Returns the examples of the page, which do not follow the field. */
+function examples(slug: string) {
+  return Array.from(document.querySelectorAll<HTMLElement>('.examples > li'), (element) => {
+    const sample = find('.sample', element)
+    return {
+      slug,
+      name: find('.name', element).textContent ?? '',
+      element,
+      text: () => sample.textContent ?? '',
+      select: () => getSelection()?.selectAllChildren(sample),
+    }
+  })
 }
 
 function describeLimit({ key, count, most, isPassed }: ReturnType<typeof limitsOf>[number]) {

@@ -1,11 +1,12 @@
 import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
+import type { Offer } from './controls.ts'
 import { createFold } from './fold.ts'
-import { readKept } from './kept.ts'
+import { createKeptLine } from './kept-line.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
-import type { Input, Row } from './row.ts'
+import type { Row } from './row.ts'
 import { startSearch } from './search.ts'
 import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
@@ -16,46 +17,46 @@ export function startList(styles: Styles): void {
   const additions = createAdditions(find<HTMLFormElement>('form.form'))
   const rows = createRows(styles, additions)
   const say = createSay()
-  let kept: readonly Row[] = listedRows(styles, additions)
-  const popular = kept
-  const fold = createFold(rows)
-  const allRows = (): readonly Row[] => [...kept, ...rows]
-  const showRows = createUpdates(allRows, styles, () => fold(popular))
-  const choice = find('[name=accents]').closest('p')
-  const show = (shown: Input): void => {
-    showRows(shown)
-    showChoice(choice, shown)
-  }
-  const { form, input, update } = startControls(styles, additions, show, say)
   const copy = createCopy(say)
-  if (choice !== null) find('.bar').after(choice)
-  showChoice(choice, input())
+  const popular = listedRows(styles, additions)
+  const kept = createKeptLine(rows)
+  const fold = createFold(rows)
+  const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
+  const show = createUpdates(allRows, styles, () => fold(popular))
+  const { form, text, update } = startControls(styles, additions, decodersIn(rows), show, say)
   find('main').addEventListener('click', ({ target }) => {
-    const pressed = target instanceof Element ? target.closest('.sample')?.closest('li') : null
+    const pressed = target instanceof Element &&
+      target.closest('.sample, .kept button')?.closest('li')
     const row = allRows().find(({ element }) => element === pressed)
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearch(addSearch(form), rows)
-  gatherOptions(form)
+  startSearch(gatherTools(form), rows)
   followBar(find('.bar'))
   startField()
-  if (input().text !== '' || additions.slugs() !== '') update()
+  if (text() !== '' || additions.slugs() !== '') update()
   performance.mark('live')
 
   setTimeout(async () => {
+    const renew = (): void => {
+      kept.renew()
+      update()
+    }
     const addButtons = (row: Row): void => {
       addCopyButton(row, copy)
       addStar(row, say, renew)
     }
-    const renew = (): void => {
-      const own = showKept(rows, addButtons)
-      kept = [...own, ...popular]
-      if (own.length > 0) update()
-    }
-    renew()
     await doInSlices([...popular, ...rows], addButtons)
+    markCurrent()
     performance.mark('complete')
+  })
+}
+
+/** Returns the offers of the pages that decode a text. */
+function decodersIn(rows: readonly Row[]): readonly Offer[] {
+  return rows.filter(({ style }) => style.isLate).map(({ element, name, style }) => {
+    const { href } = find<HTMLAnchorElement>('a', element)
+    return { key: 'code-found', href, name, isMeant: style.isSureOf }
   })
 }
 
@@ -68,11 +69,6 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
     const chained = withAdditions(style, styles, additions)
     return element === undefined ? [] : [createRow(element, chained)]
   })
-}
-
-/** Shows the choice about accented letters if the text has some. */
-function showChoice(choice: HTMLElement | null, { text, accents }: Input): void {
-  if (choice !== null) choice.hidden = accents === 'styled' && !/(?!\p{ASCII})\p{L}/u.test(text)
 }
 
 /** Keeps what is scrolled to and what has the focus clear of the bar, however many lines it has. */
@@ -111,53 +107,41 @@ function startField(): void {
   fit()
 }
 
-function addSearch(form: HTMLFormElement): HTMLInputElement {
+/** Puts search and options beside the field, in one line. Returns the field of the search. */
+function gatherTools(form: HTMLFormElement): HTMLInputElement {
   const search = make('input', { type: 'search', id: 'search', autocomplete: 'off' })
   const label = make('label', { htmlFor: search.id, className: 'unseen' }, words('search-label'))
   search.placeholder = words('search-label')
-  find('.field', form).after(make('p', { className: 'search' }, label, search))
-  return search
-}
-
-/** Puts the options of the form under one button, in windows that are narrow. */
-function gatherOptions(form: HTMLFormElement): void {
   const options = find('.options', form)
   const button = make('summary', {}, words('options-button'))
   const more = make('details', { className: 'more' }, button)
-  options.replaceWith(more)
+  const searching = make('p', { className: 'search' }, label, search)
+  // Messages take the place of the tools.
+  options.replaceWith(make('div', { className: 'tools' }, searching, more, find('#status')))
   more.append(options)
-  const wide = matchMedia('(min-width: 40rem)')
+  const wide = matchMedia('(min-width: 69rem)')
   const fit = (): void => {
     more.open = wide.matches
   }
   wide.addEventListener('change', fit)
   fit()
+  return search
 }
 
-/** Shows copies of the rows that the visitor keeps, above all others. */
-function showKept(rows: readonly Row[], addButtons: (row: Row) => void): readonly Row[] {
-  document.querySelectorAll('main > section:not(#popular)').forEach((one) => one.remove())
-  const { starred, used } = readKept()
-  const lists = [
-    ['kept-heading', starred],
-    ['used-heading', used.filter((slug) => !starred.includes(slug))],
-  ] as const
-  return lists.flatMap(([heading, slugs]) => {
-    const own = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug))
-    if (own.length === 0) return []
-    const copies = own.map(({ element, style }) => {
-      const clone = element.cloneNode(true) as HTMLElement
-      clone.classList.remove('copied', 'folded')
-      clone.querySelectorAll('button').forEach((button) => button.remove())
-      return createRow(clone, style)
-    })
-    copies.forEach(addButtons)
-    const list = make('ul', { className: 'rows' }, ...copies.map(({ element }) => element))
-    const title = make('h2', { className: 'category', id: heading }, words(heading))
-    const section = make('section', {}, title, list)
-    section.setAttribute('aria-labelledby', heading)
-    const first = document.querySelector('#popular') ?? find('#styles')
-    first.before(section)
-    return copies
-  })
+/** Marks the category in the line of categories whose rows are at the top of the window. */
+function markCurrent(): void {
+  const list = find('.jump ul')
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) {
+      const id = target.getAttribute('aria-labelledby')
+      const link = list.querySelector<HTMLElement>(`[href="#${id}"]`)
+      if (link === null) continue
+      if (!isIntersecting) link.removeAttribute('aria-current')
+      else link.setAttribute('aria-current', 'true')
+      // The focus must stay in sight.
+      const hasFocus = list.contains(document.activeElement)
+      if (isIntersecting && !hasFocus) list.parentElement?.scrollTo({ left: link.offsetLeft - 60 })
+    }
+  }, { rootMargin: '-30% 0% -69% 0%' })
+  document.querySelectorAll('#styles > section').forEach((one) => observer.observe(one))
 }

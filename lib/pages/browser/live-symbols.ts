@@ -20,7 +20,7 @@ function start(): void {
   const items = [...document.querySelectorAll<HTMLElement>('.signs > li')].map(makeLive)
   let added = ''
   const kept = { inputs: [], slugs: () => added, set: (slugs: string) => void (added = slugs) }
-  const address = startCarrying(field, null, kept, () => {})
+  const address = startCarrying(field, kept, () => {})
   field.setSelectionRange(field.value.length, field.value.length)
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -1,5 +1,3 @@
-import { startChooser } from './live-chooser.ts'
-import { startGenerator } from './live-generator.ts'
 import { startList } from './live-list.ts'
 import { language, loadFile, words } from './page.ts'
 import { createStyles, parseJson } from './styles.ts'
@@ -16,11 +14,13 @@ if (needs.every(([owner, name]) => name in owner)) void start()
 
 // The page changes only once the styles are loaded. The console shows any failure.
 async function start(): Promise<void> {
+  const isList = document.getElementById('styles') !== null
+  // Loaded at the same time as the styles.
+  const module = isList ? undefined : import('./live-generator.ts')
   const rows = parseJson<readonly StyleRow[]>(await loadFile('styles.json'))
   const styles = createStyles(rows, language, loadDecoders, words('sample-text'))
-  if (document.getElementById('styles') !== null) startList(styles)
-  else if (document.getElementById('all') !== null) startChooser(styles)
-  else await startGenerator(styles)
+  if (module === undefined) startList(styles)
+  else await (await module).startGenerator(styles)
 }
 
 async function loadDecoders(): Promise<Decoders> {

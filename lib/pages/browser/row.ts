@@ -2,7 +2,7 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import { isOfCase, roomOf } from './styled-text.ts'
+import { countBlanks, isOfCase, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
 
 /** A styled text that a button copies. */
@@ -22,23 +22,17 @@ export interface Row extends Copyable {
   readonly style: Style
   /** Returns whether the style leaves the text unchanged that the row shows. */
   isUnchanged(): boolean
-  /** Shows the styled text or, without a text, the styled sample. */
+  /** Shows the styled text or, without a text, the styled sample or what the style decodes. */
   show(text: string | undefined, accents: Accents): void
-}
-
-/** The input of a page. */
-export interface Input {
-  /** `''` if nothing is typed: then each style shows its own sample. */
-  readonly text: string
-  readonly accents: Accents
 }
 
 /** The id of the element with the typed text, which names all samples. */
 export const plainId = 'plain'
 
-/** Makes a row of the server's page live. */
-export function createRow(element: HTMLElement, style: Style): Row {
+/** Makes a row of the server's page live, which has its name unless one is given. */
+export function createRow(element: HTMLElement, style: Style, name?: string): Row {
   let known: Sample | undefined
+  const title = element.querySelector<HTMLElement>('h1, a')
   const sample = (): Sample => (known ??= sampleIn(element))
   let markedAs: string | undefined
   let isUnchanged = false
@@ -48,7 +42,7 @@ export function createRow(element: HTMLElement, style: Style): Row {
     style,
     slug: style.slug,
     get name() {
-      return find('h1, a', element).textContent ?? ''
+      return name ?? title?.textContent ?? ''
     },
     text: () => (isWaiting ? undefined : (sample().inner.textContent ?? '')),
     select: () => getSelection()?.selectAllChildren(sample().inner),
@@ -58,9 +52,11 @@ export function createRow(element: HTMLElement, style: Style): Row {
       isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
       if (isWaiting) inner.textContent = '…'
       if (!style.isLoaded()) return
-      const { plain, styled } = text === undefined
+      const own = text === undefined
         ? style.sample()
         : { plain: text, styled: style.transform(text, accents) }
+      const isCode = text === undefined && style.isLate && element.localName === 'li'
+      const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
       const [base = ''] = image.className.split(' ')
@@ -70,8 +66,17 @@ export function createRow(element: HTMLElement, style: Style): Row {
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
       if (kind !== markedAs) markUp(sample(), kind, plain)
       markedAs = kind
+      const blanks = countBlanks(styled)
+      setData(image, 'blank', blanks > 0 && words('blank-sample', { count: blanks }))
+      if (title !== null) setData(title, 'note', accents === 'plain' && words('accents-kept'))
     },
   }
+}
+
+/** Sets or removes a text of an element that the style sheet shows. */
+function setData(element: HTMLElement, name: 'blank' | 'note', text: string | false): void {
+  if (text !== false) element.dataset[name] = text
+  else if (name in element.dataset) delete element.dataset[name]
 }
 
 /** The element that can be an image, and the one inside with the styled text. */
@@ -111,10 +116,16 @@ function markUp(
 const doneMs = 2_000
 
 /**
- * Creates the function that copies a text, and shows the result at its button. If the typed text is
- * too long it copies nothing, since the rows show samples, and leads back to the field.
+ * Creates the function that copies a text, shows the result at its button, and offers to share the
+ * text where the browser can. If the typed text is too long it copies nothing, since the rows show
+ * samples, and leads back to the field.
  */
 export function createCopy(say: Say): (source: Copyable) => Promise<void> {
+  let last: Copyable | undefined
+  const share = make('button', { type: 'button', className: 'share' }, words('share-text-button'))
+  share.addEventListener('click', () => {
+    void navigator.share({ text: last?.text() ?? '' }).catch(() => {})
+  })
   return async (source) => {
     const { slug, name, element } = source
     const field = find('#text')
@@ -124,6 +135,8 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
     const isDone = await copyText(text)
     if (isDone) {
       keepUse(slug)
+      last = source
+      if ('share' in navigator) element.append(share)
       element.classList.add('copied')
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else source.select()
@@ -132,9 +145,10 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
 }
 
 /** Adds the button that copies the text of a row. */
-export function addCopyButton(row: Row, copy: (source: Copyable) => void): void {
+export function addCopyButton(row: Copyable, copy: (source: Copyable) => void): void {
   const button = make('button', { type: 'button', className: 'copy' }, words('copy-button'))
   button.ariaLabel = words('copy-name', { name: row.name })
+  button.dataset['done'] = words('copied-button')
   button.addEventListener('click', () => copy(row))
   row.element.append(button)
 }

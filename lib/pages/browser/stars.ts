@@ -28,7 +28,7 @@ export function createStar(
 }
 
 /** Adds the button that keeps the style of a row. */
-export function addStar(row: Copyable, say: Say, changed: () => void): void {
+export function addStar(row: Copyable, say: Say, changed?: () => void): void {
   const star = createStar(row, say, changed)
   star.ariaLabel = words('star-name', { name: row.name })
   star.className = 'star'

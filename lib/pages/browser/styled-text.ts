@@ -25,6 +25,11 @@ export function sampleIn(
   return { plain: own, styled: style.example }
 }
 
+/** Counts the characters of a text in which none can be seen: blank patterns of Braille. */
+export function countBlanks(styled: string): number {
+  return /^\s*\u2800[\s\u2800]*$/.test(styled) ? countCodePoints(styled) : 0
+}
+
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
 export function isOfCase(plain: string, styled: string, language: string): boolean {
   if (plain === styled) return true

@@ -50,8 +50,12 @@ export interface Style extends Layered {
   isLoaded(): boolean
   /** Returns what is shown until the visitor types a text. */
   sample(): Sample
-  /** Returns a text in this style. */
-  transform(text: string, accents: Accents): string
+  /** Whether the style reads texts back, and is loaded later. */
+  readonly isLate: boolean
+  /** Returns a text in this style: another one for each version, if the style is random. */
+  transform(text: string, accents: Accents, version?: string): string
+  /** Returns whether a text can hardly be anything but what this style decodes. */
+  isSureOf(text: string): boolean
 }
 
 /** All styles. */
@@ -76,7 +80,7 @@ export function createStyles(
     return [slug, { ...source, get operations() { return operations ?? later.get(slug) } }]
   })
   const early = new Set(rows.flatMap(([slug, { operations }]) => (operations ? [slug] : [])))
-  const { all } = createStyleSet(sources, () => {
+  const { all, siblings } = createStyleSet(sources, () => {
     if (decoders === undefined) throw new Error('the decoders are not loaded')
     return decoders.decoding
   })
@@ -91,11 +95,19 @@ export function createStyles(
       slug,
       ...(layer && { layer }),
       isLoaded,
+      isLate: !early.has(slug),
       sample() {
         if (isUsable()) return sampleIn(language, usualSample, style.sample, style)
         return { plain: style.sample, styled: style.sample }
       },
-      transform: (text, accents) => (isUsable() ? transform(text, language, accents) : text),
+      transform(text, accents, version) {
+        return isUsable() ? transform(text, language, accents, version) : text
+      },
+      isSureOf(text) {
+        return isUsable() && style.operations.some(({ sureOf }) => {
+          return sureOf?.(siblings)?.(text, language) === true
+        })
+      },
     }
     return [slug, inLanguage]
   })

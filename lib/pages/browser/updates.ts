@@ -1,7 +1,9 @@
+import { memoize } from '../../engine/memo.ts'
 import { noAdditions, withAdditions } from './additions.ts'
+import type { BoxTest } from './boxes.ts'
 import { find, make } from './page.ts'
 import { createRow, plainId } from './row.ts'
-import type { Input, Row } from './row.ts'
+import type { Row } from './row.ts'
 import type { Styles } from './styles.ts'
 
 /** Makes the rows of lists that name their styles live, with what is added to each. */
@@ -18,29 +20,42 @@ export function listedRows(styles: Styles, additions = noAdditions): readonly Ro
 }
 
 /**
- * Creates a function that shows an input in all rows: in the visible ones at once, in the others in
- * slices. Rows of styles that are not loaded follow when they are. Calls `done` when all are shown.
+ * Creates a function that shows a text in all rows: in the visible ones at once, in the others in
+ * slices. Rows of styles that are not loaded follow when they are. Accented letters stay plain in
+ * rows where this browser would show boxes. Calls `done` when all are shown.
  */
 export function createUpdates(
   rows: () => readonly Row[],
   styles: Styles,
   done = (): void => {},
-): (input: Input) => void {
+): (text: string) => void {
   let round = 0
-  const update = async (input: Input): Promise<void> => {
-    const { text, accents } = input
+  let test: BoxTest | undefined
+  const load = memoize(async () => {
+    const { createBoxTest } = await import('./boxes.ts')
+    test = createBoxTest()
+  })
+  const update = async (text: string): Promise<void> => {
     const current = ++round
     const isCurrent = (): boolean => current === round
+    const follow = (): unknown => isCurrent() && update(text)
     showPlain(text)
     performance.clearMarks('shown')
-    const show = (row: Row): void => row.show(text === '' ? undefined : text, accents)
-    const all = rows()
-    if (text !== '' && all.some(({ style }) => !style.isLoaded())) {
-      void styles.load().then(() => void (isCurrent() && update(input)))
+    const show = (row: Row): void => {
+      const hasBoxes = test?.isKnown(row.style, text) === true
+      row.show(text === '' ? undefined : text, hasBoxes ? 'plain' : 'styled')
     }
+    const all = rows()
+    if (text !== '' && all.some(({ style }) => !style.isLoaded())) void styles.load().then(follow)
+    const isAccented = /[^\P{L}\0-\x7f]/u.test(text)
+    if (isAccented && test === undefined) void load().then(follow)
     const visible = new Set(all.filter(isVisible))
     visible.forEach(show)
-    await doInSlices(all.filter((row) => !visible.has(row)), show, isCurrent)
+    const hidden = all.filter((row) => !visible.has(row))
+    await doInSlices(isAccented ? [...visible, ...hidden] : hidden, (row) => {
+      if (isAccented) test?.examine(row.style, text)
+      show(row)
+    }, isCurrent)
     if (!isCurrent()) return
     done()
     performance.mark('shown')

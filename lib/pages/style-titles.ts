@@ -1,0 +1,62 @@
+import type { TextGenerator } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
+import { countCodePoints } from '../engine/text.ts'
+import type { PageTexts } from './site.ts'
+
+// Search results show about as much.
+const mostOfTitle = 100
+const mostOfDescription = 155
+
+/** What the title of a page is about. */
+export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain'
+
+/** Returns the title of a style's page: its names that fit, and its own name in the style. */
+export function titleOf(
+  { data, entry, transform }: TextGenerator,
+  group: TitleGroup,
+  category: string,
+  { text, language }: PageTexts,
+): string {
+  const { name, aliases } = entry(language)
+  const others = aliases.filter((alias) => !name.toLowerCase().includes(alias))
+  const examples = [name, name.split(' ')[0] ?? name, data.sample, name.slice(0, 3)]
+    .map((plain) => [plain, transform(plain, language)] as const)
+    .flatMap(([plain, styled]) => (styled !== plain && isLine(styled, 50) ? [styled] : []))
+  const titles = [2, 1, 0].flatMap((count) => {
+    const names = [name, ...others.slice(0, count)].join(', ')
+    return examples.map((example) => text('title-shown', { names, example }))
+  })
+  const unshown = [2, 1, 0].map((count) =>
+    text(`title-${group}`, { name: [name, ...others.slice(0, count)].join(', '), category }))
+  const all = group === 'style' ? [...titles, ...unshown] : unshown
+  return all.find((title) => countCodePoints(title) <= mostOfTitle) ?? name
+}
+
+/**
+ * Returns the description of a style's page: what it is and what it is used for (`about`), and what
+ * becomes of an accented letter, as far as this fits. `usual` fits always.
+ */
+export function descriptionOf(
+  { entry, transform, data }: TextGenerator,
+  usual: string,
+  about: string,
+  { text, language }: PageTexts,
+): string {
+  const letter = accented[language]
+  const styled = transform(letter, language)
+  const accents = styled === letter
+    ? text('description-kept', { letter })
+    : text('description-accents', { letter, styled })
+  const isBack = data.kind === 'decoder' || data.kind === 'plain'
+  const own = text('description-about', { name: entry(language).name, about })
+  const shown = isBack || !isLine(styled, 30) ? [] : [own, usual].map((one) => `${one} ${accents}`)
+  const all = [...shown.slice(0, 1), own, ...shown.slice(1)]
+  return all.find((one) => countCodePoints(one) <= mostOfDescription) ?? usual
+}
+
+function isLine(styled: string, mostCodePoints: number): boolean {
+  return !styled.includes('\n') && countCodePoints(styled) <= mostCodePoints
+}
+
+/** An accented letter that each language has. */
+const accented: Readonly<Record<Language, string>> = { en: 'é', es: 'ñ', fr: 'é', tr: 'ş' }

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
+import { describePages, pathOf, styled } from '../support/page-suite.ts'
+import type { Page, View } from '../support/page.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
+
+const { catalogue, words } = loadShipped()
+const accented = { en: 'Zoë Café', es: 'García Muñoz', fr: 'Élodie Noël', tr: 'Güneş Işık' }
+
+/** The least number of rows in sight while a visitor types. */
+const windows: ReadonlyArray<readonly [least: number, view: View]> = [
+  [6, { width: 390, height: 844 }],
+  [5, { width: 390, height: 844, isTouched: true }],
+  [3, { width: 390, height: 430 }],
+  [3, { width: 390, height: 430, isTouched: true }],
+  [2, { width: 320, height: 300 }],
+  [2, { width: 844, height: 390 }],
+  [2, { width: 844, height: 390, isTouched: true }],
+  [14, { width: 1280, height: 800 }],
+  [20, { width: 1920, height: 1080 }],
+]
+
+/** Types a text with accents, after which the page is as its visitor sees it. */
+async function typeAccents(page: Page, path: string): Promise<void> {
+  await page.focus('#text')
+  await page.type(accented[path.slice(1, 3) as Language])
+  await page.whenSettled()
+}
+
+describePages('the layout of live lists', {}, ({ visit }) => {
+  for (const [least, view] of windows) {
+    visit(`has ${least} rows in sight while a visitor types`, {
+      at: languages.map((lang) => `/${lang}/`), views: [view],
+    }, async (page, path) => {
+      await typeAccents(page, path)
+      await page.equals('scrollY', 0)
+      const count = await page.rowsInSight()
+      assert.ok(count >= least, `${count} rows`)
+      // Messages cover none.
+      await page.evaluate(`$('#status').classList.remove('unseen')
+        $('#status').textContent = 'A message of the page'`)
+      if ((view.height ?? 0) > 384) assert.equal(await page.rowsInSight(), count)
+    })
+  }
+
+  visit('has a bar of at most 120 pixels, whose current category is marked', {
+    at: languages.map((lang) => `/${lang}/`), views: [{ width: 1280, height: 800 }],
+  }, async (page) => {
+    await page.put('abc')
+    await page.equals(`$('.bar').offsetHeight <= 120`, true)
+    for (const id of ['small', 'marked']) {
+      await page.evaluate(`document.getElementById('${id}').scrollIntoView()`)
+      await page.until(`$('.jump [aria-current]')?.hash === '#${id}'`)
+    }
+  })
+
+  visit('keeps the rows where they are when one is copied', {
+    at: '/tr/', views: [{ width: 390, height: 844 }, { width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.put('Güneş')
+    await page.whenSettled()
+    const places = `$$('#popular li').map((row) => Math.round(row.getBoundingClientRect().top))`
+    const widths = `$$('#popular .copy').map(({ offsetWidth }) => offsetWidth)`
+    const before = await page.evaluate(`[${places}, ${widths}]`)
+    await page.evaluate(`$('#text').blur(); $('#popular .copy').click()`)
+    await page.until(`$('#popular .copied') !== null`)
+    await page.equals(`[${places}, ${widths}]`, before)
+  })
+
+  visit('has neither buttons nor the bar on paper', {
+    at: ['/en/', pathOf('zalgo', 'en')], views: [{ isPrint: true }],
+  }, async (page) => {
+    await page.equals(`$$('main button').filter((one) => one.checkVisibility()).length`, 0)
+  })
+})
+
+describePages('pages', {}, ({ visit }) => {
+  visit('offer the decoder of a code, and the code of plain words', '/es/', async (page) => {
+    const offer = `$('.offer:not([hidden]) a')`
+    await page.put('.... --- .-.. .-')
+    await page.until(`${offer} !== null`)
+    await page.equals(`${offer}.textContent`, nameOf('morse-decoder', 'es'))
+    await page.followLive(() => page.click('.offer a'))
+    await page.equals(`$('.specimen').textContent`, 'HOLA')
+    await page.put('Hola')
+    await page.until(`${offer} !== null`)
+    await page.followLive(() => page.click('.offer a'))
+    await page.equals(`$('.specimen').textContent`, styled('morse', 'Hola', 'es'))
+    await page.pass(1500)
+    await page.equals(offer, null)
+  })
+
+  visit('show what is invisible', ['/en/', pathOf('invisible', 'en')], async (page) => {
+    await page.put('Hello World')
+    const samples = `$$('[data-blank]').map((one) => one.dataset.blank)`
+    await page.equals(`new Set(${samples}).size`, 1)
+    await page.equals(`${samples}[0]`, 'Invisible characters: 11')
+  })
+
+  visit('have rows of examples and related styles that can be copied and saved', [
+    pathOf('zalgo', 'fr'), pathOf('morse-decoder', 'fr'),
+  ], async (page, path) => {
+    await page.readClipboard()
+    await page.equals(`$$('.rows li').every((row) => row.querySelector('.copy'))`, true)
+    await page.equals(`$$('.rows:not(.examples) li').every((row) =>
+      row.querySelector('[data-star]'))`, true)
+    await page.click(path.includes('zalgo') ? '.examples .copy' : '.rows .copy')
+    await page.until(`$('.rows .copied')`)
+    assert.equal(await page.readClipboard(), await page.evaluate(`$('.copied bdi').textContent`))
+  })
+
+  visit('show coded examples of decoders until something is typed', [
+    '/en/#decoded', pathOf('morse-decoder', 'en'),
+  ], async (page) => {
+    const sample = catalogue.get('morse-decoder')?.data.sample
+    const others = [...catalogue.values()].filter(({ data }) => data.kind === 'decoder')
+    const codes = others.map(({ data }) => data.sample)
+    const addresses = others.map(({ entry }) => entry('en').page)
+    await page.equals(`$('form').dataset.encoder === undefined ||
+      $('#text').placeholder === ${JSON.stringify(sample)}`, true)
+    const shown = (await page.evaluate(`$$('.rows a')
+      .filter((link) => ${JSON.stringify(addresses)}.includes(link.pathname.split('/').at(-1)))
+      .map((link) => link.closest('li').querySelector('bdi').textContent)`)) as readonly string[]
+    assert.ok(shown.length > 3 && shown.every((code) => codes.includes(code)), shown.join())
+  })
+
+  visit('end the input by Enter on a phone, but not by Shift and Enter', {
+    at: '/en/', views: [{ width: 390, height: 844, isTouched: true }],
+  }, async (page) => {
+    await page.focus('#text')
+    await page.type('abc')
+    await page.press('Enter')
+    await page.equals(`[document.activeElement.id, $('#text').value].join()`, ',abc')
+    await page.put('a\nb')
+    await page.equals(`$('#text').rows`, 2)
+  })
+
+  visit('share the text of a row that was copied, if the browser can', '/en/', async (page) => {
+    await page.evaluate(`navigator.share = async (data) => void (window.shared = data)`)
+    await page.put('abc')
+    await page.readClipboard()
+    await page.click('#popular .copy')
+    await page.click('.share')
+    const [first = ''] = String(await page.evaluate(`$('#popular .rows').dataset.styles`)).split(' ')
+    await page.equals('window.shared', { text: styled(first, 'abc') })
+  })
+
+  visit('name each language beside the name of the style', pathOf('zalgo', 'en'), async (page) => {
+    const names = await page.texts('main ul:not([class]) a[hreflang]')
+    assert.deepEqual(names.map((name) => name.split(':')[0]), languages.slice(1).map((lang) => {
+      return words.texts(lang).get('own-name')
+    }))
+  })
+})
+
+function nameOf(slug: string, language: Language): string | undefined {
+  return catalogue.get(slug)?.entry(language).name
+}
