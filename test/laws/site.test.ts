@@ -5,7 +5,7 @@ import type { Answer } from '../../lib/http/answer.ts'
 import { additionsOf } from '../../lib/pages/text-form.ts'
 import { createPages } from '../../lib/pages/pages.ts'
 import { documentationPath, findRoute } from '../../lib/pages/routes.ts'
-import { generatorPath, listPath } from '../../lib/pages/site.ts'
+import { generatorPath, listPath, symbolsPath } from '../../lib/pages/site.ts'
 import { decodeBody } from '../support/answers.ts'
 import { assertCost, cpuMs } from '../support/cost.ts'
 import { linksOf, translationsOf } from '../support/pages.ts'
@@ -18,10 +18,14 @@ const isWhole = rounds(1) > 1
 const step = isWhole ? 1 : 53
 
 const siteUrl = 'https://example.org'
-const { services } = makeSite(siteUrl)
+const site = makeSite(siteUrl)
+const { services } = site
 const openPage = createPages(settingsOf(siteUrl))
 const generators = [...services.catalogue.values()]
-const pagesOfNoStyle = ['', documentationPath, ...languages.map(listPath)]
+const pagesOfNoStyle = [
+  ...['', documentationPath],
+  ...languages.flatMap((language) => [listPath(language), symbolsPath(language, site)]),
+]
 const paths = new Set([
   ...pagesOfNoStyle,
   ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
@@ -52,7 +56,7 @@ describe('the site', () => {
       if (index % step > 0 && index >= pagesOfNoStyle.length) continue
       const answer = visit(path, '', 'br')
       const document = decodeBody(answer.body, 'br')
-      const isList = path.endsWith('/')
+      const isList = path === '' || path.endsWith('/')
       if (!isList) assert.ok((answer.body?.length ?? 0) < 12_000, path)
       assert.doesNotMatch(document.replace(liveTexts, ''), placeholders, path)
       for (const link of linksOf(document)) {
