@@ -39,6 +39,7 @@ export function expandTable({
  */
 export function characterTable(value: unknown, path: string): ReadonlyMap<string, string> {
   const rows = Object.entries(object(value, path)).map(([row, texts]): Row => {
+    if (texts === asSpelled) return [row, asSpelled]
     return [row, (Array.isArray(texts) ? readTexts : anyText)(texts, `${path}["${row}"]`)]
   })
   try {
@@ -58,13 +59,18 @@ function characterTables(
 
 const readTexts = list(1, anyText)
 
-type Row = readonly [keys: string, texts: string | readonly string[]]
+type Row = readonly [keys: string, texts: string | readonly string[] | typeof asSpelled]
+
+/** Stands for the text of a letter that follows from rows above it, see `spellLetter`. */
+export const asSpelled = 0
 
 function expandRows(rows: readonly Row[]): ReadonlyMap<string, string> {
   const characters = new Map<string, string>()
   for (const [row, value] of rows) {
     const keys = expandKeys(row)
-    const texts = typeof value === 'string' ? splitAligned(value, keys.length) : value
+    const text = value === asSpelled ? spellLetter(row, characters) : value
+    if (text === undefined) throw new Error(`"${row}" has no letters that are written for it`)
+    const texts = typeof text === 'string' ? splitAligned(text, keys.length) : text
     if (texts.length !== keys.length) {
       const needs = `is ${keys.length} code points and needs a text for each`
       throw new Error(`"${row}" ${needs}; it has ${texts.length}`)
@@ -119,18 +125,32 @@ function withOtherCases(characters: ReadonlyMap<string, string>): ReadonlyMap<st
 
 function withSpelledLetters(characters: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const table = new Map(characters)
-  for (const pair of spelledLetters.split(' ')) {
-    const [letter = '', ...others] = pair
-    const texts = others.map((other) => characters.get(other))
-    if (table.has(letter) || texts.includes(undefined)) continue
-    const text = texts.join('')
-    if (text !== letter) table.set(letter, text)
+  for (const letter of spelledLetters.keys()) {
+    const text = table.has(letter) ? undefined : spell(letter, (other) => characters.get(other))
+    if (text !== undefined && text !== letter) table.set(letter, text)
   }
   return table
 }
 
+/** Returns the texts of the letters that are written for a letter, in either case. */
+export function spellLetter(
+  letter: string,
+  characters: ReadonlyMap<string, string>,
+): string | undefined {
+  const own = (one: string): string | undefined => characters.get(one)
+  return spell(letter, (one) => own(one) ?? own(one.toLowerCase()) ?? own(one.toUpperCase()))
+}
+
+function spell(letter: string, textOf: TextOf): string | undefined {
+  const texts = spelledLetters.get(letter)?.map(textOf)
+  return texts?.includes(undefined) ? undefined : texts?.join('')
+}
+
 /** Letters that Unicode does not decompose, each with the letters that are written for it. */
-const spelledLetters = 'ÆAE ÐD ØO ÞTH ßss æae ðd øo þth ĐD đd ıi ŁL łl ŒOE œoe ẞSS'
+const spelledLetters = new Map(
+  'ÆAE ÐD ØO ÞTH ßss æae ðd øo þth ĐD đd ıi ŁL łl ŒOE œoe ẞSS'
+    .split(' ').map(([letter = '', ...others]) => [letter, others]),
+)
 
 /** Returns the text of a letter; `undefined` if it stays unchanged. */
 type TextOf = (letter: string) => string | undefined

@@ -3,7 +3,9 @@ import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
+import { object } from '../engine/fields.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
+import { asSpelled, characterTable, spellLetter } from '../engine/mapping-data.ts'
 import { isReading } from '../engine/operations/code.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
@@ -120,13 +122,30 @@ function isLate({ operations }: GeneratorFile): boolean {
 function* foldRows(rows: readonly unknown[]): Steps<string> {
   const folded: string[] = []
   for (const row of rows) {
-    folded.push(foldRuns(JSON.stringify(row)))
+    folded.push(foldRuns(JSON.stringify(row, foldSpelled)))
     if (folded.length % rowsInStep === 0) yield
   }
   return `[${folded.join()}]`
 }
 
-const rowsInStep = 64
+const rowsInStep = 16
+
+/** Leaves out texts of letters that follow from rows above: this saves 2.7 KB of 28. */
+function foldSpelled(field: string, value: unknown): unknown {
+  if (field !== 'characters') return value
+  const above = new Map<string, string>()
+  try {
+    const rows = Object.entries(object(value, field)).map(([row, text]) => {
+      const isSpelled = spellLetter(row, above) === text
+      characterTable({ [row]: text }, field).forEach((own, point) => above.set(point, own))
+      return [row, isSpelled ? asSpelled : text]
+    })
+    return Object.fromEntries(rows)
+  } catch {
+    // A damaged style stays as it is.
+    return value
+  }
+}
 
 /** Folds runs of consecutive code points: this saves 1.3 KB of 29 after compression. */
 function foldRuns(json: string): string {

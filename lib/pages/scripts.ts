@@ -64,7 +64,7 @@ export function joinModules(entry: string, others: Modules = new Map()): Joined 
     if (modules.has(file)) return
     modules.set(file, [])
     const exported: string[] = []
-    const body = withoutIndents(readFileSync(file, 'utf8'))
+    const joinable = readFileSync(file, 'utf8')
       .replace(imports, (line, names: string, path: string) => {
         if (/\bas\b/.test(names)) return line
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
@@ -82,13 +82,13 @@ export function joinModules(entry: string, others: Modules = new Map()): Joined 
       })
       .replace(noExport, '')
       .replace(lateImports, 'import("./$1")')
-    const unknown = /^(?:import|export)\b(?!\().*/m.exec(body)
+    const unknown = /^(?:import|export)\b(?!\().*/m.exec(joinable)
     if (unknown !== null) throw new Error(`${file} has a line that cannot be joined: ${unknown[0]}`)
     const names = braced(exported)
     // Again, so that the module that was asked for is the last one.
     modules.delete(file)
     modules.set(file, exported)
-    parts.push(`const ${names} = (() => {\n${body}return ${names};\n})();\n`)
+    parts.push(`const ${names} = (() => {\n${shorten(joinable)}return ${names};\n})();\n`)
   }
   add(entry)
   return { script: parts.join(''), modules, imported: [...imported] }
@@ -104,10 +104,11 @@ export interface Joined {
   readonly imported: readonly string[]
 }
 
-/** Removes the indents of code, unless it has a text of several lines. */
-function withoutIndents(code: string): string {
+/** Removes indents, and semicolons that a line end replaces, unless a text has several lines. */
+function shorten(code: string): string {
   const isOpen = (line: string): boolean => line.split('`').length % 2 === 0
-  return code.split('\n').some(isOpen) ? code : code.replace(/^ +/gm, '')
+  if (code.split('\n').some(isOpen)) return code
+  return code.replace(/^ +/gm, '').replace(/(?<=\S);\n(?![[(`+*/-])/g, '\n')
 }
 
 /** Imports and exports as the compiler writes them. */

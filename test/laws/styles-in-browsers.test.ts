@@ -5,6 +5,7 @@ import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
+import { characterTable } from '../../lib/engine/mapping-data.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
 import { finish } from '../../lib/engine/steps.ts'
@@ -55,10 +56,27 @@ function takesOfOthers({ data: { operations } }: TextGenerator): boolean {
   return operations.some((one) => one.references.length > 0 || isRestoring(one))
 }
 
+/** Returns each character table in operations, in its order. */
+function tablesIn(operations: unknown): unknown {
+  return JSON.parse(JSON.stringify(operations), (field, value: unknown) =>
+    field === 'characters' ? [...characterTable(value, field)] : value)
+}
+
 describe('the styles in browsers', () => {
   const { catalogue, words } = loadShipped()
 
   test('transform texts as on the server', () => assertSame(catalogue))
+
+  test('have the tables of the server, in their order', () => {
+    const files = finish(stylesData(catalogue)).map(([, json]) => json)
+    const [early = [], late = []] = files.map((json) => parseJson<StyleRow[]>(json))
+    const operations = new Map<string, unknown>(
+      [...early.map(([slug, style]) => [slug, style.operations] as const), ...late],
+    )
+    for (const [slug, { file }] of catalogue) {
+      assert.deepEqual(tablesIn(operations.get(slug)), tablesIn(file.operations), slug)
+    }
+  })
 
   test('show the sample of the language in nearly all styles that have none of their own', () => {
     for (const language of languages) {
@@ -83,7 +101,9 @@ describe('the styles in browsers', () => {
     const all = [...catalogue.values()].flatMap(({ data }) => data.operations)
     const taken = new Set(all.flatMap(({ references }) => references))
     assert.ok(taken.size > 20)
-    const operations = [{ type: 'map', characters: { H: '𝓗', e: '𝓮', '-': '\ue000' } }]
+    // The Œ comes before the letters that are written for it.
+    const characters = { H: '𝓗', e: '𝓮', '-': '\ue000', Œ: '𝓞𝓔', OE: '𝓞𝓔' }
+    const operations = [{ type: 'map', characters }]
     const files = [...taken].map((slug) => {
       const { category, position } = catalogue.get(slug)?.data ?? {}
       return [`${slug}.json`, { category, position, restore: true, operations }] as const
