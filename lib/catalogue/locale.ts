@@ -57,7 +57,9 @@ export function takeLocale(value: unknown): Locale {
   return {
     letters: [...String(letters)],
     generators: new Map(
-      entriesOf('generators').map(([slug, entry]) => [slug, { aliases: [], note: '', ...Object(entry) }]),
+      entriesOf('generators').map(([slug, entry]) => {
+        return [slug, { aliases: [], note: '', ...Object(entry) }]
+      }),
     ),
     categories: new Map(entriesOf('categories') as Array<[string, string]>),
     pages: new Map(entriesOf('pages') as Array<[string, string]>),
