@@ -161,7 +161,8 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(asked.filter((word) => !isFaint(word)), 200 - wholeName, found) // also silent words
+    // A name may have silent words alone.
+    findText(asked.filter((word) => !isFaint(word)), 100 - wholeName, found)
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)

@@ -23,8 +23,8 @@ const { services } = site
 const openPage = createPages(settingsOf(siteUrl))
 const generators = [...services.catalogue.values()]
 const pagesOfNoStyle = [
-  ...['', documentationPath],
-  ...languages.flatMap((language) => [listPath(language), symbolsPath(language, site)]),
+  ...['', documentationPath, ...languages.map(listPath)],
+  ...languages.map((language) => symbolsPath(language, site)),
 ]
 const paths = new Set([
   ...pagesOfNoStyle,

@@ -33,7 +33,7 @@ describe('the page of a style', () => {
     const bold = mainText(await read('bold-serif', 'es'))
     assert.match(bold, /Unicode 3\.1, publicado en 2001/)
     assert.match(bold, /recuadros en Chrome/)
-    assert.match(bold, /Nada: cambian todas las letras del español/)
+    assert.match(bold, /Ninguna: cambian todas las letras del español/)
     const small = textsIn(await read('small-caps', 'fr'), 'dd')
     assert.ok(small.includes('x 0–9'), small.join('\n'))
     const struck = await read('strikethrough', 'es')

@@ -115,7 +115,7 @@ export const move = changeWords(
     const ending = count === 0 ? unmoved : after
     if (last !== undefined) last.text += isCapitals ? upper(ending) : ending
   },
-  // Nothing reads a word that also begins with the text of `front`.
+  // Where the moved letters begin is not known if there is a text before the others.
   ({ letters, after, unmoved, front }) =>
     front === '' ? { kind: 'move', letters, text: after, unmoved } : undefined,
 )
