@@ -129,7 +129,9 @@ data-encoder-name="${encoder.name}"`}>
 placeholder="${placeholder}" required>
 ${filled.text}</textarea></p>
 <div class="options">
-${additionsChoice(additions, filled, texts)}${hasChoice && accentsChoice(filled, texts)}<p><button>${text(button)}</button></p>
+${additionsChoice(additions, filled, texts)}${
+      hasChoice && accentsChoice(filled, texts)
+    }<p><button>${text(button)}</button></p>
 </div>
 </form>
 `
