@@ -147,7 +147,7 @@ export function createEntries(
     const translated = [own.get(language), ownEnglish, shipped.get(language)]
     const sources = [...translated, shipped.get(defaultLanguage)]
     const source = sources.find((locale) => locale?.generators.has(slug))
-    return source?.generators.get(slug) ?? { name: slug, page: slug, aliases: [] }
+    return source?.generators.get(slug) ?? { name: slug, page: slug, aliases: [], note: '' }
   }
   // Shipped names and addresses are unique, so a start need not compare them.
   if (ownGenerators.size + own.size === 0) return wanted
@@ -160,9 +160,9 @@ export function createEntries(
     const ranked = slugs.toSorted((one, other) => rank(one, language) - rank(other, language))
     return new Map(
       ranked.map((slug) => {
-        const { name, page, aliases } = wanted(slug, language)
-        const given = give(slug, 'name', name, names)
-        return [slug, { name: given, page: give(slug, 'page address', page, pages), aliases }]
+        const entry = wanted(slug, language)
+        const name = give(slug, 'name', entry.name, names)
+        return [slug, { ...entry, name, page: give(slug, 'page address', entry.page, pages) }]
       }),
     )
   }

@@ -57,7 +57,9 @@ export function takeLocale(value: unknown): Locale {
   return {
     letters: [...String(letters)],
     generators: new Map(
-      entriesOf('generators').map(([slug, entry]) => [slug, { aliases: [], ...Object(entry) }]),
+      entriesOf('generators').map(([slug, entry]) => {
+        return [slug, { aliases: [], note: '', ...Object(entry) }]
+      }),
     ),
     categories: new Map(entriesOf('categories') as Array<[string, string]>),
     pages: new Map(entriesOf('pages') as Array<[string, string]>),
@@ -161,6 +163,8 @@ const readEntry = fieldsOf({
   page: pageAddress,
   /** Other words that find the style in a search. */
   aliases: optional(list(1, displayName), []),
+  /** What a reader of its page should know about the notations that it reads. */
+  note: optional(text, ''),
 })
 
 /** The words for one generator in a locale. */

@@ -161,8 +161,7 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    // A name may have silent words alone.
-    findText(asked.filter((word) => !isFaint(word)), 100 - wholeName, found)
+    findText(asked.filter((word) => !isFaint(word)), 100 - wholeName, found) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)

@@ -11,7 +11,7 @@ const mostUnfolded = 12
 
 /** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
 export function notationSection(
-  { file, transform }: TextGenerator,
+  { file, transform, entry }: TextGenerator,
   { text, language }: PageTexts,
 ): Html | undefined {
   if (file.notations.length === 0) return undefined
@@ -20,8 +20,9 @@ export function notationSection(
   const rows = file.notations.map((written) => {
     return [markUnspoken(written), transform(written, language)] as const
   })
+  const { note } = entry(language)
   return html`<h2>${heading}</h2>
-${dataTable(heading, columns, rows)}`
+${dataTable(heading, columns, rows)}${note !== '' && html`<p>${note}</p>\n`}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */

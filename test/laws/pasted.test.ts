@@ -29,6 +29,9 @@ describe('what people paste', () => {
   })
 })
 
+/** Decoders that read a number beside signs. */
+const readsNumbers = new Set(['decimal-decoder', 'a1z26-decoder', 'phone-keypad-decoder'])
+
 describe('plain text', () => {
   test('stays as it is, whatever its language and kind', () => {
     const texts = Object.entries(pasted.stay).flatMap(([kind, rows]) =>
@@ -41,6 +44,18 @@ describe('plain text', () => {
       }
     })
   })
+
+  law(
+    'of a script without case stays in every decoder, and so do prices, unless numbers are codes',
+    ({ slug, transform }) => {
+      const { 'living scripts': scripts = [], 'prices and signs': prices = [] } = pasted.stay
+      const texts = readsNumbers.has(slug) ? scripts : [...scripts, ...prices]
+      for (const text of texts.filter((one) => !/[\p{Lu}\p{Ll}]/u.test(one))) {
+        assert.equal(transform(text, 'en'), text)
+      }
+    },
+    ({ data }) => data.category === 'decoded',
+  )
 
   test('of ASCII letters, digits and blanks stays', () => {
     const random = createRandom(0x91a1)

@@ -20,7 +20,7 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
   const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
   // Digits are at the end of other words, too: hunter2.
   const isMixed = (word: string): boolean =>
-    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1]))
+    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1])) && !isAddressOrTime(word)
   // The signs of second letters, such as ! for i, show that the encoder has written a text.
   const seconds = [...others].filter(([code]) => codes.has(code)).map(([, letter]) => letter)
   const firsts = seconds.flatMap((letter) => encoder.get(letter) ?? [])
@@ -50,6 +50,11 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       return firsts.includes(sign) && (isLetter(signs[at - 1]) || isLetter(signs[at + 1]))
     })
     if (!isWhole && mixed.length * 2 <= hasLetters) return text
+    // Numbers and signs beside each other are text.
+    const coded = words.filter((word) => [...word].some(isOwn))
+    const isWord = (word: string): boolean => isCommon(readWord(word, hasSeconds, true))
+    const isOfWords = /[A-Za-z]\d/.test(text) || (signs.some(isLetter) && coded.every(isWord))
+    if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     return text.replace(/\S+/g, (word) => {
       if (isWhole) return readWord(word, hasSeconds, true)
       if (!isMixed(word)) return word
@@ -58,4 +63,9 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       return readWord(inner, hasSeconds, false) + end
     })
   }
+}
+
+/** Returns whether a word is me@example.com or 2026-01-31T10:00. */
+function isAddressOrTime(word: string): boolean {
+  return /@.+\.\p{L}|\d[-:]\d/u.test(word)
 }

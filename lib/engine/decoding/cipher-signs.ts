@@ -6,6 +6,8 @@ type Codes = ReadonlyMap<string, string>
 /** Letters of the encoder that others do not have: Ɐ, ᵷ, ꞁ and those of Lisu. */
 const newer = /[\u2c6f\u1d77\ua4d0-\ua4ff\ua780-\ua7ff]/
 
+const latin = /\p{Script=Latin}/u
+
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
  * codes that people write elsewhere.
@@ -25,11 +27,19 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     !/^[A-Za-z]/.test(cell.source)
 
   return {
-    /** Returns whether a text has more of what the cipher changes than it has of its signs. */
+    /**
+     * Returns whether a text has more of what the cipher changes than it has of its signs, or more
+     * letters of other scripts than Latin ones and its own.
+     */
     isPlain: (text: string): boolean => {
       // Composed, so that both forms of a letter are judged alike.
       const points = [...text.normalize('NFC')]
       const own = points.filter(isOwn)
+      const letters = points.filter(isLetter)
+      const others = letters.filter((letter) => !isKnown(letter) && !latin.test(letter))
+      if (others.length === letters.length && !points.some(isKnown)) return true
+      const hasSign = points.some((one) => one > '\x7f' && isKnown(one) && !isLetter(one))
+      if (!hasSign && others.length * 2 > letters.length) return true
       // One telephone in a sentence is not an opening bracket.
       return !own.some(isLetter) && points.filter(isChanged).length > own.length
     },

@@ -103,8 +103,12 @@ export class CodeWords {
   }
 }
 
-/** A letter before a word that stands for it, in the languages of the alphabets. */
-const naming = /(?:^|[\s,;]+)\p{L} (?:for|as in|de|como|comme|gibi) (?=\p{L}{2})/giu
+/**
+ * A letter before a word that stands for it, in the languages of the alphabets. A run of blanks is
+ * tried once, from its start.
+ */
+const naming =
+  /(?:^|(?<![\s,;])[\s,;]+)\p{L} (?:for|as in|de|como|comme|gibi) (?=\p{L}{2})/giu
 
 /** Reads a code with accents on it, as written for a letter without a code of its own. */
 function findMarked(word: string, find: ReadWord): string | undefined {

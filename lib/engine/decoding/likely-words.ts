@@ -4,7 +4,7 @@
  */
 const common = new Set(
   [
-    'the of and to in is it you that he was for on are as with his they at be this have from or',
+    'the of and to a in is it you that he was for on are as with his they at be this have from or',
     'had by but not what all were we when your can said there an each which she do how their if',
     'will up about out many then them these so some her would make him has look more go see me my',
     'no am us our who did get now good day hello world one two three time people great after meet',

@@ -109,7 +109,8 @@ function findWayBack(generator: TextGenerator, alphabet: Alphabet, site: Site): 
   const encodedBy = catalogue.get(decodes ?? '')
   if (encodedBy !== undefined) return { kind: 'encoder', by: encodedBy }
   const { language, all } = alphabet
-  const probe = inWords(all)
+  // All letters and digits of the language, in words of seven.
+  const probe = all.join('').replace(/.{7}/gu, '$& ').trimEnd()
   const output = transform(probe, language)
   const isBack = (by: TextGenerator): boolean =>
     by.transform(output, language).normalize('NFC') === probe
@@ -129,9 +130,4 @@ function findWayBack(generator: TextGenerator, alphabet: Alphabet, site: Site): 
   return ignoreCase(plain) === ignoreCase(common) ? { kind: 'caseless', by } : { kind: 'none' }
 }
 
-/** Returns letters and digits in words of seven, as long as those of a text. */
-function inWords(letters: readonly string[]): string {
-  return letters.join('').replace(/.{7}/gu, '$& ').trimEnd()
-}
-
-const common = inWords([...commonGroups.values()].flat())
+const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')

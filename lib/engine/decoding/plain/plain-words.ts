@@ -140,7 +140,11 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
   const isKnown = marks.every((mark) => removed.has(mark))
   if (!isKnown && !(isEnough && isDecoration)) return word
   for (const mark of marks) removed.add(mark)
-  const left = clusters.map((one) => [...one].filter((point) => !marks.includes(point)).join(''))
+  const left = clusters.map((one) => {
+    const plain = [...one].filter((point) => !marks.includes(point)).join('')
+    // In Turkish, styles write the dot of an i below other marks.
+    return plain.replace(/^i\u0307/, 'i')
+  })
   return toNfc(left.join(''))
 }
 
