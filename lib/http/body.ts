@@ -91,8 +91,11 @@ function collect<Result>(
 
     function onEnd(): void {
       budget(body, 0)
+      const whole = received.subarray(0, receivedBytes)
+      // The request, and with it these listeners, may wait long for its answer.
+      received = noBytes
       try {
-        resolve(use(received.subarray(0, receivedBytes)))
+        resolve(use(whole))
       } catch (fault) {
         reject(fault)
       }

@@ -36,6 +36,8 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
     requireHostHeader: false,
   })
   server.timeout = 15_000
+  // Each takes up to 5 KB of the heap, which the unit file limits.
+  server.maxConnections = 8_192
   server.maxRequestsPerSocket = maxRequestsPerConnection
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
@@ -43,7 +45,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   const connections = new Connections()
   const budget = createMemoryBudget(64 * mebibyte, 2 * mebibyte)
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
-  const turns = createTurns(createMemoryBudget(48 * mebibyte, 8 * mebibyte))
+  const turns = createTurns(createMemoryBudget(16 * mebibyte, 8 * mebibyte))
   const answers = createJsonAnswers(settings)
   const { send, sendLast, atEndOfTurn } = createSender(
     connections,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { send } from '../support/client.ts'
-import { root } from '../support/folders.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { readMemory, readTicks, untilIdle } from '../support/process-usage.ts'
 import { rounds } from '../support/rounds.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
+import { readUnitOptions } from '../support/unit-options.ts'
 import { until } from '../support/until.ts'
 
 const isWhole = rounds(1) > 1
@@ -80,15 +78,6 @@ describe('a walk through the sitemap', () => {
     }
   })
 })
-
-/** Returns the options that the unit file sets in the environment of the service. */
-function readUnitOptions(): Record<string, string> {
-  const unit = readFileSync(join(root, 'systemd', 'text-decoration.service'), 'utf8')
-  const lines = Array.from(unit.matchAll(/^Environment="?(\w+)=([^"%\n]*)"?$/gm))
-  const options = Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))
-  assert.ok('NODE_OPTIONS' in options)
-  return options
-}
 
 async function readPaths({ port }: Service): Promise<readonly string[]> {
   const { text } = await send(port, { target: '/sitemap.xml' })

@@ -7,6 +7,7 @@ import { formatRequest, send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { forgetPeak, readMemory, untilIdle } from '../support/process-usage.ts'
 import { startService } from '../support/service.ts'
+import { readUnitOptions } from '../support/unit-options.ts'
 
 const clients = 60
 const pipelined = 32
@@ -32,7 +33,7 @@ const requests: readonly Request[] = [
 ]
 
 test('memory is bounded if clients pipeline requests and read nothing, or little', async (t) => {
-  const service = await startService(t)
+  const service = await startService(t, readUnitOptions())
   const page = await send(service.port, { target: '/en/' })
   const [data] = /assets\/[^/]+\/styles\.json/.exec(page.text) ?? []
   const all = [...requests, { target: `/${data}` }]
