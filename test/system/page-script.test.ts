@@ -37,7 +37,7 @@ describe('the joined script of the pages', { skip }, () => {
     assert.deepEqual(exported.filter((name) => known.has(name)), [])
   })
 
-  test('keeps as many styles as are starred, and no more than six that were used', () => {
+  test('keeps as many styles as are starred, and no more than eight that were used', () => {
     const stored = new Map<string, string>()
     const localStorage = {
       getItem: (key: string) => stored.get(key) ?? null,
@@ -60,7 +60,7 @@ describe('the joined script of the pages', { skip }, () => {
         starred = isStar ? [slug, ...others] : others
       } else {
         keepUse(slug)
-        used = [slug, ...used.filter((one) => one !== slug)].slice(0, 6)
+        used = [slug, ...used.filter((one) => one !== slug)].slice(0, 8)
       }
       assert.deepEqual(readKept(), { starred, used })
       assert.equal(stored.size, 1)
