@@ -119,9 +119,19 @@ export function placeholdersOf(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(/\{([a-z_]+)\}/g), ([, name = '']) => name))].sort()
 }
 
-/** Keeps the texts of an overlay that have the same placeholders as the shipped ones. */
+const addressForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
+const addressWords = 'lower-case ASCII letters, digits and single hyphens'
+
+/** The text of the pages that is the address of one of them. */
+const symbolsPage = 'symbols-page'
+
+/** Keeps the texts of an overlay that have the shipped placeholders, and a possible address. */
 export function keepTexts(own: Texts, shipped: Texts, faults: string[]): Texts {
   const isKept = ([key, text]: readonly [string, string]): boolean => {
+    if (key === symbolsPage && !addressForm.test(text)) {
+      faults.push(`${pathOf('pages', key)} must be ${addressWords}`)
+      return false
+    }
     const names = placeholdersOf(shipped.get(key) ?? text)
     if (placeholdersOf(text).join() === names.join()) return true
     const needed = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
@@ -152,10 +162,7 @@ function displayName(value: unknown, place: string): string {
   throw new DataError(`${place} must have at most ${longestName} code points`)
 }
 
-const pageAddress = textLike(
-  /^[a-z0-9]+(?:-[a-z0-9]+)*$/,
-  'lower-case ASCII letters, digits and single hyphens',
-)
+const pageAddress = textLike(addressForm, addressWords)
 
 const readEntry = fieldsOf({
   name: displayName,

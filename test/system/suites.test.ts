@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, test } from 'node:test'
-import { isCompiled, temporaryFolder } from '../support/folders.ts'
+import { isCompiled, root, temporaryFolder } from '../support/folders.ts'
 import { until } from '../support/until.ts'
 
 const support = join(import.meta.dirname, '..', 'support')
@@ -49,9 +49,10 @@ describe('a suite ends with the name of the file and of the test', () => {
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
       // This variable of Node would make its children report to this test.
       const { NODE_TEST_CONTEXT: _context, ...env } = process.env
-      const words = [...process.execArgv, '--test', '--test-reporter=spec', 'suite.mjs']
+      const words = [...process.execArgv, '--test', '--test-reporter=spec', join(folder, 'suite.mjs')]
       const { status, stdout } = spawnSync(process.execPath, words, {
-        cwd: folder,
+        // Where Node finds the loader of this process.
+        cwd: root,
         env,
         encoding: 'utf8',
       })
