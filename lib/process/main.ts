@@ -71,17 +71,23 @@ function serve(own: NodeJS.Process, settings: Settings): void {
     },
     (error) => refuseToStart(own, error),
   )
-  let isStopping = false
+  let stoppedAtMs: number | undefined
   const stop = async (reason: string): Promise<void> => {
-    // A second signal means that the operator does not want to wait.
-    if (isStopping) own.exit(1)
-    isStopping = true
+    if (stoppedAtMs !== undefined) {
+      // npm repeats at once what a terminal sends to both. A later signal means that the operator
+      // does not want to wait.
+      if (performance.now() - stoppedAtMs > repeatedMs) own.exit(1)
+      return
+    }
+    stoppedAtMs = performance.now()
     await (await starting).stop(reason)
     own.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) own.on(signal, () => stop(signal))
   host.passenger?.onStop(() => stop('exit'))
 }
+
+const repeatedMs = 200
 
 function createHost(own: NodeJS.Process): Host {
   // On Node 22 and later an `import` of node:http would also load all of fetch.

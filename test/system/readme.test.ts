@@ -76,7 +76,7 @@ describe('README.md', () => {
     interrupt()
     await exited
     await until(async () => !(await isWell(port)), 'it has stopped')
-    assert.ok(existsSync(join(folder, 'data', 'checkpoint.json')))
+    await until(() => existsSync(join(folder, 'data', 'checkpoint.json')), 'the totals are kept')
 
     // npm passes its own signal on to the shell, which the service must have replaced.
     const env = { ...process.env, PORT: String(port) }

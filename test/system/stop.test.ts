@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { converse, formatRequest, parseAnswers } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { generate, generous, logged, readTotals } from '../support/load.ts'
@@ -55,6 +56,9 @@ describe('a process that is asked to stop', () => {
       service.process.kill(signal)
       await logged(service, 'Stopping')
       assert.equal(service.process.exitCode, null)
+      // npm repeats the signal of a terminal: at once, this means nothing.
+      service.process.kill(signal)
+      await setTimeout(500)
       for (const another of more) service.process.kill(another)
       assert.deepEqual(await once(service.process, 'exit'), [status, null])
       // After ten seconds, it would have got a 408.
