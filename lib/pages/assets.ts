@@ -54,7 +54,7 @@ export function* createAssets(
   return inFolder(files, cache)
 }
 
-/** Creates the style sheets: any folder has the current ones, for pages of another version. */
+/** Creates the style sheets. Every folder has the current ones, for pages of another version. */
 export function createStyleSheet(cache: BodyCache): Assets {
   const { path, find } = inFolder([['style.css', styleSheet], ['symbols.css', symbolStyles]], cache)
   const [, current = ''] = path('').split('/')
