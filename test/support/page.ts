@@ -179,6 +179,7 @@ export class Page extends BrowserTab {
     await until(async () => {
       middle = await this.evaluate(`(() => {
         const element = $(${JSON.stringify(selector)})
+        if (element === null) return { isHit: false }
         element.scrollIntoView({ block: 'center', behavior: 'instant' })
         const { left, top, width, height } = element.getBoundingClientRect()
         const [x, y] = [left + width / 2, top + height / 2]
