@@ -140,12 +140,13 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     return found
   }
 
+  const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
   return (text) => {
     const asked = wordsOf(slugify(text)).slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
+    const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findWord(word)))
     // A silent word may be mistyped.
-    const telling = asked.filter((word) => !isSilent(word)).map(findWord)
-    const told = telling.filter(({ word }) => !isSilent(word))
+    const told = parts.filter(({ word }) => !isSilent(word))
     if (told.length + signs.length === 0) {
       const all = asked.length === 0 ? [] : styles
       return all.map((_, style) => ({ style, cost: nothing }))
@@ -161,14 +162,15 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(asked.filter((word) => !isFaint(word)), 100 - wholeName, found) // silent words, too
+    findText(asked.filter((word) => !isFaint(word)), 200 - wholeName, found) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)
-    for (let start = 0; start < told.length; start++) {
-      for (let end = start + 2; end <= told.length; end++) {
-        const part = told.slice(start, end).map(({ word }) => word)
-        findText(part, unlikely / 2 - 100 * part.length, found)
+    for (let start = 0; start < parts.length; start++) {
+      for (let end = start + 2; end <= parts.length; end++) {
+        const part = parts.slice(start, end).map(({ word }) => word)
+        const isAll = part.filter((word) => !isSilent(word)).length === told.length
+        findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
     }
     for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
