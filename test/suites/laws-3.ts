@@ -4,6 +4,7 @@ import { runFiles } from '../support/run-files.ts'
 await runFiles([
   'laws/codes',
   'laws/html-names',
+  'laws/right-to-left',
   'laws/search-forms',
   'laws/site',
   'laws/styles-in-browsers',

@@ -3,6 +3,7 @@ import type { Cell, Step } from '../draft.ts'
 import { anyText, list, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Inverse } from '../operation.ts'
+import { isRightToLeft, turnSigns } from '../right-to-left.ts'
 import { isEmoji, isInvisible, isLineBreak, isPunctuation, isSpace } from '../text.ts'
 import { breakableSpaces } from './lines.ts'
 
@@ -106,22 +107,35 @@ const fields = { before: anyText, after: anyText }
 const wrapFields = { ...fields, each: optional(oneOf('text', 'line'), 'text') }
 
 /** `around`: puts text before and after each visible cluster except punctuation. */
-export const around = defineOperation(fields, ({ before, after }) => ({
-  compile: () =>
-    onVisible(({ source, text }) => (isPunctuation(source) ? text : before + text + after)),
-}))
+export const around = defineOperation(fields, ({ before, after }) => {
+  const surround = surroundBy(before, after)
+  return {
+    compile: () =>
+      onVisible(({ source, text }) => (isPunctuation(source) ? text : surround(text))),
+  }
+})
 
 /** `wrap`: puts text before and after the whole, or each line without the blanks at its ends. */
-export const wrap = defineOperation(wrapFields, ({ before, after, each }) => ({
-  effect: 'wraps',
-  compile: () =>
-    onText((whole) =>
-      each === 'line'
-        ? whole.replace(/\S.*\S|\S/gu, (line) => before + line + after)
-        : before + whole + after,
-    ),
-  published: () => (each === 'line' ? { before, after, each } : { before, after }),
-}))
+export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
+  const surround = surroundBy(before, after)
+  return {
+    effect: 'wraps',
+    compile: () =>
+      onText((whole) =>
+        each === 'line' ? whole.replace(/\S.*\S|\S/gu, surround) : surround(whole),
+      ),
+    published: () => (each === 'line' ? { before, after, each } : { before, after }),
+  }
+})
+
+/** Returns what puts signs around a text; they look the same around text from right to left. */
+function surroundBy(before: string, after: string): (text: string) => string {
+  const [turnedBefore, turnedAfter] = [turnSigns(after), turnSigns(before)]
+  return (text) => {
+    const isTurned = isRightToLeft(before + text) && isRightToLeft(turnedBefore + text)
+    return isTurned ? turnedBefore + text + turnedAfter : before + text + after
+  }
+}
 
 /** `fill`: replaces each visible cluster by the same text. */
 export const fill = defineOperation({ text }, ({ text: filling }) => ({

@@ -1,6 +1,7 @@
 import { onText } from '../draft.ts'
 import { integer, optional, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
+import { isRightToLeft, turnSigns } from '../right-to-left.ts'
 import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
 
 /** `break`: breaks longer lines, between words if possible. */
@@ -37,7 +38,9 @@ export const box = defineOperation(
       const rows = lines.map((line, at) => {
         return `${vertical} ${line.join('')}${' '.repeat(width - (widths[at] ?? 0))} ${vertical}`
       })
-      return [topLeft + above + topRight, ...rows, bottomLeft + below + bottomRight].join('\n')
+      const edges = [topLeft + above + topRight, bottomLeft + below + bottomRight]
+      const [top, end] = isRightToLeft(whole) ? edges.map(turnSigns) : edges
+      return [top, ...rows, end].join('\n')
     }
     return {
       compile: () => onText(drawBox),
