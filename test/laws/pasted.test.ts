@@ -57,6 +57,22 @@ describe('plain text', () => {
     ({ data }) => data.category === 'decoded',
   )
 
+  test('stays in all languages that Intl knows, such as names of countries', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+    const tags = [...pairs, ...pairs.flatMap((pair) => letters.map((letter) => pair + letter))]
+    const names = new Set<string>()
+    for (const tag of Intl.DisplayNames.supportedLocalesOf(tags)) {
+      const region = new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' })
+      for (const pair of pairs) names.add(region.of(pair.toUpperCase()) ?? '')
+    }
+    assert.ok(names.size > 10_000, String(names.size))
+    holdsForAll([...names], (name) => name, (name) => {
+      const output = restore(name)
+      claim(output === name, () => show(output))
+    })
+  })
+
   test('of ASCII letters, digits and blanks stays', () => {
     const random = createRandom(0x91a1)
     const signs = [...'aeinorstAENORST0123456789', ' ', ' ', ' ', ' ', '\n']

@@ -1,15 +1,22 @@
+import { isLikely } from './number-runs.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
+
+/** Looks ahead for letters of both cases, and digits, padding or many letters: no word of prose. */
+export const unlikeWords = '(?=.*[a-z])(?=.*[A-Z])(?=.*[\\d=]|.{16})'
+const unlikeWord = new RegExp(`=|%3D|^${unlikeWords}`)
 
 /**
  * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
- * eight letters or more, and its `data:` address.
+ * eight letters or more, and its `data:` address, if that makes ordinary text.
  */
 export function decodeBase64(text: string): string {
   const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
   const whole = readBase64(bare.replace(/\s+/g, ''))
   if (whole !== undefined) return whole
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    return (/^[\w+/-]{6,7}$/.test(word) ? undefined : readBase64(word)) ?? word
+    const isCode = unlikeWord.test(word) && !/^[\w+/-]{6,7}$/.test(word)
+    const plain = isCode ? readBase64(word) : undefined
+    return plain !== undefined && isLikely(plain) ? plain : word
   })
 }
 

@@ -25,11 +25,14 @@ export function createRestorer(
     const restored = parts.map((part, at) => {
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
-    const plain = readCircles(restored.join('').replace(idleSelector, '$1'))
+    // Most alphabets of small capitals have this letter as their q.
+    const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
+    const plain = readCircles(whole)
     const unframed = removeFrame(joinLetters(plain))
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    return readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
+    const read = readLookalikes(unframed, letterOf, least)
+    return readRaised(withoutAccents(read), lookalikes)
   }
 }
 
@@ -146,6 +149,21 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
     return plain.replace(/^i\u0307/, 'i')
   })
   return toNfc(left.join(''))
+}
+
+/**
+ * Removes accents where nearly all letters have one, consonants, too, as in no language. Letters
+ * alone and the four consonants with accents of the pages' languages do not count.
+ */
+function withoutAccents(text: string): string {
+  const letters = text.normalize('NFD')
+  const words = letters.match(/(?:[A-Za-z]\p{M}*){3,}/gu) ?? []
+  const clusters = words.flatMap((word) => word.match(/[A-Za-z]\p{M}*/gu) ?? [])
+  const consonants = clusters.filter((one) => !/^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu.test(one))
+  const isMarked = (list: readonly string[]): boolean =>
+    list.filter((one) => one.length > 1).length * 4 >= list.length * 3
+  const isDecoration = consonants.length > 2 && isMarked(consonants) && isMarked(clusters)
+  return isDecoration ? letters.replace(/([A-Za-z])\p{M}+/gu, '$1') : text
 }
 
 /** Letters of phonetics and mathematics, and signs of East Asian text. */
