@@ -1,9 +1,8 @@
 import { isLikely } from './number-runs.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
 
-/** Looks ahead for letters of both cases, and digits, padding or many letters: no word of prose. */
-export const unlikeWords = '(?=.*[a-z])(?=.*[A-Z])(?=.*[\\d=]|.{16})'
-const unlikeWord = new RegExp(`=|%3D|^${unlikeWords}`)
+/** Padding, or a capital after a small letter, as in few words. */
+const sign = /=|%3D|[a-z].*[A-Z]/
 
 /**
  * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
@@ -14,7 +13,7 @@ export function decodeBase64(text: string): string {
   const whole = readBase64(bare.replace(/\s+/g, ''))
   if (whole !== undefined) return whole
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    const isCode = unlikeWord.test(word) && !/^[\w+/-]{6,7}$/.test(word)
+    const isCode = sign.test(word) && !/^[\w+/-]{6,7}$/.test(word)
     const plain = isCode ? readBase64(word) : undefined
     return plain !== undefined && isLikely(plain) ? plain : word
   })

@@ -1,5 +1,5 @@
 import type { Encoding, EncodingName } from '../operation.ts'
-import { decodeBase64, unlikeWords } from './base64.ts'
+import { decodeBase64 } from './base64.ts'
 import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
 import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
@@ -60,7 +60,8 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   // https://www.rfc-editor.org/rfc/rfc4648
   base64: {
     decode: decodeBase64,
-    isSure: (text) => sureBase64.test(text),
+    isSure: (text) =>
+      /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
     isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
@@ -72,8 +73,6 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     },
   },
 }
-
-const sureBase64 = new RegExp(`^${unlikeWords}(?:data:[\\w.+/;=-]*,)?[\\w+/%=\\s-]{8,}$`, 's')
 
 /** An escape after a letter or a digit that is no share: 50%25, It%27s. */
 const sureEscape = /[\p{L}\d]%(?:2[1-9a-f]|3[a-f]|40|5[b-f]|c[2-5]%[89ab][\da-f])(?![\d])/iu

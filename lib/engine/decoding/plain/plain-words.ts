@@ -159,7 +159,8 @@ function withoutAccents(text: string): string {
   const letters = text.normalize('NFD')
   const words = letters.match(/(?:[A-Za-z]\p{M}*){3,}/gu) ?? []
   const clusters = words.flatMap((word) => word.match(/[A-Za-z]\p{M}*/gu) ?? [])
-  const consonants = clusters.filter((one) => !/^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu.test(one))
+  const other = /^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
+  const consonants = clusters.filter((one) => !other.test(one))
   const isMarked = (list: readonly string[]): boolean =>
     list.filter((one) => one.length > 1).length * 4 >= list.length * 3
   const isDecoration = consonants.length > 2 && isMarked(consonants) && isMarked(clusters)
