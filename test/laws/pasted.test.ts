@@ -46,6 +46,18 @@ describe('plain text', () => {
   })
 
   law(
+    'of a language stays in ciphers, unless it has their letters alone',
+    ({ transform }) => {
+      const { 'living scripts': scripts = [], 'Latin languages': languages = [] } = pasted.stay
+      const texts = [...scripts, ...languages].filter((text) => !/^[ⲀⲠ/[]/.test(text))
+      holdsForAll(texts, (text) => text, (text) => {
+        claim(transform(text, 'en') === text, () => show(transform(text, 'en')))
+      })
+    },
+    ({ slug }) => /^(?:mirror|upside-down|leet|murcielago|base64)-decoder$/.test(slug),
+  )
+
+  law(
     'of a script without case stays in every decoder, and so do prices, unless numbers are codes',
     ({ slug, transform }) => {
       const { 'living scripts': scripts = [], 'prices and signs': prices = [] } = pasted.stay
