@@ -104,7 +104,7 @@ describePages('the pages, without scripts', {
     }, async (page) => {
       assert.deepEqual(page.requests.filter((url) => /\.js/.test(url)), [])
       const own = slugs.filter((_slug, place) => place % languages.length === index)
-      for (const slug of someOf(own, 15)) {
+      for (const slug of someOf(own, 6)) {
         await page.goto(pathOf(slug, lang))
         await page.evaluate(`$('form [name=text]').select()`)
         await page.type(text)
