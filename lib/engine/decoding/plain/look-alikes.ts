@@ -1,3 +1,4 @@
+import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
 import { isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
@@ -13,11 +14,12 @@ const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭×⊕∀˅]\p{M}*)+
  */
 export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
-  const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
+  const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const found = letters.map(({ kind }) => kind)
-    return { letters, foreign: new Set(found.filter((kind) => !/plain|digit|Latin/.test(kind))) }
-  })
+    const foreign = letters.filter(({ kind }) => !/plain|digit|Latin/.test(kind))
+    return { letters, foreign: new Set(foreign.map(({ kind }) => kind)) }
+  }, 2_000)
+  const words = (text.match(wordPattern) ?? []).map(wordOf)
   const readable = words.filter(isReadable)
   const isPlain = areCommon(readable)
   const used = scriptsInUse(words)
@@ -28,7 +30,7 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
   const sure = new Set([...mixed, ...signed])
-  const isDecorated = sure.size * 3 >= candidates.length
+  const isDecorated = candidates.filter((word) => sure.has(word)).length * 3 >= candidates.length
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
     return sure.has(word) || (isDecorated && (hasLatin || word.foreign.size > 0))
@@ -70,7 +72,7 @@ function writeWords(
   read: ReadonlySet<Word>,
   isDecorated: boolean,
 ): string {
-  const letters = [...read].flatMap((word) => word.letters)
+  const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
   const chosen = chooseLetters(letters)
   // Accents of other languages are decoration, and so are those beside them.
   const hasOthers = words.flatMap((word) => word.letters).some(({ text, kind, marks }) => {
@@ -78,7 +80,7 @@ function writeWords(
   })
   const keepsAccents = !isDecorated || !hasOthers
   const [upper, lower] = countCases(letters)
-  const writeWord = (word: Word): string => {
+  const writeWord = memoize((word: Word): string => {
     const [upperHere, lowerHere] = countCases(word.letters)
     const isAlone = upperHere + lowerHere < 2
     const isUpper = isAlone ? upper > lower : upperHere > lowerHere
@@ -94,7 +96,7 @@ function writeWords(
       return cased + (keepsAccents ? marks : '')
     })
     return toNfc(written.join(''))
-  }
+  }, 2_000)
   let at = 0
   return text.replace(wordPattern, (written) => {
     const word = words[at++]

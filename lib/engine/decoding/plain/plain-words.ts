@@ -18,6 +18,10 @@ export function createRestorer(
   const isStyled = (letter: string): boolean => [...letter].some((point) => characters.has(point))
   const isUnread = (text: string): boolean => readLookalikes(text, letterOf) === text
   return (text, language) => {
+    // A character alone is no word; the list of those that are restored asks for thousands.
+    if (/^[^\u{e0000}-\u{e007f}]$/u.test(text)) {
+      return ordinaryIn(text, isStyled) ? text : restoreText(text, restoration, language)
+    }
     const bare = removeMarks(removeInvisibles(text), characters)
     const joined = joinLetters(joinSpaced(bare, isStyled, isUnread))
     const kept = ordinaryIn(joined, isStyled)
@@ -38,6 +42,7 @@ export function createRestorer(
 
 /** Reads two circled digits or more of the fonts without a style: one may number a list. */
 function readCircles(text: string): string {
+  if (!/[\u24ea-\u2792]|\ud83c[\udd0b\udd0c]/.test(text)) return text
   return text.replace(/(?:[➀-➈➊-➒❶-❾⓪⓿🄋🄌]\ufe0e?){2,}/gu, (digits) =>
     Array.from(digits.replaceAll('\ufe0e', ''), (digit) => {
       const at = '➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒❶❷❸❹❺❻❼❽❾'.indexOf(digit)
@@ -157,6 +162,7 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
  */
 function withoutAccents(text: string): string {
   const letters = text.normalize('NFD')
+  if (letters === text) return text
   const words = letters.match(/(?:[A-Za-z]\p{M}*){3,}/gu) ?? []
   const clusters = words.flatMap((word) => word.match(/[A-Za-z]\p{M}*/gu) ?? [])
   const other = /^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
