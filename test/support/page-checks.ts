@@ -45,6 +45,15 @@ export const overhang = `(() => {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
 
+/** Returns how much the page has shifted since it began, each time, and waits for more. */
+export async function shiftsOf(page: Page): Promise<readonly number[]> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    const take = (list) => resolve(list.getEntries().map(({ value }) => value))
+    new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve([]), 500)
+  })`)) as readonly number[]
+}
+
 /** The samples, and the styled text in tables, whose colours differ from the page's. */
 const colouredSamples = `(() => {
   const { color } = getComputedStyle(document.body)

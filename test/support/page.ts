@@ -83,8 +83,11 @@ export class Page extends BrowserTab {
   async until(expression: string): Promise<void> {
     await this.evaluate(`new Promise((resolve, reject) => {
       const end = performance.now() + 60_000
-      const look = () => (${expression})
-        ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 10)
+      const look = () => {
+        if (${expression}) resolve()
+        else if (performance.now() < end) setTimeout(look, 10)
+        else reject(new Error(${JSON.stringify(`never: ${expression}`)}))
+      }
       look()
     })`)
   }
