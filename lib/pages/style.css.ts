@@ -1,5 +1,6 @@
-import { listStyles } from './list.css.ts'
+import { barStyles } from './bar.css.ts'
 import { partStyles } from './parts.css.ts'
+import { rowStyles } from './rows.css.ts'
 import { stageStyles } from './stage.css.ts'
 
 /** The colours of the background. */
@@ -159,7 +160,8 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 
 ${partStyles}
 ${stageStyles}
-${listStyles}
+${rowStyles}
+${barStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .form, .bottom { display: none; }

@@ -45,6 +45,32 @@ export const overhang = `(() => {
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
 
+/** The elements that can have the focus, in the order of the document. */
+export const reachable = `$$('a[href], button, textarea, input, select, summary, [tabindex]')
+  .filter((one) => one.checkVisibility())`
+
+/**
+ * Presses Tab until every element from the index `from` on had the focus, and claims that they come
+ * in the order of the document, each with an outline and uncovered. Resolves to their number.
+ */
+export async function goThrough(page: Page, from = 0): Promise<number> {
+  // A message covers a part of the page.
+  await page.evaluate(`$('#status').textContent = 'Copied'`)
+  const count = Number(await page.evaluate(`(window.reachable = ${reachable}).length`))
+  for (let place = from; place < count; place++) {
+    await page.press('Tab')
+    await page.equals(`(() => {
+      const element = document.activeElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const { x, y, width, height } = element.getClientRects()[0]
+      const top = document.elementFromPoint(x + width / 2, y + height / 2)
+      const isInSight = top !== null && element.contains(top)
+      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight]
+    })()`, [place, 'solid', '3px', true], 'the focus')
+  }
+  return count
+}
+
 /** The samples, and the styled text in tables, whose colours differ from the page's. */
 const colouredSamples = `(() => {
   const { color } = getComputedStyle(document.body)

@@ -120,6 +120,16 @@ export class Page extends BrowserTab {
     }).length`))
   }
 
+  /** Returns how far the page has moved what was in sight: https://web.dev/articles/cls */
+  async layoutShift(): Promise<number> {
+    return Number(await this.evaluate(`new Promise((resolve) => {
+      const take = (list) =>
+        resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))
+      new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
+      setTimeout(() => resolve(0), 500)
+    })`))
+  }
+
   /** Lets time pass. */
   async pass(milliseconds: number): Promise<void> {
     await this.evaluate(`new Promise((resolve) => setTimeout(resolve, ${milliseconds}))`)
