@@ -10,8 +10,8 @@ export const barStyles = `
 .bar .form { gap: 0.4rem 0.75rem; margin: 0; }
 .form > p.field { position: relative; flex: 1 1 100%; min-inline-size: 0; max-inline-size: 100%; }
 /* The clear button is on the right, where Arabic text begins. */
-.field textarea { min-block-size: 2.75rem; max-block-size: 8rem; padding-right: 3rem; }
-.bar textarea, .bar input { margin: 0; resize: none; line-height: 1.2; }
+.field textarea { max-block-size: 8rem; padding-right: 3rem; }
+.bar textarea, .bar input { margin: 0; line-height: 1.2; }
 .bar input[type='search'] { font-size: 1rem; }
 .clear {
   position: absolute;
@@ -111,21 +111,18 @@ export const barStyles = `
     overflow: hidden;
     clip-path: inset(50%);
   }
+  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) main { padding-block-start: 0; }
 }
 @media (max-height: 31rem) {
   :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) {
     .top, .jump { display: none; }
-    main { padding-block-start: 0; }
     .bar { margin-block: 0; }
     #popular h2 { margin-block-start: 0; padding-block-end: 0; }
     .rows li { padding-block: 0.2rem; }
     .rows .sample { line-height: 1.3; }
   }
 }
-@media (max-width: 25rem) {
-  .field textarea { font-size: 1.1rem; }
-  .field textarea::placeholder { white-space: nowrap; }
-}
+@media (max-width: 25rem) { .field textarea { font-size: 1.1rem; } }
 .live > #count { flex: 1 1 100%; text-align: end; }
 #count:has(button):not([hidden]) { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 #count > span { flex: 1 1 100%; text-align: start; }

@@ -86,8 +86,10 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   align-self: center;
   justify-self: end;
   padding-inline: 0.6rem;
+  border-color: var(--line);
   line-height: 1.2;
 }
+.rows :is(.copy, .star):hover, .rows li:hover .copy { border-color: var(--accent); }
 .star {
   grid-area: 1 / 3;
   align-self: center;

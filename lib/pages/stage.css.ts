@@ -53,7 +53,7 @@ export const stageStyles = `
   background: var(--line);
 }
 .profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
-.profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
+.profile figcaption + p { max-block-size: 3.6rem; font-size: 1.2rem; }
 /* A long word must not widen the field. */
 .pair > p { min-inline-size: 0; }
 /* Some styles below a form */

@@ -139,7 +139,9 @@ textarea, input[type='text'], input[type='search'] {
   line-height: 1.5;
 }
 textarea { min-block-size: 5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
-input[type='checkbox'] {
+textarea[rows] { min-block-size: 2.75rem; resize: none; line-height: 1.2; }
+textarea[rows]::placeholder { white-space: nowrap; }
+input:is([type='checkbox'], [type='radio']) {
   flex: none;
   inline-size: 1.5rem;
   block-size: 1.5rem;

@@ -41,7 +41,7 @@ export interface BrowserSettings {
 
 /** Starts Chromium with its own profile. It must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
-  const { fonts = (process.env.PAGES_FONTS ?? 'Noto') as 'Noto', words = [], preferences = {} } = settings
+  const { fonts = 'Noto', words = [], preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))

@@ -90,7 +90,7 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     ],
   }, async (page) => {
     await page.put('a\nb\nc\nd')
-    await page.focus('#search')
+    await page.goToSearch()
     await page.put('e', '#search')
     await page.evaluate(`$$('#styles li:not([hidden])').slice(30).forEach((row) => row.remove())
       // The first of all: Tab continues from here.

@@ -12,13 +12,6 @@ const shipped = loadShipped()
 const { catalogue, words } = shipped
 const activeId = 'document.activeElement.id'
 
-/** Moves the focus to the search, and waits until the names of styles are loaded. */
-async function goToSearch(page: Page): Promise<void> {
-  await page.focus('#search')
-  await page.until(`performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
-    name.includes('words-') && responseEnd > 0)`)
-}
-
 /** Returns the names of the rows that are shown, except for those above all others. */
 const foundIn = (page: Page): Promise<readonly string[]> =>
   page.texts('#found a, #styles .rows a')
@@ -29,7 +22,7 @@ const isCountBelow =
 describePages('the search of live pages', {}, ({ visit }) => {
   for (const lang of languages) {
     visit(`shows what the ranking finds, in its order: ${lang}`, `/${lang}/`, async (page) => {
-      await goToSearch(page)
+      await page.goToSearch()
       const data = searchData(shipped, lang)
       const rank = createRanking(data)
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
@@ -49,7 +42,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
   }
 
   visit('announces the count after a pause, and no result at once', '/es/', async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     // A message during typing would interrupt what a screen reader says of the typed text.
     await page.evaluate(`window.said = []
       new MutationObserver(() => said.push([announced.textContent,
@@ -70,7 +63,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
   })
 
   visit('suggests three styles if nothing is found, and can be cleared', '/en/', async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     const all = await foundIn(page)
     await page.press('Enter')
     await page.put('qqqq', '#search')
@@ -96,7 +89,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
   visit('shows the first row below the field, and Enter goes to it', {
     at: '/tr/', views: [{ width: 320, height: 640 }, { width: 1280, height: 800 }],
   }, async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     for (const [asked, y] of [['kalın', 1e6], ['kalın', 0], ['zalgo', 3000]] as const) {
       await page.put('', '#search')
       await page.evaluate(`scrollTo(0, ${y})`)

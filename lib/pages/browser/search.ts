@@ -80,6 +80,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     if (field.value !== '') apply()
     // A row that moves would lose the focus.
     if (focused instanceof HTMLElement) focused.focus()
+    performance.mark('ranked')
   }
   field.addEventListener('focus', load)
   onInput(field, apply)
