@@ -3,8 +3,8 @@ import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
-import { rankingInSteps } from '../engine/ranking.ts'
-import type { Found } from '../engine/ranking.ts'
+import { createRanking } from '../engine/ranking.ts'
+import type { Found, Rank } from '../engine/ranking.ts'
 import { finish } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 
@@ -21,8 +21,8 @@ export interface Search {
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {
   const ranking = memoize((language: Language) => {
-    const steps = rankingInSteps(() => searchData(contents, language))
-    let rank: ((text: string) => readonly Found[]) | undefined
+    const steps = rankingSteps(contents, language)
+    let rank: Rank | undefined
     return {
       // Requests that wait for the same language share its steps.
       *prepare(): Steps<void> {
@@ -32,7 +32,7 @@ export function createSearch(contents: Contents): Search {
           else yield
         }
       },
-      find: (text: string): readonly Found[] => rank?.(text) ?? [],
+      find: (text: string) => rank?.(text) ?? [],
     }
   })
   const prepare: Search['prepare'] = (language) => ranking(language).prepare()
@@ -46,4 +46,8 @@ export function createSearch(contents: Contents): Search {
       return ranking(language).find(text)
     },
   }
+}
+
+function* rankingSteps(contents: Contents, language: Language): Steps<Rank> {
+  return yield* createRanking(yield* searchData(contents, language))
 }

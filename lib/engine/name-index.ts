@@ -1,14 +1,8 @@
 import { addTo, keepLowest, listIn } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import type { Steps } from './steps.ts'
-import { countShared } from './word-forms.ts'
+import { beginningOf, countShared } from './word-forms.ts'
 import type { Compare } from './word-forms.ts'
-
-/**
- * What a style is called: lists of texts as `slugify` writes them, the most important first. The
- * last is its category.
- */
-export type Names = ReadonlyArray<readonly string[]>
 
 /** A name of a style, or what remains of it without words that say nothing. */
 interface NamedText {
@@ -28,9 +22,13 @@ interface NameIndex {
 
 const stylesAtOnce = 50
 
-/** Collects the words and names of styles, in steps; silent words say nothing about a style. */
+/**
+ * Collects the words and names of styles, in steps; silent words say nothing about a style. What a
+ * style is called are lists, with commas between them, of texts as `slugify` writes them, with
+ * blanks between them: the most important list first, the category last.
+ */
 export function* indexNames(
-  styles: readonly Names[],
+  styles: readonly string[],
   isSilent: (word: string) => boolean,
   compare: Compare,
 ): Steps<NameIndex> {
@@ -51,10 +49,11 @@ export function* indexNames(
       if (some.length > 0) listIn(texts, beginningsOf(some), named)
     }
   }
-  for (const [style, lists] of styles.entries()) {
+  for (const [style, names] of styles.entries()) {
     if (style % stylesAtOnce === stylesAtOnce - 1) yield
+    const lists = names.split(',')
     for (const [rank, list] of lists.entries()) {
-      for (const text of list) add(text, style, rank, rank === lists.length - 1)
+      for (const text of list.split(' ')) add(text, style, rank, rank === lists.length - 1)
     }
   }
   return {
@@ -81,5 +80,5 @@ export function wordsOf(slug: string): readonly string[] {
 
 /** Returns what the forms of the words have in common. */
 function beginningsOf(words: readonly string[]): string {
-  return words.map((word) => word.slice(0, 3)).join(' ')
+  return words.map(beginningOf).join(' ')
 }

@@ -1,10 +1,9 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import { indexNames, wordsOf } from './name-index.ts'
-import type { Names } from './name-index.ts'
+import { memoize } from './memo.ts'
 import { kinOf, signsOf } from './signs.ts'
 import { slugify } from './spelling.ts'
-import { finish } from './steps.ts'
 import type { Steps } from './steps.ts'
 import { createComparison } from './word-forms.ts'
 import { createWordFinder } from './word-finder.ts'
@@ -12,8 +11,8 @@ import type { Part } from './word-finder.ts'
 
 /** What the search knows. Words are without accents, and separated by blanks. */
 export interface SearchData {
-  /** What each style is called. */
-  readonly names: readonly Names[]
+  /** What each style is called, as `indexNames` reads it. */
+  readonly names: readonly string[]
   /** The signs that each style writes. */
   readonly signs: readonly string[]
   /** Words that say nothing about a style, such as `font`. */
@@ -69,16 +68,9 @@ export type Rank = (text: string) => readonly Found[]
  * Creates a function that finds styles by what people type, the best first: by a whole name, then
  * by words; each in the order of the lists. A sign finds what is written with it or a similar one.
  * If no style has all that was asked for, those with the rarest of it are found. A query that says
- * nothing finds everything, in the usual order.
+ * nothing finds everything, in the usual order. Works in steps of some milliseconds.
  */
-export function createRanking(data: SearchData): Rank {
-  return finish(rankingInSteps(() => data))
-}
-
-/** Creates that function in steps of some milliseconds. */
-export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
-  const data = read()
-  yield
+export function* createRanking(data: SearchData): Steps<Rank> {
   const { names: styles } = data
   const compare = createComparison(data.endings)
   const isIn = (list: readonly string[]): ((word: string) => boolean) => {
@@ -96,7 +88,7 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
   const silent = data.skipped.split(' ')
   const [isSilent, isFaint] = [isIn(silent), isIn(data.faint.split(' '))]
   const { words, joined, findText } = yield* indexNames(styles, isSilent, compare)
-  const findWord = createWordFinder(words, joined, silent, compare)
+  const findWord = yield* createWordFinder(words, joined, silent, compare)
   const writers: Index = new Map()
   for (const [style, written] of data.signs.entries()) {
     const signs = signsOf(written)
@@ -140,12 +132,14 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     return found
   }
 
+  const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
   return (text) => {
     const asked = wordsOf(slugify(text)).slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
+    const findOnce = memoize(findWord)
+    const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findOnce(word)))
     // A silent word may be mistyped.
-    const telling = asked.filter((word) => !isSilent(word)).map(findWord)
-    const told = telling.filter(({ word }) => !isSilent(word))
+    const told = parts.filter(({ word }) => !isSilent(word))
     if (told.length + signs.length === 0) {
       const all = asked.length === 0 ? [] : styles
       return all.map((_, style) => ({ style, cost: nothing }))
@@ -161,14 +155,15 @@ export function* rankingInSteps(read: () => SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(asked.filter((word) => !isFaint(word)), 100 - wholeName, found) // silent words, too
+    findText(asked.filter((word) => !isFaint(word)), 200 - wholeName, found) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)
-    for (let start = 0; start < told.length; start++) {
-      for (let end = start + 2; end <= told.length; end++) {
-        const part = told.slice(start, end).map(({ word }) => word)
-        findText(part, unlikely / 2 - 100 * part.length, found)
+    for (let start = 0; start < parts.length; start++) {
+      for (let end = start + 2; end <= parts.length; end++) {
+        const part = parts.slice(start, end).map(({ word }) => word)
+        const isAll = part.filter((word) => !isSilent(word)).length === told.length
+        findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
     }
     for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {

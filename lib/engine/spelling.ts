@@ -24,28 +24,30 @@ const inAscii = new Map(Object.entries({ ı: 'i', œ: 'oe', æ: 'ae', ß: 'ss', 
  */
 export function countEdits(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1
-  // A row for each prefix of `one`, a column for each of `other`.
-  let before: readonly number[] = []
-  let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, column) => column)
+  // A row for each prefix of `one`, a column for each of `other`. Numbers of 16 bits are fast.
+  const size = other.length + 1
+  let [before, last, edits] = [new Uint16Array(size), new Uint16Array(size), new Uint16Array(size)]
+  last.forEach((_, column) => (last[column] = column))
   for (let row = 1; row <= one.length; row++) {
-    const edits = new Array<number>(other.length + 1).fill(most + 1)
+    edits.fill(most + 1)
     edits[0] = row
+    let least = row
     // Any other column would need more edits than `most`.
     const end = Math.min(other.length, row + most)
     for (let column = Math.max(1, row - most); column <= end; column++) {
       const isSame = one[row - 1] === other[column - 1]
       const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
-      const [replaced = 0, deleted = 0] = [last[column - 1], last[column]]
-      edits[column] = Math.min(
-        replaced + (isSame ? 0 : 1),
-        deleted + 1,
+      const count = Math.min(
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+        (last[column] ?? 0) + 1,
         (edits[column - 1] ?? 0) + 1,
         isSwapped ? (before[column - 2] ?? Infinity) + 1 : Infinity,
       )
+      edits[column] = count
+      if (count < least) least = count
     }
-    if (Math.min(...edits) > most) return most + 1
-    before = last
-    last = edits
+    if (least > most) return most + 1
+    ;[before, last, edits] = [last, edits, before]
   }
   return last.at(-1) ?? 0
 }

@@ -1,7 +1,8 @@
 import { addAll, listIn } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import { countEdits, leastEdits, lettersOf } from './spelling.ts'
-import { countShared } from './word-forms.ts'
+import type { Steps } from './steps.ts'
+import { beginningOf, countShared } from './word-forms.ts'
 import type { Compare } from './word-forms.ts'
 
 /** What a part of a query finds. */
@@ -17,29 +18,34 @@ export interface Part {
 const leastLetters = 5
 
 /**
- * Creates a function that finds the styles that have a word: in any form, or at the beginning of
- * another; else with the fewest typing errors; else one that begins alike, or contains it. `joined`
- * has texts of several words as one, and the words in `silent` have no styles.
+ * Creates, in steps, a function that finds the styles that have a word: in any form, or at the
+ * beginning of another; else with the fewest typing errors; else one that begins alike, or contains
+ * it. `joined` has texts of several words as one, and the words in `silent` have no styles.
  */
-export function createWordFinder(
+export function* createWordFinder(
   words: Index,
   joined: Index,
   silent: readonly string[],
   compare: Compare,
-): (asked: string) => Part {
+): Steps<(asked: string) => Part> {
   const nothing: Costs = new Map()
+  /** Beginnings of up to three letters → the words with them. */
   const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
   const ofLength: Array<Array<{ word: string; letters: number; costs: Costs }>> = []
   const all = new Map([...silent.map((word) => [word, nothing] as const), ...joined, ...words])
+  let place = 0
   for (const [word, costs] of all) {
-    listIn(alike, word[0] ?? '', [word, costs])
+    if (++place % wordsInStep === 0) yield
+    for (let length = 1; length <= beginningOf(word).length; length++) {
+      listIn(alike, word.slice(0, length), [word, costs])
+    }
     ;(ofLength[word.length] ??= []).push({ word, letters: lettersOf(word), costs })
   }
 
   const findExact = (asked: string): Part => {
     const costs: Costs = new Map()
     let isForm = false
-    for (const [word, own] of alike.get(asked[0] ?? '') ?? []) {
+    for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
       const differing = compare(word, asked)
       if (differing !== undefined && (differing < 3 || countShared(word, asked) > 3)) isForm = true
       if (differing !== undefined) addAll(costs, own, differing === 0 ? 0 : 9 + differing)
@@ -59,12 +65,14 @@ export function createWordFinder(
       const most = mostEdits(typed)
       for (let length = typed.length - most; length <= typed.length + most; length++) {
         for (const one of ofLength[length] ?? []) {
+          // The first letter is rarely wrong.
+          const isOther = one.word[0] !== typed[0]
+          if (isOther && typed.length === leastLetters) continue
           // This is much faster than counting the edits.
           if (leastEdits(letters, one.letters) > most) continue
           const edits = countEdits(typed, one.word, most)
           if (edits > most) continue
-          // The first letter is rarely wrong.
-          const cost = 1000 * edits + (one.word[0] === typed[0] ? 0 : 500)
+          const cost = 1000 * edits + (isOther ? 500 : 0)
           if (cost > least) continue
           if (cost < least) costs.clear()
           if (cost < least || meant === asked) meant = one.word
@@ -78,7 +86,7 @@ export function createWordFinder(
 
   const findPartly = (asked: string): Costs => {
     const found: Costs = new Map()
-    for (const [word, costs] of alike.get(asked[0] ?? '') ?? []) {
+    for (const [word, costs] of alike.get(beginningOf(asked)) ?? []) {
       const shared = countShared(word, asked)
       if (shared >= leastLetters && shared * 3 >= Math.max(asked.length, word.length) * 2) {
         addAll(found, costs, 3000)
@@ -97,6 +105,8 @@ export function createWordFinder(
     return { word: asked, costs: findPartly(asked), trust: 0.3 }
   }
 }
+
+const wordsInStep = 1000
 
 /** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
 function mostEdits({ length }: string): number {

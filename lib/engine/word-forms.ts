@@ -47,3 +47,8 @@ export function countShared(one: string, other: string): number {
   while (count < one.length && one[count] === other[count]) count++
   return count
 }
+
+/** Returns what all forms of a word have in common. */
+export function beginningOf(word: string): string {
+  return word.slice(0, leastShared)
+}

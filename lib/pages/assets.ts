@@ -44,11 +44,10 @@ export function* createAssets(
   cache: BodyCache,
 ): Steps<Assets> {
   const files: AssetFile[] = [...scripts, ...(yield* stylesData(contents.catalogue))]
-  for (const [name, dataIn] of [['words', searchData], ['symbols', symbolsIn]] as const) {
-    for (const one of languages) {
-      yield
-      files.push([`${name}-${one}.json`, JSON.stringify(dataIn(contents, one))])
-    }
+  for (const one of languages) {
+    files.push([`words-${one}.json`, JSON.stringify(yield* searchData(contents, one))])
+    yield
+    files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
   }
   yield
   return inFolder(files, cache)

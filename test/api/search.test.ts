@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
@@ -27,7 +28,7 @@ describe('the list with search', () => {
 
   for (const lang of languages) {
     test(`has what the search of the pages finds, in its order: ${lang}`, async () => {
-      const rank = createRanking(searchData(shipped, lang))
+      const rank = finish(createRanking(finish(searchData(shipped, lang))))
       const whole = parseObject((await call(service, get(`${list}&lang=${lang}`))).text)
       assert.ok(Array.isArray(whole['generators']))
       const items = new Map(whole['generators'].map((item) => [item.slug, item]))

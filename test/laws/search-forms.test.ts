@@ -4,6 +4,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
 import { formsOf, mistype } from '../support/word-forms.ts'
 
@@ -16,7 +17,7 @@ const first = 5
 
 describe('the search, asked for a name or search word', () => {
   for (const language of languages) {
-    const rank = createRanking(searchData(shipped, language))
+    const rank = finish(createRanking(finish(searchData(shipped, language))))
     const find = (asked: string): Array<string | undefined> =>
       rank(asked).slice(0, first).map(({ style }) => slugs[style])
     const texts = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
@@ -66,8 +67,8 @@ describe('the search, asked for a name or search word', () => {
 
 describe('the search, asked for', () => {
   for (const language of languages) {
-    const data = searchData(shipped, language)
-    const rank = createRanking(data)
+    const data = finish(searchData(shipped, language))
+    const rank = finish(createRanking(data))
     const usual = [...slugs.keys()]
     const find = (asked: string): number[] => rank(asked).map(({ style }) => style)
 

@@ -8,6 +8,7 @@ import { searchData } from '../../lib/catalogue/search-data.ts'
 import { categories } from '../../lib/engine/generator-file.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { countEdits, slugify } from '../../lib/engine/spelling.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { root } from '../support/folders.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
 
@@ -44,8 +45,8 @@ function phrasesOf(language: Language): ReadonlyArray<readonly [phrase: string, 
 
 describe('the search', () => {
   for (const language of languages) {
-    const data = searchData(shipped, language)
-    const rank = createRanking(data)
+    const data = finish(searchData(shipped, language))
+    const rank = finish(createRanking(data))
     const find = (asked: string): string[] => rank(asked).map(({ style }) => slugs[style] ?? '')
 
     test(`finds each style by its names and search words among the first: ${language}`, () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
+import { finish } from '../../lib/engine/steps.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
@@ -23,8 +24,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
   for (const lang of languages) {
     visit(`shows what the ranking finds, in its order: ${lang}`, `/${lang}/`, async (page) => {
       await page.goToSearch()
-      const data = searchData(shipped, lang)
-      const rank = createRanking(data)
+      const data = finish(searchData(shipped, lang))
+      const rank = finish(createRanking(data))
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
       for (const one of [...asked, names[100] ?? '']) {

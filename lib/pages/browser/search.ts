@@ -2,6 +2,7 @@ import type { Found, SearchData } from '../../engine/ranking.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
+import { doInSlices } from './updates.ts'
 
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
@@ -70,7 +71,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
         loadFile(`words-${language}.json`).then((json): SearchData => JSON.parse(json)),
       ])
       const names = rows.map(({ name }) => name)
-      rank = createRanking(data)
+      // In slices, between which the visitor can type.
+      await doInSlices((function* () { rank = yield* createRanking(data) })(), () => undefined)
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
