@@ -26,18 +26,12 @@ export async function examine(page: Page): Promise<void> {
  * lower edge of the window covers none of them.
  */
 export async function showAll(page: Page, view: View = {}): Promise<void> {
-  let height = 0
-  for (let needed = 800; needed > height; needed = await heightOf(page)) {
-    height = needed + 200
-    await page.view({ ...view, height })
-  }
-}
-
-/** The height of the page once its rows have been drawn. */
-async function heightOf(page: Page): Promise<number> {
-  const height = await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() =>
-    requestAnimationFrame(() => resolve(document.body.offsetHeight))))`)
-  return Number(height) + 200
+  await page.view({ ...view, height: 800 })
+  const height = await page.evaluate(`$$('.rows > li').forEach(({ style }) => {
+    style.contentVisibility = 'visible'
+  })
+  document.body.offsetHeight`)
+  await page.view({ ...view, height: Number(height) + 400 })
 }
 
 /** The elements that make the page wider than the window. */
