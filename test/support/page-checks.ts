@@ -56,16 +56,31 @@ export async function goThrough(page: Page, from = 0): Promise<number> {
   const count = Number(await page.evaluate(`(window.reachable = ${reachable}).length`))
   for (let place = from; place < count; place++) {
     await page.press('Tab')
-    await page.equals(`(() => {
+    await page.equals(`(async () => {
       const element = document.activeElement
       const { outlineStyle, outlineWidth } = getComputedStyle(element)
-      const { x, y, width, height } = element.getClientRects()[0]
-      const top = document.elementFromPoint(x + width / 2, y + height / 2)
-      const isInSight = top !== null && element.contains(top)
-      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight]
+      const isInSight = () => {
+        const { x, y, width, height } = element.getClientRects()[0]
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return top !== null && element.contains(top)
+      }
+      // A row that comes into the window is laid out in the next frame, which moves those below it.
+      for (let frame = 0; frame < 5 && !isInSight(); frame++) {
+        await new Promise(requestAnimationFrame)
+      }
+      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight()]
     })()`, [place, 'solid', '3px', true], 'the focus')
   }
   return count
+}
+
+/** Returns how much the page has shifted since it began, each time, and waits for more. */
+export async function shiftsOf(page: Page): Promise<readonly number[]> {
+  return (await page.evaluate(`new Promise((resolve) => {
+    const take = (list) => resolve(list.getEntries().map(({ value }) => value))
+    new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve([]), 500)
+  })`)) as readonly number[]
 }
 
 /** The samples, and the styled text in tables, whose colours differ from the page's. */

@@ -83,8 +83,11 @@ export class Page extends BrowserTab {
   async until(expression: string): Promise<void> {
     await this.evaluate(`new Promise((resolve, reject) => {
       const end = performance.now() + 60_000
-      const look = () => (${expression})
-        ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 10)
+      const look = () => {
+        if (${expression}) resolve()
+        else if (performance.now() < end) setTimeout(look, 10)
+        else reject(new Error(${JSON.stringify(`never: ${expression}`)}))
+      }
       look()
     })`)
   }
@@ -118,16 +121,6 @@ export class Page extends BrowserTab {
       return [[left + 2, top + 2], [right - 2, bottom - 2]].every(([x, y]) =>
         row.contains(document.elementFromPoint(x, y)))
     }).length`))
-  }
-
-  /** Returns how far the page has moved what was in sight: https://web.dev/articles/cls */
-  async layoutShift(): Promise<number> {
-    return Number(await this.evaluate(`new Promise((resolve) => {
-      const take = (list) =>
-        resolve(list.getEntries().reduce((sum, { value }) => sum + value, 0))
-      new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
-      setTimeout(() => resolve(0), 500)
-    })`))
   }
 
   /** Lets time pass. */

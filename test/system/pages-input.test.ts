@@ -92,7 +92,7 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     await page.put('a\nb\nc\nd')
     await page.goToSearch()
     await page.put('e', '#search')
-    await page.evaluate(`$$('#styles li:not([hidden])').slice(30).forEach((row) => row.remove())
+    await page.evaluate(`$$('.rows > li:not([hidden])').slice(30).forEach((row) => row.remove())
       // The first of all: Tab continues from here.
       $('.skip').focus()`)
     assert.ok((await goThrough(page, 1)) > 60)
