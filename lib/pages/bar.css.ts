@@ -52,9 +52,13 @@ export const barStyles = `
   flex-wrap: wrap;
   .status { position: static; flex: 1 1 100%; min-block-size: 0; }
 }
-.jump { margin-block-start: 0.25rem; overflow-x: auto; scrollbar-width: none; }
-.jump { mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent); }
-.jump { scroll-padding-inline: 1rem 4rem; }
+.jump {
+  margin-block-start: 0.25rem;
+  overflow-x: auto;
+  scroll-padding-inline: 1rem 4rem;
+  scrollbar-width: none;
+  mask-image: linear-gradient(to right, #000 calc(100% - 3rem), transparent);
+}
 .jump .skip { margin: 0.25rem; }
 .jump ul {
   display: flex;
@@ -78,7 +82,8 @@ export const barStyles = `
 }
 :not(#found) > .folded { display: none !important; }
 .unchanged { margin-block-start: 1.5rem; }
-.unchanged .choices { font-size: 1rem; margin: 0; columns: 12rem; }
+.unchanged ul { columns: 12rem; }
+.unchanged a { display: inline-block; padding-block: 0.4rem; }
 .more > summary { padding: 0.5rem; }
 @media (max-width: 68.99rem) { .bar:has(.more[open]) { position: static !important; } }
 @media (min-width: 40rem) {

@@ -46,7 +46,6 @@ h2.category {
   .rows:lang(tr) { --copy: minmax(7rem, auto); }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
-.rows + p { margin-block-start: 1rem; }
 /* The name of the style, or of an example */
 .rows a, .rows .name {
   grid-area: 2 / 1 / auto / -1;

@@ -19,9 +19,6 @@ export interface Sample extends BareSample {
 /** Returns a sample of a style. */
 export type Sampler = (generator: TextGenerator) => Sample
 
-/** The id of the element with the visitor's text, which is the name of hundreds of samples. */
-export const plainId = 'plain'
-
 /**
  * Returns a function that shows styles with the visitor's text, or else with samples in the
  * language. `id` is that of an element with the text. Other styles are added to those that can

@@ -9,8 +9,7 @@ export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
  * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
- * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `choices`,
- * `quiet`) and samples that need more room (`lines`, `marks`).
+ * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `quiet`) and samples that need more room (`lines`, `marks`).
  */
 const sources = `
 :root {
@@ -110,8 +109,6 @@ a:hover { text-decoration-thickness: 2px; }
 /* The form: a border of ink round the field that matters */
 .form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; margin-block: 1.5rem; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
-.form > p:has(button) { flex: none; }
-.form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
 .form > .options { flex: 1 1 100%; }
 .additions { position: relative; }
 .additions:has(:checked) > summary::after { content: ' ✓'; }
@@ -126,7 +123,7 @@ a:hover { text-decoration-thickness: 2px; }
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
-textarea, input[type='text'], input[type='search'] {
+textarea, input[type='search'] {
   display: block;
   inline-size: 100%;
   min-block-size: 2.75rem;
