@@ -67,7 +67,10 @@ pre {
 .copy { min-block-size: 2.15rem; padding: 0.1rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
-.quiet-button[aria-pressed='true']:not(:hover) { border-color: var(--accent); }
+.quiet-button[aria-pressed='true']:not(:hover) {
+  border-color: var(--accent);
+  color: var(--accent);
+}
 @media (forced-colors: active) {
   [aria-pressed='true'] {
     forced-color-adjust: none;

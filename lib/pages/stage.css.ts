@@ -62,7 +62,7 @@ export const stageStyles = `
 }
 .stage > button { padding-inline: 0.9rem; }
 .stage [data-star]::before { content: '☆ '; }
-.stage [aria-pressed='true']::before { content: '★ '; color: var(--accent); }
+.stage [aria-pressed='true']::before { content: '★ '; }
 .stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
 .stage > .copy:hover { background: var(--accent); }
 /* Each row decides about accents. */

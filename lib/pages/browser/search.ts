@@ -85,6 +85,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     performance.mark('ranked')
   }
   field.addEventListener('focus', load)
+  // The next frame is too late for a message that is due.
+  field.addEventListener('input', () => clearTimeout(timer))
   onInput(field, apply)
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (isComposing || field.value === '') return
