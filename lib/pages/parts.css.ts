@@ -67,10 +67,7 @@ pre {
 .copy { min-block-size: 2.15rem; padding: 0.1rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
-.quiet-button[aria-pressed='true']:not(:hover) {
-  border-color: var(--accent);
-  color: var(--accent);
-}
+.quiet-button[aria-pressed='true'] { border-color: var(--accent); }
 @media (forced-colors: active) {
   [aria-pressed='true'] {
     forced-color-adjust: none;
@@ -98,5 +95,4 @@ pre {
   .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
   .facts dd { padding-block-start: 0; }
 }
-@media print { .copy, .options, .status { display: none; } }
 `

@@ -88,7 +88,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   border-color: var(--line);
   line-height: 1.2;
 }
-.rows :is(.copy, .star):hover, .rows li:hover .copy { border-color: var(--accent); }
+.rows li:hover .copy { border-color: var(--accent); }
 .star {
   grid-area: 1 / 3;
   align-self: center;
@@ -134,9 +134,5 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-}
-@media print {
-  .bar, .star, .share, .kept { display: none; }
-  .rows .sample { display: block; }
 }
 `

@@ -87,8 +87,4 @@ export const stageStyles = `
     .show { grid-area: 2 / 1 / auto / -1; }
   }
 }
-@media print {
-  .trail, .neighbours, .profile, .stage > button { display: none; }
-  .show { max-block-size: none; }
-}
 `

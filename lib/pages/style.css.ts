@@ -163,8 +163,11 @@ ${rowStyles}
 ${barStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
-  .top, .form, .bottom { display: none; }
+  .top, .bar, .form, .options, .kept, .status, .trail, .neighbours, .profile, .bottom,
+  .rows button, .stage > button { display: none; }
+  .show { max-block-size: none; }
   .rows li { break-inside: avoid; content-visibility: visible; }
+  .rows .sample { display: block; }
   h2 { break-after: avoid; }
 }
 `
