@@ -9,7 +9,8 @@ export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
  * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
- * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `quiet`) and samples that need more room (`lines`, `marks`).
+ * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `quiet`) and samples
+ * that need more room (`lines`, `marks`).
  */
 const sources = `
 :root {
