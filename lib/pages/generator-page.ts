@@ -90,7 +90,7 @@ ${[
 ${listRows(facts.related, language, sampleOf, true)}${[
       neighbourLinks(generator, catalogue, texts),
       factsSection(facts, result, site, request, texts),
-      notationSection(generator, texts),
+      notationSection(generator, shown, texts),
       characterSection(facts, site, texts),
       translationsSection(generator, site, language),
     ]}`,

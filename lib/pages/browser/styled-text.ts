@@ -106,3 +106,9 @@ export function measureText(text: string) {
 export function canTake(layer: Layer | undefined, added: Layer | undefined): boolean {
   return layer !== 'code' && (layer !== 'frame' || added === 'frame')
 }
+
+/** Returns by how many letters of the alphabet a text is shifted, by its first letter. */
+export function shiftOf(shifted: string, text: string): string {
+  const at = shifted.search(/[a-z]/i)
+  return at < 0 ? '–' : String((shifted.charCodeAt(at) - text.charCodeAt(at) + 26) % 26)
+}
