@@ -4,8 +4,8 @@ import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
-import { markUnspoken, showSample } from './list-page.ts'
-import type { Sample } from './list-page.ts'
+import { markUnspoken, showSample } from './samples.ts'
+import type { Sample } from './samples.ts'
 import type { PageTexts, Site } from './site.ts'
 
 /** A longer table is folded. */

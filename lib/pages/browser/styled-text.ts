@@ -2,6 +2,9 @@ import type { Layer } from '../../engine/layer.ts'
 import type { Style } from '../../engine/style.ts'
 import { countCodePoints, defaultSample, graphemeClusters } from '../../engine/text.ts'
 
+/** The id of the element with the visitor's text, which is the name of hundreds of samples. */
+export const plainId = 'plain'
+
 /** A text in a style. */
 export interface Sample {
   readonly plain: string
