@@ -4,7 +4,7 @@
 const { enableCompileCache } = require('module')
 const { join } = require('path')
 
-// A start then needs a sixth less of the processor's time. Never in /tmp, where another user could
+// A start then needs a seventh less of the processor's time. Never in /tmp, where another user could
 // prepare the folder.
 // Node before 22.8 has no such function, and a folder that cannot be written is not an error.
 if (enableCompileCache) enableCompileCache(join(__dirname, 'compile-cache'))

@@ -8,9 +8,10 @@ scratch=$(mktemp -d)
 chmod a+rx "$scratch"
 trap 'chmod -R u+w "$scratch" && rm -rf "$scratch"' EXIT
 
-# Prints what comes next, and when.
+# Prints what comes next, and the time and processor time, of programs and of the system, until now.
 step() {
-  echo "== $1 ($((SECONDS / 60)) min $((SECONDS % 60)) s)"
+  times >"$scratch/times"
+  echo "== $1 ($((SECONDS / 60)) min $((SECONDS % 60)) s; $(tail -n 1 "$scratch/times"))"
 }
 
 # Runs test files.

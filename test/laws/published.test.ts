@@ -44,10 +44,13 @@ describe('the detail answer', () => {
 
   law('repeats the entry of the list, and adds fields in their order', (generator) => {
     for (const language of languages) {
-      const detail = publishedOf(generator, language)
+      const detail = JSON.parse(detailBody(generator.slug, language)).generator
       assert.deepEqual(Object.keys(detail), fields)
       const entry = listIn(language)[generators.indexOf(generator)] ?? assert.fail()
-      assert.deepEqual({ ...detail, ...entry }, detail)
+      for (const [name, value] of Object.entries(entry)) {
+        assert.deepEqual(detail[name], value, name)
+      }
+      assert.equal(detail.example, publishedOf(generator, 'en').example)
       assert.ok(detail.operations.length > 0)
     }
   })
@@ -186,15 +189,11 @@ describe('published characters', () => {
     (generator) => hasOnly(generator, 'map', 'marks'),
   )
 
-  law('come with an example that differs from the sample, the same in each locale', (generator) => {
+  law('come with an example that differs from the sample', (generator) => {
     const { sample } = generator.data
     const { example } = publishedOf(generator, 'en')
     assertSame(example, generator.transform(sample, 'en'), 'en', sample)
     assert.notEqual(example, sample)
-    const part = `"example":${JSON.stringify(example)},`
-    for (const language of languages) {
-      assert.ok(detailBody(generator.slug, language).includes(part), language)
-    }
   })
 })
 

@@ -4,11 +4,10 @@ import { runFiles } from '../support/run-files.ts'
 await runFiles([
   'laws/alphabets',
   'laws/chains',
-  'laws/clusters',
+  'laws/characters',
   'laws/decoder-inputs',
   'laws/distance',
   'laws/linear',
-  'laws/page-facts',
   'laws/pasted',
   'laws/published',
   'laws/search',

@@ -3,11 +3,12 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   'laws/boxes',
-  'laws/characters',
+  'laws/clusters',
   'laws/data-files',
   'laws/decoding',
   'laws/gaps',
   'laws/output',
+  'laws/page-facts',
   'laws/page-texts',
   'laws/restoring',
   'laws/traits',

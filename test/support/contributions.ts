@@ -143,7 +143,7 @@ export function operationSteps(): Step[] {
       take(folder) {
         write(folder, test, readBlock('operationTest'))
         const name = /^test\/(.*)\.test\.ts$/.exec(test)?.[1] ?? assert.fail(test)
-        addAfter(folder, 'test/suites/rooms-2.ts', 'await runFiles([', `  '${name}',`)
+        addAfter(folder, 'test/suites/modules-2.ts', 'await runFiles([', `  '${name}',`)
       },
       forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
     },

@@ -20,7 +20,7 @@ export function assertCost(
 ): void {
   let times = 0
   // A suspicious result is looked at again, for longer each time.
-  for (let rounds = 5; rounds <= 135; rounds *= 3) {
+  for (let rounds = 3; rounds <= 243; rounds *= 3) {
     // Work that is too short for the clock is repeated.
     const [repeats, repeatsOfYardstick] = [work, yardstick].map((each) =>
       Math.ceil(1 / Math.max(cpuMs(each), 0.02)),

@@ -11,6 +11,7 @@ import { compiledPath } from './compiled.ts'
 import { Page } from './page.ts'
 import type { View } from './page.ts'
 import { call, generate } from './requests.ts'
+import { triesAll } from './rounds.ts'
 import { loadShipped } from './shared-catalogue.ts'
 import { serviceForSuite } from './suite.ts'
 
@@ -24,7 +25,10 @@ interface Setup extends BrowserSettings {
   readonly concurrency?: number
 }
 
-/** What is visited: a path, paths, or paths in each of several views. */
+/**
+ * What is visited: a path, paths, or paths in several views: each path in the first view, and the
+ * first path in each view. In `.ci/soak`, each path is visited in each view.
+ */
 type Places = string | readonly string[] | {
   readonly at: string | readonly string[]
   readonly views?: readonly View[]
@@ -51,7 +55,7 @@ export function describePages(
   { environment = {}, expected = /^$/, concurrency = 1, ...settings }: Setup,
   define: (suite: PageSuite) => void,
 ): void {
-  describe(title, { skip: withoutChromium(), concurrency }, () => {
+  describe(title, { skip: withoutChromium(settings), concurrency }, () => {
     // Browsers run the compiled files, which must be those of the sources.
     compiledPath('server.ts')
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }
@@ -65,6 +69,7 @@ export function describePages(
         const paths = typeof at === 'string' ? [at] : at
         for (const path of paths) {
           for (const view of views) {
+            if (path !== paths[0] && view !== views[0] && !triesAll) continue
             const which = [paths.length > 1 && path.slice(0, 80), views.length > 1 && titleOf(view)]
             test([name, ...which.filter(Boolean)].join(': '), async (t) => {
               const page = await open(view)

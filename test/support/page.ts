@@ -83,8 +83,11 @@ export class Page extends BrowserTab {
   async until(expression: string): Promise<void> {
     await this.evaluate(`new Promise((resolve, reject) => {
       const end = performance.now() + 60_000
-      const look = () => (${expression})
-        ? resolve() : performance.now() > end ? reject(new Error('never')) : setTimeout(look, 10)
+      const look = () => {
+        if (${expression}) resolve()
+        else if (performance.now() < end) setTimeout(look, 10)
+        else reject(new Error(${JSON.stringify(`never: ${expression}`)}))
+      }
       look()
     })`)
   }
@@ -128,6 +131,12 @@ export class Page extends BrowserTab {
   /** Moves the focus to the first element that matches a selector. */
   async focus(selector: string): Promise<void> {
     await this.evaluate(`$(${JSON.stringify(selector)}).focus()`)
+  }
+
+  /** Moves the focus to the search, and waits until what it loads no longer moves any row. */
+  async goToSearch(): Promise<void> {
+    await this.focus('#search')
+    await this.until(`performance.getEntriesByName('ranked').length > 0`)
   }
 
   /**

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
@@ -19,6 +20,7 @@ const pipelined = 200_000
 // Node 26, which also needs 10 MiB more at its start.
 const smallYoungGeneration = '--max-semi-space-size=4'
 const mostResidentMebibytes = Number.parseInt(process.versions.node, 10) < 26 ? 120 : 130
+const mostConnections = 8_192
 const stats: Request = { target: '/api?action=stats' }
 const generate: Request = {
   method: 'POST',
@@ -78,6 +80,37 @@ test('a flood of bodies that do not end occupies 64 MiB at most', async (t) => {
   await until(() => grown() < 170, 'it has freed the bodies that gave way')
   assert.deepEqual(service.lines.map(({ message }) => message), ['Listening'])
 })
+
+test('a flood of connections leaves 8,192 open', { skip: lacksDescriptors() }, async (t) => {
+  const service = await startService(t)
+  const { port, process: { pid } } = service
+  let refused = 0
+  const sockets = Array.from({ length: mostConnections + 200 }, () => {
+    const socket = connect({ host: '127.0.0.1', port })
+    // One whose time is over gets a 408 first.
+    return socket.on('error', () => {}).on('close', () => (refused += Number(socket.bytesRead === 0)))
+  })
+  t.after(() => sockets.forEach((socket) => socket.destroy()))
+  await until(() => sockets.every(({ connecting }) => !connecting), 'all are connected')
+  await until(() => refused > 0, 'some are refused')
+  assert.ok(refused <= 200, `${refused} are refused`)
+  const open = readdirSync(`/proc/${pid}/fd`).length
+  assert.ok(open < mostConnections + 100, `${open} file descriptors`)
+  sockets.slice(1_000).forEach((socket) => socket.destroy())
+  await until(async () => (await send(port, stats)).status === 200, 'it answers again')
+})
+
+/** Returns why this process cannot open so many connections. */
+function lacksDescriptors(): string | false {
+  const { userLimits } = process.report.getReport() as { readonly userLimits: UserLimits }
+  const { hard } = userLimits.open_files
+  return Number(hard) < mostConnections + 400 && `LEFT OUT: at most ${hard} files can be open`
+}
+
+/** A limit is a number or `unlimited`. */
+interface UserLimits {
+  readonly open_files: { readonly hard: string | number }
+}
 
 /** Returns how many bytes of unfinished bodies a service holds. */
 async function readHeldBytes(port: number): Promise<number> {

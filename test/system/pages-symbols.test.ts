@@ -3,7 +3,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { symbolsPath } from '../../lib/pages/site.ts'
 import { readSymbols } from '../../lib/pages/symbols.ts'
 import { drawBoxes } from '../support/draw-boxes.ts'
-import { examine } from '../support/page-checks.ts'
+import { examine, shiftsOf } from '../support/page-checks.ts'
 import { describePages } from '../support/page-suite.ts'
 import { makeSite } from '../support/site.ts'
 
@@ -76,12 +76,7 @@ describePages('the page of all symbols,', {}, ({ visit }) => {
   visit('shifts nothing when the script arrives', {
     at: paths, views: [320, 390, 1280].map((width) => ({ width, height: 844, latencyMs: 100 })),
   }, async (page) => {
-    const shifts = await page.evaluate(`new Promise((resolve) => {
-      const take = (list) => resolve(list.getEntries().map(({ value }) => value))
-      new PerformanceObserver(take).observe({ type: 'layout-shift', buffered: true })
-      setTimeout(() => resolve([]), 500)
-    })`)
-    assert.deepEqual(shifts, [])
+    assert.deepEqual(await shiftsOf(page), [])
   })
 
   visit('has no boxes', '/en/symbols', async () => {

@@ -7,6 +7,7 @@ import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
 import { samplesOf } from '../support/page-checks.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
+import { someOf } from '../support/rounds.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 import { pangramOf, pangrams } from '../support/texts.ts'
 
@@ -28,7 +29,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       // Decoders, and the test for boxes, are loaded.
       await page.put('é')
       await page.whenSettled()
-      for (const text of [pangramOf(lang), ...hardTexts, longText]) {
+      for (const text of [pangramOf(lang), ...someOf(hardTexts, 3, index), longText]) {
         const typed = await page.put(text)
         const samples = await samplesOf(page)
         assert.equal(samples.length, slugs.length)
@@ -75,7 +76,7 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
     // Decoders offer to write the text in their code.
     const unchanged = slugs.filter((slug) => styled(slug, text) === text && !isOfCode(slug))
     assert.ok(unchanged.includes('plain-text') && unchanged.includes('lowercase'))
-    for (const [index, slug] of unchanged.entries()) {
+    for (const [index, slug] of someOf(unchanged, 8).entries()) {
       const lang = languages[index % languages.length] ?? 'en'
       await page.goto(`${pathOf(slug, lang)}#t=${encodeURIComponent(text)}`)
       await page.untilSaid(words.texts(lang).get('unchanged-result'))
@@ -134,7 +135,8 @@ describePages('live pages copy', {
         await page.untilSaid(entryOf(copied, lang).name)
         await page.equals(name, before)
         if (button.endsWith('copy')) await page.equals('document.activeElement.ariaLabel', before)
-        await page.goto('/')
+        // A small page of the same site can read it.
+        await page.load('/robots.txt')
         const expected = text === '' ? sample : styled(copied, typed, lang, accents)
         assert.equal(await page.readClipboard(), expected, `${slug}, ${button}`)
       }

@@ -4,6 +4,9 @@ const ornament = new RegExp(
     '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸✠-❋❖❝❞❨-❵]',
   'u',
 )
+
+/** Scripts with letters and punctuation that are ornaments elsewhere. */
+const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}]/u
 const besideOrnament = /[\s.,:;*·•°º`´¯˜˚”~_|ﾟ｡･♥♩♪♫\ufe0e-]/u
 
 /** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
@@ -13,7 +16,8 @@ export function removeFrame(text: string): string {
   const start = countOrnaments(points)
   const end = countOrnaments(points.toReversed())
   const inner = points.slice(start, points.length - end).join('')
-  return start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner) ? inner.trim() : text
+  const isFramed = start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner)
+  return isFramed && !ornamental.test(inner) ? inner.trim() : text
 }
 
 /** Returns where the last ornament of those at the start ends. */
@@ -46,6 +50,9 @@ const usual = new RegExp(
 )
 const dot = /^[·・‧∙•]$/
 
+/** Commas of Chinese, middle dots of lists, what separates syllables in Tibetan, and direction. */
+const separator = /[、，་\p{Cf}]|[·,]./u
+
 /** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
 const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 
@@ -55,19 +62,19 @@ export function joinLetters(text: string): string {
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
-    if (usual.test(sign) || (written.length < 12 && face.test(written))) return written
+    if (usual.test(sign) || separator.test(sign)) return written
+    if (written.length < 12 && face.test(written)) return written
     const letters = [first, ...rest.split(sign)]
-    const [before, after] = [commonEnd(lead, sign), commonStart(trail, sign)]
+    const [before, after] = [countCommon(lead, sign, true), countCommon(trail, sign, false)]
     const isDot = dot.test(sign)
     const hasLetters = letters.some((letter) => /\p{L}/u.test(letter))
-    const isBetweenSigns = before !== '' && after !== ''
+    const isBetweenSigns = before > 0 && after > 0
     const leastHere = isDot && sign !== '•' ? 4 : isBetweenSigns ? 2 : 3
     const least = used.has(sign) ? 2 : leastHere
     // 1·2·3·4 is a product, unless the sign is between letters, too.
     if (letters.length < least || (isDot && !hasLetters && !used.has(sign))) return written
     used.add(sign)
-    const left = lead.slice(0, lead.length - before.length)
-    return left + letters.join('') + trail.slice(after.length)
+    return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
   const output = text.replace(spread, join)
   if (used.size === 0) return output
@@ -78,17 +85,12 @@ export function joinLetters(text: string): string {
   )
 }
 
-/** Returns the longest end of a text that is also an end of a sign. */
-function commonEnd(text: string, sign: string): string {
-  for (let at = 0; at < text.length; at++) if (sign.endsWith(text.slice(at))) return text.slice(at)
-  return ''
-}
-
-function commonStart(text: string, sign: string): string {
-  for (let end = text.length; end > 0; end--) {
-    if (sign.startsWith(text.slice(0, end))) return text.slice(0, end)
-  }
-  return ''
+/** Counts the UTF-16 units with which two texts begin, or those with which they end. */
+function countCommon(one: string, other: string, isEnd: boolean): number {
+  const at = (text: string, index: number): string | undefined => text.at(isEnd ? ~index : index)
+  let count = 0
+  while (count < one.length && at(one, count) === at(other, count)) count++
+  return count
 }
 
 /** A letter or sign with its punctuation, or punctuation alone. */

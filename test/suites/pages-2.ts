@@ -1,13 +1,8 @@
-// The pages in Chromium, for `.ci/run`.
+// The other half of the pages in Chromium, and README.md.
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
-  'system/pages',
-  'system/pages-carried',
-  'system/pages-faults',
-  'system/pages-hostile',
   'system/pages-input',
-  'system/pages-layout',
   'system/pages-list',
   'system/pages-options',
   'system/pages-speed',
