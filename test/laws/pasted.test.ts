@@ -46,6 +46,18 @@ describe('plain text', () => {
   })
 
   law(
+    'of a language stays in ciphers, unless it has their letters alone',
+    ({ transform }) => {
+      const { 'living scripts': scripts = [], 'Latin languages': languages = [] } = pasted.stay
+      const texts = [...scripts, ...languages].filter((text) => !/^[ⲀⲠ/[]/.test(text))
+      holdsForAll(texts, (text) => text, (text) => {
+        claim(transform(text, 'en') === text, () => show(transform(text, 'en')))
+      })
+    },
+    ({ slug }) => /^(?:mirror|upside-down|leet|murcielago|base64)-decoder$/.test(slug),
+  )
+
+  law(
     'of a script without case stays in every decoder, and so do prices, unless numbers are codes',
     ({ slug, transform }) => {
       const { 'living scripts': scripts = [], 'prices and signs': prices = [] } = pasted.stay
@@ -56,6 +68,22 @@ describe('plain text', () => {
     },
     ({ data }) => data.category === 'decoded',
   )
+
+  test('stays in all languages that Intl knows, such as names of countries', () => {
+    const letters = [...'abcdefghijklmnopqrstuvwxyz']
+    const pairs = letters.flatMap((first) => letters.map((second) => first + second))
+    const tags = [...pairs, ...pairs.flatMap((pair) => letters.map((letter) => pair + letter))]
+    const names = new Set<string>()
+    for (const tag of Intl.DisplayNames.supportedLocalesOf(tags)) {
+      const region = new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' })
+      for (const pair of pairs) names.add(region.of(pair.toUpperCase()) ?? '')
+    }
+    assert.ok(names.size > 10_000, String(names.size))
+    holdsForAll([...names], (name) => name, (name) => {
+      const output = restore(name)
+      claim(output === name, () => show(output))
+    })
+  })
 
   test('of ASCII letters, digits and blanks stays', () => {
     const random = createRandom(0x91a1)

@@ -20,7 +20,7 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
   const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
   // Digits are at the end of other words, too: hunter2.
   const isMixed = (word: string): boolean =>
-    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1])) && !isAddressOrTime(word)
+    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1])) && !isText(word)
   // The signs of second letters, such as ! for i, show that the encoder has written a text.
   const seconds = [...others].filter(([code]) => codes.has(code)).map(([, letter]) => letter)
   const firsts = seconds.flatMap((letter) => encoder.get(letter) ?? [])
@@ -37,7 +37,8 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       return second !== undefined && !isSure && isBetween ? second : letter
     })
     const plain = letters.join('')
-    return /^[^a-z]*[A-Z][^a-z]*[A-Z][^a-z]*$/.test(word) ? plain.toUpperCase() : plain
+    const isUpper = plain !== word && /^[^a-z]*[A-Z][^a-z]*[A-Z][^a-z]*$/.test(word)
+    return isUpper ? plain.toUpperCase() : plain
   }
 
   return (text: string): string => {
@@ -52,11 +53,12 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
     if (!isWhole && mixed.length * 2 <= hasLetters) return text
     // Numbers and signs beside each other are text.
     const coded = words.filter((word) => [...word].some(isOwn))
-    const isWord = (word: string): boolean => isCommon(readWord(word, hasSeconds, true))
+    const isWord = (word: string): boolean =>
+      word.length > 1 && isCommon(readWord(word, hasSeconds, true))
     const isOfWords = /[A-Za-z]\d/.test(text) || (signs.some(isLetter) && coded.every(isWord))
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     return text.replace(/\S+/g, (word) => {
-      if (isWhole) return readWord(word, hasSeconds, true)
+      if (isWhole) return foreign.test(word) ? word : readWord(word, hasSeconds, true)
       if (!isMixed(word)) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
@@ -65,7 +67,10 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
   }
 }
 
-/** Returns whether a word is me@example.com or 2026-01-31T10:00. */
-function isAddressOrTime(word: string): boolean {
-  return /@.+\.\p{L}|\d[-:]\d/u.test(word)
+/** A date, or letters of another script. */
+const foreign = /\d{4}-\d\d-\d\d|(?!\p{Script=Latin})\p{L}/u
+
+/** Returns whether a word is me@example.com, 2026-01-31T10:00, 1er or 3D. */
+function isText(word: string): boolean {
+  return /@.+\.\p{L}|\d[-:]\d|^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D)(?![\p{L}\d])/u.test(word)
 }

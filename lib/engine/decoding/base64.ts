@@ -1,15 +1,21 @@
+import { isLikely } from './number-runs.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
+
+/** Padding, or a capital after a small letter, as in few words. */
+const sign = /=|%3D|[a-z].*[A-Z]/
 
 /**
  * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has
- * eight letters or more, and its `data:` address.
+ * eight letters or more, and its `data:` address, if that makes ordinary text.
  */
 export function decodeBase64(text: string): string {
   const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
   const whole = readBase64(bare.replace(/\s+/g, ''))
   if (whole !== undefined) return whole
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {
-    return (/^[\w+/-]{6,7}$/.test(word) ? undefined : readBase64(word)) ?? word
+    const isCode = sign.test(word) && !/^[\w+/-]{6,7}$/.test(word)
+    const plain = isCode ? readBase64(word) : undefined
+    return plain !== undefined && isLikely(plain) ? plain : word
   })
 }
 

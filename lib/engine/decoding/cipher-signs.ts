@@ -17,8 +17,10 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   /** A sign that is only in this cipher: ɐ, but not u, which is also a letter. */
   const isOwn = (point: string): boolean =>
     point > '\x7f' && isKnown(point) && !encoder.has(point)
-  const isChanged = (point: string): boolean =>
-    /[A-Za-z\d]/.test(point) && encoder.has(point) && !isKnown(point)
+  const isChanged = (point: string): boolean => {
+    const [base = ''] = point.normalize('NFD')
+    return /[A-Za-z\d]/.test(base) && encoder.has(base) && !isKnown(base)
+  }
   const isLetter = (sign: string): boolean => /^\p{L}/u.test(sign)
   const isForeign = (cell: Cell | undefined): boolean =>
     cell !== undefined &&
@@ -40,8 +42,9 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       if (others.length === letters.length && !points.some(isKnown)) return true
       const hasSign = points.some((one) => one > '\x7f' && isKnown(one) && !isLetter(one))
       if (!hasSign && others.length * 2 > letters.length) return true
-      // One telephone in a sentence is not an opening bracket.
-      return !own.some(isLetter) && points.filter(isChanged).length > own.length
+      // Languages of Africa have ɔ and ɛ. One telephone in a sentence is not an opening bracket.
+      if (points.filter(isChanged).length > own.length) return true
+      return !hasSign && !own.some(isLetter) && others.length > 0
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {
@@ -49,7 +52,8 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const own = letters.filter(isOwn)
       const rest = letters.filter((letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
       const isEnough = own.length > Math.max(1, rest.length) && own.length * 4 >= letters.length
-      return isEnough && !letters.some(isChanged)
+      // Languages of Africa have these letters.
+      return isEnough && own.some((sign) => !/[ɔǝ]/.test(sign)) && !letters.some(isChanged)
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.

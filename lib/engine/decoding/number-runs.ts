@@ -128,7 +128,7 @@ function readRow(row: readonly Token[], notation: Notation): string | undefined 
 }
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
-function isLikely(text: string): boolean {
+export function isLikely(text: string): boolean {
   const letters = text.match(/\p{Script=Latin}/gu) ?? []
   const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
   return isPlain && letters.length > 1 && letters.length * 2 > text.length

@@ -56,7 +56,8 @@ export const restore = defineOperation(
       const readers = memoize(() => decoders.flatMap((slug) => sureReaders(slug, siblings)))
       return onText((given, draft) => {
         const plain = restorer()(given, draft.language)
-        if (plain !== given) return plain
+        // The shortest code of which a decoder is sure has three characters: &lt
+        if (plain !== given || given.length < 3) return plain
         for (const read of readers()) {
           const decoded = read(given, draft)
           if (decoded !== undefined) return decoded

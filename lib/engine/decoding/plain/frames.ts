@@ -4,6 +4,9 @@ const ornament = new RegExp(
     '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸✠-❋❖❝❞❨-❵]',
   'u',
 )
+
+/** Scripts with letters and punctuation that are ornaments elsewhere. */
+const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}]/u
 const besideOrnament = /[\s.,:;*·•°º`´¯˜˚”~_|ﾟ｡･♥♩♪♫\ufe0e-]/u
 
 /** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
@@ -13,7 +16,8 @@ export function removeFrame(text: string): string {
   const start = countOrnaments(points)
   const end = countOrnaments(points.toReversed())
   const inner = points.slice(start, points.length - end).join('')
-  return start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner) ? inner.trim() : text
+  const isFramed = start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner)
+  return isFramed && !ornamental.test(inner) ? inner.trim() : text
 }
 
 /** Returns where the last ornament of those at the start ends. */
@@ -46,6 +50,9 @@ const usual = new RegExp(
 )
 const dot = /^[·・‧∙•]$/
 
+/** Commas of Chinese, middle dots of lists, what separates syllables in Tibetan, and direction. */
+const separator = /[、，་\p{Cf}]|[·,]./u
+
 /** ʕ•ᴥ•ʔ: two eyes beside a mouth. */
 const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 
@@ -55,7 +62,8 @@ export function joinLetters(text: string): string {
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts
-    if (usual.test(sign) || (written.length < 12 && face.test(written))) return written
+    if (usual.test(sign) || separator.test(sign)) return written
+    if (written.length < 12 && face.test(written)) return written
     const letters = [first, ...rest.split(sign)]
     const [before, after] = [commonEnd(lead, sign), commonStart(trail, sign)]
     const isDot = dot.test(sign)

@@ -1,9 +1,11 @@
+import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
+import { isCommon } from '../likely-words.ts'
 import { isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭]\p{M}*)+/gu
+const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭×⊕∀˅]\p{M}*)+/gu
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -12,25 +14,44 @@ const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭]\p{M}*)+/gu
  */
 export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
-  const words = Array.from(text.matchAll(wordPattern), ([word]): Word => {
+  const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
-    const found = letters.map(({ kind }) => kind)
-    return { letters, foreign: new Set(found.filter((kind) => !/plain|digit|Latin/.test(kind))) }
-  })
+    const foreign = letters.filter(({ kind }) => !/plain|digit|Latin/.test(kind))
+    return { letters, foreign: new Set(foreign.map(({ kind }) => kind)) }
+  }, 2_000)
+  const words = (text.match(wordPattern) ?? []).map(wordOf)
+  const readable = words.filter(isReadable)
+  const isPlain = areCommon(readable)
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
-  const candidates = words.filter((word) => isReadable(word) && (!isOwn(word) || isSpoof(word)))
-  const mixed = candidates.filter((word) => isMixed(word, least))
+  const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
+  const mixed = candidates.filter((word) => (isPlain && isForeign(word)) || isMixed(word, least))
   if (mixed.length === 0) return text
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
   const sure = new Set([...mixed, ...signed])
-  const isDecorated = sure.size * 3 >= candidates.length
+  const isDecorated = candidates.filter((word) => sure.has(word)).length * 3 >= candidates.length
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
     return sure.has(word) || (isDecorated && (hasLatin || word.foreign.size > 0))
   })
   return writeWords(text, words, new Set(read), isDecorated)
+}
+
+/** Returns whether words without plain letters are, read as those, common words of a language. */
+function areCommon(readable: readonly Word[]): boolean {
+  const foreign = readable.filter(isForeign).map(({ letters }) => letters)
+  const common = foreign.filter((letters) => {
+    return letters.length > 2 && isCommon(letters.map(({ plain = '' }) => plain).join(''))
+  })
+  // Short words of Greek and Cyrillic letters are spelled like those of other languages.
+  const isClose = foreign.some((letters) => letters.some(({ kind }) => /Greek|Cyr/.test(kind)))
+  return common.length * 5 > foreign.length && common.flat().length > (isClose ? 8 : 3)
+}
+
+/** Returns whether a word has letters of other scripts, or no plain letters. */
+function isForeign({ letters, foreign }: Word): boolean {
+  return foreign.size > 0 || letters.every(({ kind }) => kind === 'Latin')
 }
 
 function isReadable({ letters }: Word): boolean {
@@ -51,19 +72,21 @@ function writeWords(
   read: ReadonlySet<Word>,
   isDecorated: boolean,
 ): string {
-  const letters = [...read].flatMap((word) => word.letters)
+  const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
+  const chosen = chooseLetters(letters)
   // Accents of other languages are decoration, and so are those beside them.
   const hasOthers = words.flatMap((word) => word.letters).some(({ text, kind, marks }) => {
     return marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
   })
   const keepsAccents = !isDecorated || !hasOthers
   const [upper, lower] = countCases(letters)
-  const writeWord = (word: Word): string => {
+  const writeWord = memoize((word: Word): string => {
     const [upperHere, lowerHere] = countCases(word.letters)
     const isAlone = upperHere + lowerHere < 2
     const isUpper = isAlone ? upper > lower : upperHere > lowerHere
     const written = word.letters.map((letter, at) => {
-      const { kind, base, plain = '', marks, isCaseless } = letter
+      const { kind, base, marks, isCaseless } = letter
+      const plain = chosen.get(base) ?? letter.plain ?? ''
       const isPlain = kind === 'plain' && (keepsAccents || marks === '')
       const isFirst = at === 0 && !isUpper && !isCaseless
       if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')
@@ -73,7 +96,7 @@ function writeWords(
       return cased + (keepsAccents ? marks : '')
     })
     return toNfc(written.join(''))
-  }
+  }, 2_000)
   let at = 0
   return text.replace(wordPattern, (written) => {
     const word = words[at++]
@@ -82,6 +105,30 @@ function writeWords(
     const isAccented = !keepsAccents && word.letters.every(({ kind }) => kind === 'plain')
     return isAccented ? word.letters.map(({ base }) => base).join('') : written
   })
+}
+
+/**
+ * Chooses a letter for each sign that looks like several: one that no other sign of the text looks
+ * like, because alphabets have one sign for each letter.
+ */
+function chooseLetters(letters: readonly Letter[]): ReadonlyMap<string, string> {
+  const left = new Map(letters.map(({ base, choices }) => [base, [...choices]]))
+  for (let isOpen = true; isOpen; ) {
+    isOpen = false
+    const sole = [...left].filter(([, [, second]]) => second === undefined)
+    const taken = new Map(sole.map(([sign, [letter = '']]) => [fold(letter), fold(sign)]))
+    for (const [sign, choices] of left) {
+      const free = choices.filter((one) => (taken.get(fold(one)) ?? fold(sign)) === fold(sign))
+      if (free.length === 0 || free.length === choices.length) continue
+      left.set(sign, free)
+      isOpen = true
+    }
+  }
+  return new Map(Array.from(left, ([sign, [letter = '']]) => [sign, letter]))
+}
+
+function fold(letter: string): string {
+  return letter.toLowerCase()
 }
 
 /** Counts capitals and small letters; those without case count only if there are no others. */

@@ -30,6 +30,8 @@ export interface Letter {
   readonly kind: string
   /** The Latin letter that it is or looks like, without accents. */
   readonly plain: string | undefined
+  /** All letters that it looks like, the most likely first. */
+  readonly choices: string
   readonly marks: string
   /** Whether alphabets of other sites use it for both cases. */
   readonly isCaseless: boolean
@@ -44,18 +46,20 @@ export interface Word {
 /** Returns what a letter with its marks is, in a table of look-alikes. */
 export type LetterReader = (text: string) => Letter
 
-/** Returns what reads letters by a table: look-alike → letter of ASCII. */
+/** Returns what reads letters by a table: look-alike → letters of ASCII. */
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
   return memoize((text) => {
     const [base = '', ...marks] = text.normalize('NFD')
     const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
     const whole = lookalikes.get(toNfc(text))
-    const plain = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : undefined)
-    // A small iota below is decoration in any Latin word.
-    const kept = marks.filter((mark) => mark !== '\u0345').join('')
+    const choices = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : '')
+    // A small iota below is decoration in any Latin word, and so are accents of other scripts.
+    const isAccented = whole === undefined && /plain|Latin/.test(kind)
+    const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
     const hasNoCase = kind !== 'sign' && base.toLowerCase() === base.toUpperCase()
     const isCaseless = kind === 'Cherokee' || hasNoCase
-    return { text, base, kind, plain, marks: whole === undefined ? kept : '', isCaseless }
+    const plain = choices === '' ? undefined : choices[0]
+    return { text, base, kind, plain, choices, marks: kept, isCaseless }
   }, 2_000)
 }
 
@@ -95,7 +99,7 @@ export function isSpoof({ letters }: Word): boolean {
 
 /** Returns whether a word has letters that no language and no formula mixes. */
 export function isMixed({ letters, foreign }: Word, least: number): boolean {
-  const all = letters.filter(({ kind }) => kind !== 'digit')
+  const all = letters.filter(({ kind, base }) => kind !== 'digit' && !/[×⊕]/.test(base))
   const living = [...foreign].filter(isLiving)
   const isForeign = all.map(({ kind }) => foreign.has(kind))
   const isLatin = isForeign.includes(false)
@@ -105,6 +109,9 @@ export function isMixed({ letters, foreign }: Word, least: number): boolean {
   if (script === 'Greek') return isLatin && (areTwins(all, script) || all.some(isWithin))
   // Both scripts are common in one word: Tシャツ.
   if (script === 'Chinese') return isLatin && /10+1|01+0/.test(isForeign.map(Number).join(''))
+  // Few letters of the other layout of a keyboard stay: Тоgо.
+  const isOther = script === 'Cyrillic' && !areTwins(all, script)
+  if (isOther && isForeign.filter(Boolean).length * 4 >= all.length * 3) return false
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   const isPlain = all.some(({ kind }) => kind === 'plain')
@@ -118,9 +125,12 @@ function areTwins(letters: readonly Letter[], script: string): boolean {
   return letters.every(({ base, kind }) => kind !== script || twins.includes(base))
 }
 
-/** Returns whether a foreign letter is between Latin ones of its case, as κ is not in NFκB. */
+/**
+ * Returns whether a foreign letter is between Latin ones of its case, as κ is not in NFκB. Berber
+ * has ε.
+ */
 function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]): boolean {
-  if (/plain|Latin/.test(kind) || base === '$') return false
+  if (/plain|Latin/.test(kind) || /[$ε]/.test(base)) return false
   const neighbours = [letters[at - 1], letters[at + 1]]
   return neighbours.every((letter) => {
     const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)

@@ -1,0 +1,108 @@
+import { toNfc } from '../../text.ts'
+
+/** Words of European letters, plain or styled. */
+const european =
+  /(?:[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\u{1d400}-\u{1d7cb}]\p{M}*)+/gu
+
+/** Lines through letters, and keycaps around them. */
+const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu
+
+/** A letter with three marks that do not compose, as no language writes. */
+const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
+
+/** Marks of accents, and variation selectors. Some styles use these, too. */
+const accents = new RegExp(
+  '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u0313\\u0314\\u031b\\u0323-\\u0328\\u032d' +
+    '\\u0331\\u0342\\u0345\\ufe00-\\ufe0f]',
+  'u',
+)
+
+/** Marks of blanks and signs. */
+const besideLetters = /(?<=[\s\p{P}])(?!\ufe0f)\p{M}+/gu
+
+/**
+ * Removes lines through letters; all marks of words some of whose letters have more than any
+ * language writes; and marks that all letters of a word have.
+ */
+export function removeMarks(text: string, known: ReadonlyMap<string, string>): string {
+  if (!/\p{M}/u.test(text)) return text
+  /** Returns whether three marks are not accents, or one of them is no mark of a style. */
+  const isOvergrown = (word: string): boolean => {
+    if (!overgrown.test(word)) return false
+    const letters = word.replace(/[\u{1d400}-\u{1d7cb}]/gu, (one) => one.normalize('NFKC'))
+    if (!overgrown.test(toNfc(letters))) return false
+    const marks = (word.match(/\p{M}/gu) ?? []).filter((mark) => !known.has(mark))
+    return marks.some((mark) => !accents.test(mark)) || marks.length > 2 * word.length / 3
+  }
+  let hasZalgo = false
+  const removed = new Set<string>()
+  const output = text.replace(european, (word) => {
+    if (!/\p{M}/u.test(word)) return word
+    if (isOvergrown(word)) {
+      hasZalgo = true
+      return word.replace(/\P{M}\p{M}*/gu, withoutMarks)
+    }
+    const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
+    return bare === word ? word : toNfc(bare)
+  })
+  for (const mark of text.match(lines) ?? []) removed.add(mark)
+  const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
+  const bare = output.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
+    [...marks].filter((mark) => !isDecoration(mark)).join(''),
+  )
+  if (removed.size === 0) return bare
+  // Short words and signs lose the marks that longer words have lost.
+  return bare
+    .replace(european, (word) => withoutSameMarks(word, false, removed))
+    .replace(/(?<=[\p{P}\p{S}])\p{M}+/gu, (marks) =>
+      [...marks].every((mark) => removed.has(mark)) ? '' : marks,
+    )
+}
+
+/** Returns a letter alone, unless all that it has is the accent of one. */
+function withoutMarks(cluster: string): string {
+  const composed = cluster.length < 3 ? toNfc(cluster) : cluster
+  if (/^[\xc0-\xffğĞşŞİı]$/.test(composed)) return composed
+  const [base = ''] = cluster.normalize('NFD')
+  return base
+}
+
+/** Removes marks that all letters of a word have; `removed` are those of other words. */
+function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>): string {
+  if (/\p{M}{5}/u.test(word)) return word
+  const clusters = word.normalize('NFD').match(/\P{M}\p{M}*/gu) ?? []
+  const [first = ''] = clusters
+  const marks = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
+  if (marks.length === 0) return word
+  const bases = clusters.map(([base = '']) => base)
+  const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
+  const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
+  // Letters of a language compose, such as č š ž.
+  const isDecoration = bases.some((base) => toNfc(base + marks.join('')).length > base.length)
+  const isKnown = marks.every((mark) => removed.has(mark))
+  if (!isKnown && !(isEnough && isDecoration)) return word
+  for (const mark of marks) removed.add(mark)
+  const left = clusters.map((one) => {
+    const plain = [...one].filter((point) => !marks.includes(point)).join('')
+    // In Turkish, styles write the dot of an i below other marks.
+    return plain.replace(/^i\u0307/, 'i')
+  })
+  return toNfc(left.join(''))
+}
+
+/**
+ * Removes accents where nearly all letters have one, consonants, too, as in no language. Letters
+ * alone and the four consonants with accents of the pages' languages do not count.
+ */
+export function withoutAccents(text: string): string {
+  const letters = text.normalize('NFD')
+  if (letters === text) return text
+  const words = letters.match(/(?:[A-Za-z]\p{M}*){3,}/gu) ?? []
+  const clusters = words.flatMap((word) => word.match(/[A-Za-z]\p{M}*/gu) ?? [])
+  const other = /^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
+  const consonants = clusters.filter((one) => !other.test(one))
+  const isMarked = (list: readonly string[]): boolean =>
+    list.filter((one) => one.length > 1).length * 4 >= list.length * 3
+  const isDecoration = consonants.length > 2 && isMarked(consonants) && isMarked(clusters)
+  return isDecoration ? letters.replace(/([A-Za-z])\p{M}+/gu, '$1') : text
+}
