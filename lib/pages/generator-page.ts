@@ -9,8 +9,9 @@ import { formTexts, generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
-import { createSampler, listRows, markUnspoken, rowTexts, showSample } from './list-page.ts'
+import { listRows, rowTexts } from './list-page.ts'
 import type { Page } from './layout.ts'
+import { createSampler, markUnspoken, showSample } from './samples.ts'
 import { generatorPath } from './site.ts'
 import type { PageTexts, Site } from './site.ts'
 import { aboutValues, factsSection, leadOf, translationsSection } from './style-sections.ts'
@@ -89,7 +90,7 @@ ${[
 ${listRows(facts.related, language, sampleOf, true)}${[
       neighbourLinks(generator, catalogue, texts),
       factsSection(facts, result, site, request, texts),
-      notationSection(generator, texts),
+      notationSection(generator, shown, texts),
       characterSection(facts, site, texts),
       translationsSection(generator, site, language),
     ]}`,

@@ -1,13 +1,10 @@
 /** The style sheet for the parts of pages: samples, facts, tables, code, and live controls. */
 export const partStyles = `
 .sample, .specimen { white-space: pre-wrap; unicode-bidi: isolate; }
-/* The specimens */
-.sample { font-size: 1.35rem; line-height: 1.6; }
 .lines { font-family: var(--cells); line-height: 1.2; }
 .marks { line-height: 2.8; }
-.choices { margin-block-start: 1.5rem; font-size: 1.35rem; }
-.choices a { display: inline-block; padding-block: 0.4rem; }
-main > ul:not([class]) > li, main > ul:not([class]) a { padding-block: 0.15rem; }
+/* In some fonts a line is lower than a target must be. */
+main > ul:not([class]) a { display: inline-block; padding-block: 0.3rem; }
 
 /* Facts, tables and code */
 .facts { display: grid; grid-template-columns: minmax(7rem, 12rem) 1fr; }
@@ -39,7 +36,7 @@ th:last-child, td:last-child { padding-inline-end: 0; }
   tbody th { min-inline-size: min(5.9rem, 29vw); }
 }
 summary { padding-block: 0.35rem; color: var(--accent); cursor: pointer; }
-code, pre, kbd { font-family: var(--cells); font-size: 0.92em; }
+code, pre { font-family: var(--cells); font-size: 0.92em; }
 pre {
   max-inline-size: 42rem;
   margin-block: 0.75rem;
@@ -70,7 +67,7 @@ pre {
 .copy { min-block-size: 2.15rem; padding: 0.1rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
 .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
-.quiet-button[aria-pressed='true'] { background: var(--ink); color: var(--paper); }
+.quiet-button[aria-pressed='true'] { border-color: var(--accent); }
 @media (forced-colors: active) {
   [aria-pressed='true'] {
     forced-color-adjust: none;
@@ -98,5 +95,4 @@ pre {
   .facts dt { padding-block-end: 0; border: 0; font-size: 0.9rem; }
   .facts dd { padding-block-start: 0; }
 }
-@media print { .copy, .options, .status { display: none; } }
 `

@@ -5,9 +5,8 @@ export const stageStyles = `
 .trail ol { margin: 0; padding: 0; }
 .trail li { display: inline; }
 .trail li + li::before { content: '› '; color: var(--soft); }
-.neighbours ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .trail a, .neighbours a { display: inline-block; padding-block: 0.25rem; }
-.neighbours ul { justify-content: space-between; }
+.neighbours ul { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1.25rem; }
 .stage { display: grid; gap: 0 1rem; align-items: center; }
 .stage h1 { grid-column: 1 / -1; }
 .show { max-block-size: 45vh; overflow: auto; cursor: copy; }
@@ -53,11 +52,9 @@ export const stageStyles = `
   background: var(--line);
 }
 .profile p { max-block-size: 7.5rem; margin: 0; overflow: hidden; white-space: pre-wrap; }
-.profile figcaption + p { max-block-size: 3.6rem; font-weight: 650; font-size: 1.2rem; }
+.profile figcaption + p { max-block-size: 3.6rem; font-size: 1.2rem; }
 /* A long word must not widen the field. */
 .pair > p { min-inline-size: 0; }
-/* Some styles below a form */
-.options + .rows { margin-block-start: 1rem; }
 /* Room for the button that scripts add */
 @media (scripting: enabled) {
   .stage { grid-template: auto minmax(3.5rem, auto) minmax(3.5rem, auto) / minmax(0, 1fr) 15.5rem; }
@@ -89,9 +86,5 @@ export const stageStyles = `
     }
     .show { grid-area: 2 / 1 / auto / -1; }
   }
-}
-@media print {
-  .trail, .neighbours, .profile, .stage > button { display: none; }
-  .show { max-block-size: none; }
 }
 `

@@ -1,9 +1,11 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
+import { shiftOf } from './browser/styled-text.ts'
 import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
-import { markUnspoken, showSample } from './list-page.ts'
+import { markUnspoken, showSample } from './samples.ts'
+import type { Sample } from './samples.ts'
 import type { PageTexts, Site } from './site.ts'
 
 /** A longer table is folded. */
@@ -12,6 +14,7 @@ const mostUnfolded = 12
 /** Returns the section with the notations that a decoder reads; `undefined` for other styles. */
 export function notationSection(
   { file, transform, entry }: TextGenerator,
+  { plain, styled }: Sample,
   { text, language }: PageTexts,
 ): Html | undefined {
   if (file.notations.length === 0) return undefined
@@ -21,8 +24,10 @@ export function notationSection(
     return [markUnspoken(written), transform(written, language)] as const
   })
   const { note } = entry(language)
+  const [lead = '', rest] = note.split('{shift}')
+  const shift = rest !== undefined && html`<b class="shift">${shiftOf(plain, styled)}</b>${rest}`
   return html`<h2>${heading}</h2>
-${dataTable(heading, columns, rows)}${note !== '' && html`<p>${note}</p>\n`}`
+${dataTable(heading, columns, rows)}${note !== '' && html`<p>${lead}${shift}</p>\n`}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */

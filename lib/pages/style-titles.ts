@@ -22,14 +22,11 @@ export function titleOf(
   const examples = [name, name.split(' ')[0] ?? name, data.sample, name.slice(0, 3)]
     .map((plain) => [plain, transform(plain, language)] as const)
     .flatMap(([plain, styled]) => (styled !== plain && isLine(styled, 50) ? [styled] : []))
-  const titles = [2, 1, 0].flatMap((count) => {
-    const names = [name, ...others.slice(0, count)].join(', ')
-    return examples.map((example) => text('title-shown', { names, example }))
-  })
-  const unshown = [2, 1, 0].map((count) =>
-    text(`title-${group}`, { name: [name, ...others.slice(0, count)].join(', '), category }))
-  const all = group === 'style' ? [...titles, ...unshown] : unshown
-  return all.find((title) => countCodePoints(title) <= mostOfTitle) ?? name
+  const all = [2, 1, 0].map((count) => [name, ...others.slice(0, count)].join(', '))
+  const shown = group === 'style' ? all.flatMap((names) =>
+    examples.map((example) => text('title-shown', { names, example }))) : []
+  const unshown = all.map((names) => text(`title-${group}`, { name: names, category }))
+  return [...shown, ...unshown].find((title) => countCodePoints(title) <= mostOfTitle) ?? name
 }
 
 /**

@@ -1,5 +1,6 @@
-import { listStyles } from './list.css.ts'
+import { barStyles } from './bar.css.ts'
 import { partStyles } from './parts.css.ts'
+import { rowStyles } from './rows.css.ts'
 import { stageStyles } from './stage.css.ts'
 
 /** The colours of the background. */
@@ -8,8 +9,8 @@ export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 /**
  * The style sheet of all pages, which look like a type specimen on paper: the styles are the only
  * decoration. It selects elements where it can. Classes name parts of a page (`skip`, `top`,
- * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `choices`,
- * `quiet`) and samples that need more room (`lines`, `marks`).
+ * `menu`, `bottom`, `lead`, `form`, `rows`, `sample`, `specimen`, `facts`, `quiet`) and samples
+ * that need more room (`lines`, `marks`).
  */
 const sources = `
 :root {
@@ -109,8 +110,6 @@ a:hover { text-decoration-thickness: 2px; }
 /* The form: a border of ink round the field that matters */
 .form { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; margin-block: 1.5rem; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
-.form > p:has(button) { flex: none; }
-.form > p:has(input[type='checkbox']) { flex: 1 1 18rem; align-self: center; }
 .form > .options { flex: 1 1 100%; }
 .additions { position: relative; }
 .additions:has(:checked) > summary::after { content: ' ✓'; }
@@ -125,7 +124,7 @@ a:hover { text-decoration-thickness: 2px; }
 .form label { font-weight: 650; }
 .form label:has(> input), .options label { display: flex; gap: 0.6rem; font-weight: 400; }
 textarea, input, button { font: inherit; color: inherit; }
-textarea, input[type='text'], input[type='search'] {
+textarea, input[type='search'] {
   display: block;
   inline-size: 100%;
   min-block-size: 2.75rem;
@@ -138,7 +137,9 @@ textarea, input[type='text'], input[type='search'] {
   line-height: 1.5;
 }
 textarea { min-block-size: 5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
-input[type='checkbox'] {
+textarea[rows] { min-block-size: 2.75rem; resize: none; line-height: 1.2; }
+textarea[rows]::placeholder { white-space: nowrap; }
+input:is([type='checkbox'], [type='radio']) {
   flex: none;
   inline-size: 1.5rem;
   block-size: 1.5rem;
@@ -159,11 +160,15 @@ button:hover { border-color: var(--accent); background: var(--accent); }
 
 ${partStyles}
 ${stageStyles}
-${listStyles}
+${rowStyles}
+${barStyles}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
-  .top, .form, .bottom { display: none; }
+  .top, .bar, .form, .options, .kept, .status, .trail, .neighbours, .profile, .bottom,
+  .rows button, .stage > button { display: none; }
+  .show { max-block-size: none; }
   .rows li { break-inside: avoid; content-visibility: visible; }
+  .rows .sample { display: block; }
   h2 { break-after: avoid; }
 }
 `

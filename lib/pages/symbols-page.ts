@@ -36,7 +36,7 @@ export function symbolsPage(language: Language, site: Site): Page {
 <p class="lead">${text('symbols-lead', { count })}</p>
 <p class="find"><label class="unseen" for="search">${text('symbols-search')}</label>
 <input type="search" id="search" autocomplete="off" placeholder="${text('symbols-search')}"></p>
-<p class="taps">${
+<p class="options taps">${
       (['copy', 'add'] as const).map((act, index) => html`<label><input type="radio" name="tap"
 value="${act}"${index === 0 && html` checked`}>${text(`symbols-${act}`)}</label>\n`)
     }</p>

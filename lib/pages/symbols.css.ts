@@ -4,15 +4,11 @@ export const symbolStyles = `
 .find, .yours { margin-inline: -0.5rem; padding: 0.5rem; background: var(--paper); }
 .find input { margin: 0; font-size: 1rem; }
 :root { scroll-padding-block: 4.5rem; }
-.taps { display: flex; flex-wrap: wrap; gap: 0.25rem 1.5rem; max-inline-size: none; }
-.taps label { display: flex; gap: 0.5rem; align-items: center; min-block-size: 2.25rem; }
-.taps input { inline-size: 1.25rem; block-size: 1.25rem; margin: 0; accent-color: var(--accent); }
+.taps { justify-content: start; max-inline-size: none; margin-block-end: 0.5rem; }
 /* The text, at the lower edge of the window while signs are added to it */
 .yours { display: none; position: sticky; inset-block-end: 0; gap: 0.5rem; }
 main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px solid var(--ink); }
-.yours textarea { flex: 1; min-inline-size: 0; min-block-size: 2.75rem; max-block-size: 6rem; }
-.yours textarea { margin: 0; padding-block: 0.4rem; resize: none; }
-.yours textarea::placeholder { white-space: nowrap; }
+.yours textarea { flex: 1; min-inline-size: 0; max-block-size: 6rem; margin: 0; }
 @media (scripting: none) { .find, .taps { display: none; } }
 .signs { display: flex; flex-wrap: wrap; gap: 0.4rem; padding-block: 0.75rem; }
 .signs > li { max-inline-size: 100%; }
@@ -40,5 +36,5 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
   color: var(--paper);
 }
 #count { margin-block: 0.75rem; }
-@media print { .find, .taps, .jump, .yours { display: none !important; } }
+@media print { .find, .jump, .yours { display: none !important; } }
 `

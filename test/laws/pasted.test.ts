@@ -108,6 +108,15 @@ describe('plain text', () => {
   )
 })
 
+test('most alphabets that mix few scripts come back', () => {
+  const text = 'the quick brown fox jumps over the lazy dog'
+  const alphabets = generators.filter(({ data }) => data.layer === 'letters')
+  const back = alphabets.filter(({ transform }) => {
+    return restore(transform(text, 'en')).toLowerCase() === text
+  })
+  assert.ok(back.length > 100, `${back.length} of ${alphabets.length}`)
+})
+
 describe('a reversible style', () => {
   const text = 'Hola 2026 a todos'
   const frames = generators.filter(({ data, transform }) => {

@@ -29,6 +29,14 @@ describe('the page of a style', () => {
     assert.doesNotMatch(await read('uppercase', 'en'), /JAWS/)
   })
 
+  test('says by how many letters a text of Caesar was shifted', async () => {
+    for (const [lang, typed, shift] of [['en', '', 3], ['es', 'Ifmmp Xpsme', 1], ['fr', '', 3]] as const) {
+      const page = await read('caesar-decoder', lang, typed && `?text=${encodeURIComponent(typed)}`)
+      assert.match(page, new RegExp(`<b class="shift">${shift}</b>`), lang)
+    }
+    assert.doesNotMatch(await read('pig-latin-decoder', 'en'), /"shift"/)
+  })
+
   test('shows the Unicode version, where to expect boxes, and which characters stay', async () => {
     const bold = mainText(await read('bold-serif', 'es'))
     assert.match(bold, /Unicode 3\.1, publicado en 2001/)

@@ -5,6 +5,7 @@ await runFiles([
   'system/pages',
   'system/pages-carried',
   'system/pages-faults',
+  'system/pages-fonts',
   'system/pages-hostile',
   'system/pages-layout',
 ])

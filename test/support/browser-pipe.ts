@@ -19,11 +19,11 @@ export interface BrowserPipe {
 /** The folders in which Debian keeps its Noto fonts. */
 const notoFolders = ['/usr/share/fonts/truetype/noto', '/usr/share/fonts/opentype/noto']
 
-/** Returns why Chromium cannot be used, or false. */
-export function withoutChromium(): string | false {
-  return spawnSync('chromium', ['--version']).status !== 0
-    ? 'LEFT OUT: no Chromium'
-    : !notoFolders.every(existsSync) && 'LEFT OUT: not all of Debian’s Noto fonts'
+/** Returns why Chromium cannot be used with these fonts, or false. */
+export function withoutChromium({ fonts = 'Noto' }: BrowserSettings = {}): string | false {
+  if (spawnSync('chromium', ['--version']).status !== 0) return 'LEFT OUT: no Chromium'
+  const folders = fonts === 'Noto' ? notoFolders : ['/usr/share/fonts/truetype/dejavu']
+  return !folders.every(existsSync) && `LEFT OUT: not all of Debian’s ${fonts} fonts`
 }
 
 /** How long one command may take on a busy machine. */
@@ -31,8 +31,8 @@ const commandMs = 120_000
 
 /** How a browser differs from the default. */
 export interface BrowserSettings {
-  /** The fonts that it finds: those of Noto alone, or all of this machine. */
-  readonly fonts?: 'noto' | 'installed'
+  /** The fonts that it finds: Noto's alone, or all of this machine, those of DejaVu first. */
+  readonly fonts?: 'Noto' | 'DejaVu'
   /** Arguments of its command line. */
   readonly words?: readonly string[]
   /** Its user's settings, as a profile has them. */
@@ -41,13 +41,13 @@ export interface BrowserSettings {
 
 /** Starts Chromium with its own profile. It must be closed. */
 export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
-  const { fonts = 'noto', words = [], preferences = {} } = settings
+  const { fonts = 'Noto', words = [], preferences = {} } = settings
   const profile = mkdtempSync(join(tmpdir(), 'decoration-browser-'))
   mkdirSync(join(profile, 'Default'))
   writeFileSync(join(profile, 'Default', 'Preferences'), JSON.stringify(preferences))
   const homes = { HOME: profile, XDG_CONFIG_HOME: profile, XDG_CACHE_HOME: profile }
   const child = spawn('chromium', [...fixedWords, `--user-data-dir=${profile}`, ...words], {
-    env: { ...process.env, ...homes, ...(fonts === 'noto' ? findNotoOnly(profile) : {}) },
+    env: { ...process.env, ...homes, ...findFonts(profile, fonts) },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit').catch((error: unknown) => {
@@ -79,18 +79,19 @@ export function startBrowser(settings: BrowserSettings = {}): BrowserPipe {
 }
 
 /**
- * Writes settings by which a program finds the fonts of Noto and no others, and returns variables
- * that name them. Fonts of other packages change the height of rows.
+ * Writes settings by which a program finds fonts, and returns the variable that names them. Fonts
+ * of other packages change the height of rows.
  * https://www.freedesktop.org/software/fontconfig/fontconfig-user.html
  */
-function findNotoOnly(folder: string): { readonly FONTCONFIG_FILE: string } {
+function findFonts(folder: string, maker: NonNullable<BrowserSettings['fonts']>) {
   const path = join(folder, 'fonts.conf')
   const parts = [
-    ...notoFolders.map((font) => `<dir>${font}</dir>`),
+    ...(maker === 'Noto' ? notoFolders : ['/usr/share/fonts']).map((font) => `<dir>${font}</dir>`),
     '<cachedir>/var/cache/fontconfig</cachedir>',
     `<cachedir>${join(folder, 'font-cache')}</cachedir>`,
     ...Object.entries(preferredFonts).map(([family, font]) => {
-      return `<alias><family>${family}</family><prefer><family>${font}</family></prefer></alias>`
+      const first = `<prefer><family>${maker} ${font}</family></prefer>`
+      return `<alias><family>${family}</family>${first}</alias>`
     }),
   ]
   writeFileSync(path, `<fontconfig>${parts.join('')}</fontconfig>`)
@@ -98,10 +99,11 @@ function findNotoOnly(folder: string): { readonly FONTCONFIG_FILE: string } {
 }
 
 const preferredFonts = {
-  'system-ui': 'Noto Sans',
-  'sans-serif': 'Noto Sans',
-  serif: 'Noto Serif',
-  monospace: 'Noto Sans Mono',
+  'system-ui': 'Sans',
+  'sans-serif': 'Sans',
+  serif: 'Serif',
+  'ui-monospace': 'Sans Mono',
+  monospace: 'Sans Mono',
 }
 
 /** Sends commands that wait for their answers: `settle` passes one on, `fail` rejects all. */

@@ -1,15 +1,26 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { startBrowser } from './browser-pipe.ts'
+import type { BrowserSettings } from './browser-pipe.ts'
 import { root } from './folders.ts'
 import { Page } from './page.ts'
 
-/** Returns the clusters for which Chromium with the fonts of Noto draws a box, or part of one. */
-export async function drawBoxes(clusters: readonly string[]): Promise<ReadonlySet<string>> {
-  const pipe = startBrowser()
+const file = pathToFileURL(join(root, 'test', 'support', 'find-boxes.html')).href
+
+/** The value of `font-family`. */
+interface Family {
+  readonly family?: string
+}
+
+/** Returns the clusters for which Chromium draws a box, or part of one, in a family of fonts. */
+export async function drawBoxes(
+  clusters: readonly string[],
+  { family = "'Noto Sans'", ...settings }: Pick<BrowserSettings, 'fonts'> & Family = {},
+): Promise<ReadonlySet<string>> {
+  const pipe = startBrowser(settings)
   try {
     const page = await Page.open(pipe)
-    await page.load(pathToFileURL(join(root, 'test', 'support', 'find-boxes.html')).href)
+    await page.load(`${file}#${encodeURIComponent(family)}`)
     const boxes: string[] = []
     for (let start = 0; start < clusters.length; start += 500) {
       const part = JSON.stringify(clusters.slice(start, start + 500))

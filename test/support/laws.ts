@@ -120,13 +120,16 @@ export function dependsOnLanguage(generator: TextGenerator): boolean {
 
 // Letters that locales treat differently, in each turn of a cycle; words and codes that some locales
 // read in their own way.
-const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nᒥ Ik'
+const letters = ['', 'a', 'aa', 'aaa'].map((some) => `${some}iıIİñçğöşüéɪ `.repeat(8)).join('') + 'i ⠔ 4 Ia Pi ii aa i\n4 4\nIk'
 
 /** Returns the locales in which the output may differ; a law confirms that there are no others. */
 export const languagesOf = memoize(({ transform }: TextGenerator): readonly Language[] => {
-  const plain = transform(letters, defaultLanguage)
+  // Ciphers leave plain text, so a code is alone.
+  const outputIn = (language: Language): string =>
+    [letters, 'ᒥ'].map((text) => transform(text, language)).join()
+  const plain = outputIn(defaultLanguage)
   return languages.filter((language) => {
-    return language === defaultLanguage || transform(letters, language) !== plain
+    return language === defaultLanguage || outputIn(language) !== plain
   })
 })
 

@@ -5,12 +5,15 @@ import type { Page, View } from './page.ts'
 
 /** Checks a page in light and dark colours, in narrow windows and on paper. */
 export async function examine(page: Page): Promise<void> {
-  // Axe does not see rows that are not drawn.
+  // Axe does not see rows that are not drawn, and not all of a line that scrolls sideways.
+  await page.evaluate(`$$('.jump ul').forEach(({ style }) =>
+    Object.assign(style, { flexWrap: 'wrap', inlineSize: 'auto' }))`)
   await showAll(page)
   assert.deepEqual(await findWithAxe(page), [])
   await showAll(page, { isDark: true })
   assert.deepEqual(await findWithAxe(page, ['color-contrast']), [])
   await page.equals(colouredSamples, [])
+  await page.evaluate(`$$('.jump ul').forEach((list) => list.removeAttribute('style'))`)
   for (const view of [{ width: 320 }, { width: 320, isPrint: true }, { width: 640 }]) {
     await page.view(view)
     await page.equals(overhang, [], JSON.stringify(view))
@@ -23,18 +26,12 @@ export async function examine(page: Page): Promise<void> {
  * lower edge of the window covers none of them.
  */
 export async function showAll(page: Page, view: View = {}): Promise<void> {
-  let height = 0
-  for (let needed = 800; needed > height; needed = await heightOf(page)) {
-    height = needed + 200
-    await page.view({ ...view, height })
-  }
-}
-
-/** The height of the page once its rows have been drawn. */
-async function heightOf(page: Page): Promise<number> {
-  const height = await page.evaluate(`new Promise((resolve) => requestAnimationFrame(() =>
-    requestAnimationFrame(() => resolve(document.body.offsetHeight))))`)
-  return Number(height) + 200
+  await page.view({ ...view, height: 800 })
+  const height = await page.evaluate(`$$('.rows > li').forEach(({ style }) => {
+    style.contentVisibility = 'visible'
+  })
+  document.body.offsetHeight`)
+  await page.view({ ...view, height: Number(height) + 400 })
 }
 
 /** The elements that make the page wider than the window. */
@@ -44,6 +41,38 @@ export const overhang = `(() => {
     .filter((element) => element.getBoundingClientRect().right > clientWidth + 0.5)
     .map(({ outerHTML }) => outerHTML.slice(0, 200))
 })()`
+
+/** The elements that can have the focus, in the order of the document. */
+export const reachable = `$$('a[href], button, textarea, input, select, summary, [tabindex]')
+  .filter((one) => one.checkVisibility())`
+
+/**
+ * Presses Tab until every element from the index `from` on had the focus, and claims that they come
+ * in the order of the document, each with an outline and uncovered. Resolves to their number.
+ */
+export async function goThrough(page: Page, from = 0): Promise<number> {
+  // A message covers a part of the page.
+  await page.evaluate(`$('#status').textContent = 'Copied'`)
+  const count = Number(await page.evaluate(`(window.reachable = ${reachable}).length`))
+  for (let place = from; place < count; place++) {
+    await page.press('Tab')
+    await page.equals(`(async () => {
+      const element = document.activeElement
+      const { outlineStyle, outlineWidth } = getComputedStyle(element)
+      const isInSight = () => {
+        const { x, y, width, height } = element.getClientRects()[0]
+        const top = document.elementFromPoint(x + width / 2, y + height / 2)
+        return top !== null && element.contains(top)
+      }
+      // A row that comes into the window is laid out in the next frame, which moves those below it.
+      for (let frame = 0; frame < 5 && !isInSight(); frame++) {
+        await new Promise(requestAnimationFrame)
+      }
+      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight()]
+    })()`, [place, 'solid', '3px', true], 'the focus')
+  }
+  return count
+}
 
 /** Returns how much the page has shifted since it began, each time, and waits for more. */
 export async function shiftsOf(page: Page): Promise<readonly number[]> {

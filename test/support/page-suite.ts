@@ -55,7 +55,7 @@ export function describePages(
   { environment = {}, expected = /^$/, concurrency = 1, ...settings }: Setup,
   define: (suite: PageSuite) => void,
 ): void {
-  describe(title, { skip: withoutChromium(), concurrency }, () => {
+  describe(title, { skip: withoutChromium(settings), concurrency }, () => {
     // Browsers run the compiled files, which must be those of the sources.
     compiledPath('server.ts')
     const fixed = { RATE_LIMIT: '0', SITE_URL: 'http://pages.example' }

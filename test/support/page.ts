@@ -133,6 +133,12 @@ export class Page extends BrowserTab {
     await this.evaluate(`$(${JSON.stringify(selector)}).focus()`)
   }
 
+  /** Moves the focus to the search, and waits until what it loads no longer moves any row. */
+  async goToSearch(): Promise<void> {
+    await this.focus('#search')
+    await this.until(`performance.getEntriesByName('ranked').length > 0`)
+  }
+
   /**
    * Puts a text into a field of a live page at once, and waits until all rows show it; resolves to
    * the value that the field keeps.

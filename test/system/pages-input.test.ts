@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import type { Json } from '../support/openapi-tools.ts'
-import type { Page } from '../support/page.ts'
+import { goThrough, reachable } from '../support/page-checks.ts'
 import { describePages, pathOf, styled } from '../support/page-suite.ts'
 
 const typed = `$('#text').value`
 const [first = ''] = slugs
-
-/** The elements that can have the focus, in the order of the document. */
-const reachable = `$$('a[href], button, textarea, input, select, summary, [tabindex]')
-  .filter((one) => one.checkVisibility())`
 
 describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ visit }) => {
   visit('text that the service would refuse as too long is not styled, and a message stays', [
@@ -94,7 +90,7 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     ],
   }, async (page) => {
     await page.put('a\nb\nc\nd')
-    await page.focus('#search')
+    await page.goToSearch()
     await page.put('e', '#search')
     await page.evaluate(`$$('.rows > li:not([hidden])').slice(30).forEach((row) => row.remove())
       // The first of all: Tab continues from here.
@@ -157,34 +153,6 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     await page.equals(`log.filter(([what]) => what === 'said')`, [])
   })
 })
-
-/**
- * Presses Tab until every element from the index `from` on had the focus, and claims that they come
- * in the order of the document, each with an outline and uncovered. Resolves to their number.
- */
-async function goThrough(page: Page, from = 0): Promise<number> {
-  // A message covers a part of the page.
-  await page.evaluate(`$('#status').textContent = 'Copied'`)
-  const count = Number(await page.evaluate(`(window.reachable = ${reachable}).length`))
-  for (let place = from; place < count; place++) {
-    await page.press('Tab')
-    await page.equals(`(async () => {
-      const element = document.activeElement
-      const { outlineStyle, outlineWidth } = getComputedStyle(element)
-      const isInSight = () => {
-        const { x, y, width, height } = element.getClientRects()[0]
-        const top = document.elementFromPoint(x + width / 2, y + height / 2)
-        return top !== null && element.contains(top)
-      }
-      // A row that comes into the window is laid out in the next frame, which moves those below it.
-      for (let frame = 0; frame < 5 && !isInSight(); frame++) {
-        await new Promise(requestAnimationFrame)
-      }
-      return [window.reachable.indexOf(element), outlineStyle, outlineWidth, isInSight()]
-    })()`, [place, 'solid', '3px', true], 'the focus')
-  }
-  return count
-}
 
 // Otherwise Chromium leaves rows outside the window out of the tree.
 const words = ['--force-renderer-accessibility']

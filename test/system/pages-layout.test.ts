@@ -93,6 +93,12 @@ describePages('pages', {}, ({ visit }) => {
     await page.equals(offer, null)
   })
 
+  visit('say how far a text is shifted', pathOf('caesar-decoder', 'en'), async (page) => {
+    await page.put('Ifmmp Xpsme')
+    await page.until(`$('.shift').textContent === '1'`)
+    await page.equals(`$('.specimen').textContent`, 'Hello World')
+  })
+
   visit('show what is invisible', ['/en/', pathOf('invisible', 'en')], async (page) => {
     await page.put('Hello World')
     const samples = `$$('[data-blank]').map((one) => one.dataset.blank)`

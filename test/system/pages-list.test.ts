@@ -14,13 +14,6 @@ const shipped = loadShipped()
 const { catalogue, words } = shipped
 const activeId = 'document.activeElement.id'
 
-/** Moves the focus to the search, and waits until the names of styles are loaded. */
-async function goToSearch(page: Page): Promise<void> {
-  await page.focus('#search')
-  await page.until(`performance.getEntriesByType('resource').some(({ name, responseEnd }) =>
-    name.includes('words-') && responseEnd > 0)`)
-}
-
 /** Returns the names of the rows that are shown, except for those above all others. */
 const foundIn = (page: Page): Promise<readonly string[]> =>
   page.texts('#found a, #styles .rows a')
@@ -31,7 +24,7 @@ const isCountBelow =
 describePages('the search of live pages', {}, ({ visit }) => {
   for (const lang of languages) {
     visit(`shows what the ranking finds, in its order: ${lang}`, `/${lang}/`, async (page) => {
-      await goToSearch(page)
+      await page.goToSearch()
       const data = finish(searchData(shipped, lang))
       const rank = finish(createRanking(data))
       const names = [...catalogue.values()].map(({ entry }) => entry(lang).name)
@@ -51,16 +44,14 @@ describePages('the search of live pages', {}, ({ visit }) => {
   }
 
   visit('announces the count after a pause, and no result at once', '/es/', async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     // A message during typing would interrupt what a screen reader says of the typed text.
     await page.evaluate(`window.said = []
+      $('#search').addEventListener('input', () => { window.typed = performance.now() })
       new MutationObserver(() => said.push([announced.textContent,
         Math.round(performance.now() - window.typed)]))
         .observe(announced, { childList: true, characterData: true })`)
-    for (const asked of ['n', 'ne', 'neg', 'negri']) {
-      await page.evaluate('window.typed = performance.now()')
-      await page.put(asked, '#search')
-    }
+    for (const asked of ['n', 'ne', 'neg', 'negri']) await page.put(asked, '#search')
     await page.until(`announced.textContent !== ''`)
     const all = (await page.evaluate('window.said')) as Array<[words: string, ms: number]>
     const said = all.filter(([text]) => text !== '')
@@ -72,7 +63,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
   })
 
   visit('suggests three styles if nothing is found, and can be cleared', '/en/', async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     const all = await foundIn(page)
     await page.press('Enter')
     await page.put('qqqq', '#search')
@@ -98,7 +89,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
   visit('shows the first row below the field, and Enter goes to it', {
     at: '/tr/', views: [{ width: 320, height: 640 }, { width: 1280, height: 800 }],
   }, async (page) => {
-    await goToSearch(page)
+    await page.goToSearch()
     for (const [asked, y] of [['kalın', 1e6], ['kalın', 0], ['zalgo', 3000]] as const) {
       await page.put('', '#search')
       await page.evaluate(`scrollTo(0, ${y})`)

@@ -79,7 +79,7 @@ describePages('the pages, in Chromium', { concurrency: 3 }, ({ visit, generate }
     await page.put(pangramOf(languages.find((lang) => path.startsWith(`/${lang}/`)) ?? 'en'))
     if (path.length > 4) await page.click('[aria-pressed]')
     else {
-      await page.focus('#search')
+      await page.goToSearch()
       await page.put('morse', '#search')
     }
     await page.click('.rows li:not([hidden]) .copy')

@@ -69,7 +69,7 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
       const moved = [1, 2, 3, 4].flatMap((count) => {
         const onset = stem.slice(-count)
         const isConsonant = onset === 'y' || !vowel.test(bare(onset))
-        const isOnset = count === 1 ? isConsonant : onsets.has(onset.toLowerCase())
+        const isOnset = count === 1 ? isConsonant : onsets.test(onset.toLowerCase())
         return isOnset && count < stem.length ? [inCaseOf(stem, onset + stem.slice(0, -count))] : []
       })
       const found = vowel.test(bare(stem)) ? [...whole, ...moved.toReversed()] : [stem]
@@ -94,9 +94,5 @@ function inCaseOf(own: string, text: string): string {
 }
 
 /** Groups of consonants with which English words begin. */
-const onsets = new Set(
-  [
-    'bl br ch chr cl cr dr fl fr gh gl gr kn ph phr pl pr ps qu rh sc sch scr sh shr sk sl sm sn',
-    'sp sph spl spr squ st str sw th thr tr tw wh wr',
-  ].join(' ').split(' '),
-)
+const onsets =
+  /^(?:[bcfgps]l|[bcdfgptw]r|[cgprstw]h|[cpst]hr|s[ckmnptw]|s(?:ch|cr|ph|pl|pr|tr|qu)|kn|ps|qu|tw)$/

@@ -15,8 +15,7 @@ export interface BoxTest {
 
 /**
  * Creates a test that draws accented letters on a canvas, and looks for the box of a code point
- * that no font has. What is found for a letter and its marks holds for its neighbours in Unicode,
- * which are in the same font.
+ * that no font has.
  */
 export function createBoxTest(): BoxTest {
   const known = new Map<string, boolean>()
@@ -27,22 +26,20 @@ export function createBoxTest(): BoxTest {
     // Some styles take several alphabets in turn, or at random.
     return [...letters].map((letter) => letter.repeat(6)).join(' ')
   }, 20, Infinity)
-  const drawnApart = (style: Style, text: string): ReadonlyArray<readonly [string, string]> => {
+  const drawnApart = (style: Style, text: string): readonly string[] => {
     const letters = lettersIn(text)
     const styled = style.transform(letters, 'styled')
     const plain = style.transform(letters, 'plain')
     if (styled === plain || !isDrawnApart(styled)) return []
-    return [...new Set(styled.match(/\P{M}\p{M}+/gu))].flatMap((cluster) => {
-      if (!isDrawnApart(cluster) || plain.includes(cluster)) return []
-      const [base = '', ...marks] = cluster
-      return [[`${(base.codePointAt(0) ?? 0) >> 4} ${marks.join('')}`, cluster]]
+    return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter((cluster) => {
+      return isDrawnApart(cluster) && !plain.includes(cluster)
     })
   }
   return {
-    isKnown: (style, text) => drawnApart(style, text).some(([key]) => known.get(key) === true),
+    isKnown: (style, text) => drawnApart(style, text).some((one) => known.get(one) === true),
     examine(style, text) {
-      for (const [key, cluster] of drawnApart(style, text)) {
-        if (!known.has(key)) known.set(key, hasBox(cluster))
+      for (const one of drawnApart(style, text)) {
+        if (!known.has(one)) known.set(one, hasBox(one))
       }
     },
   }

@@ -8,7 +8,7 @@ import type { Row } from './row.ts'
  */
 export function createFold(rows: readonly Row[]): (others: readonly Row[]) => void {
   const summary = make('summary')
-  const list = make('ul', { className: 'choices' })
+  const list = make('ul')
   const fold = make('details', { className: 'unchanged', hidden: true }, summary, list)
   find('#styles').append(fold)
   addEventListener('hashchange', () => {

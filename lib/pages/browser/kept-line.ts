@@ -22,7 +22,8 @@ export function createKeptLine(rows: readonly Row[]) {
     const own = slugs.flatMap((slug) => rows.filter((row) => row.slug === slug))
     shown = own.slice(0, mostShown).map(({ element, style, name }) => {
       const sample = find('.sample', element).cloneNode(true)
-      const button = make('button', { type: 'button', title: name }, sample)
+      const button = make('button', { type: 'button', className: 'quiet-button' }, sample)
+      button.title = name
       button.ariaLabel = words('copy-name', { name })
       return createRow(make('li', {}, button), style, name)
     })

@@ -4,7 +4,7 @@ import type { Offer } from './controls.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
 import { addStar, createStar } from './stars.ts'
-import { limitsOf, measureText } from './styled-text.ts'
+import { limitsOf, measureText, shiftOf } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 import { createUpdates, listedRows } from './updates.ts'
 
@@ -20,9 +20,12 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const additions = createAdditions(own, version)
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
+  const shift = document.querySelector('.shift')
   let timer: number | undefined
   const done = (): void => {
     showResult(stage.text() ?? '')
+    const typed = find<HTMLTextAreaElement>('#text').value
+    if (shift !== null && typed !== '') shift.textContent = shiftOf(typed, stage.text() ?? '')
     clearTimeout(timer)
     // Most often a text that was typed elsewhere
     const isUnread = stage.isUnchanged() && encoder === undefined

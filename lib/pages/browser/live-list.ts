@@ -131,6 +131,10 @@ function gatherTools(form: HTMLFormElement): HTMLInputElement {
 /** Marks the category in the line of categories whose rows are at the top of the window. */
 function markCurrent(): void {
   const list = find('.jump ul')
+  // A browser leaves a link where it is that is partly in sight.
+  list.addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element) target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  })
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
       const id = target.getAttribute('aria-labelledby')

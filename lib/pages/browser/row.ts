@@ -2,7 +2,7 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import { countBlanks, isOfCase, roomOf } from './styled-text.ts'
+import { countBlanks, isOfCase, plainId, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
 
 /** A styled text that a button copies. */
@@ -25,9 +25,6 @@ export interface Row extends Copyable {
   /** Shows the styled text or, without a text, the styled sample or what the style decodes. */
   show(text: string | undefined, accents: Accents): void
 }
-
-/** The id of the element with the typed text, which names all samples. */
-export const plainId = 'plain'
 
 /** Makes a row of the server's page live, which has its name unless one is given. */
 export function createRow(element: HTMLElement, style: Style, name?: string): Row {

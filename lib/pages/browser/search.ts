@@ -82,8 +82,11 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     if (field.value !== '') apply()
     // A row that moves would lose the focus.
     if (focused instanceof HTMLElement) focused.focus()
+    performance.mark('ranked')
   }
   field.addEventListener('focus', load)
+  // The next frame is too late for a message that is due.
+  field.addEventListener('input', () => clearTimeout(timer))
   onInput(field, apply)
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (isComposing || field.value === '') return

@@ -2,6 +2,9 @@ import type { Layer } from '../../engine/layer.ts'
 import type { Style } from '../../engine/style.ts'
 import { countCodePoints, defaultSample, graphemeClusters } from '../../engine/text.ts'
 
+/** The id of the element with the visitor's text, which is the name of hundreds of samples. */
+export const plainId = 'plain'
+
 /** A text in a style. */
 export interface Sample {
   readonly plain: string
@@ -102,4 +105,10 @@ export function measureText(text: string) {
 /** Returns whether a style of marks or of a frame can be added to one of a layer. */
 export function canTake(layer: Layer | undefined, added: Layer | undefined): boolean {
   return layer !== 'code' && (layer !== 'frame' || added === 'frame')
+}
+
+/** Returns by how many letters of the alphabet a text is shifted, by its first letter. */
+export function shiftOf(shifted: string, text: string): string {
+  const at = shifted.search(/[a-z]/i)
+  return at < 0 ? '–' : String((shifted.charCodeAt(at) - text.charCodeAt(at) + 26) % 26)
 }

@@ -2,8 +2,9 @@ import { memoize } from '../../engine/memo.ts'
 import { noAdditions, withAdditions } from './additions.ts'
 import type { BoxTest } from './boxes.ts'
 import { find, make } from './page.ts'
-import { createRow, plainId } from './row.ts'
+import { createRow } from './row.ts'
 import type { Row } from './row.ts'
+import { plainId } from './styled-text.ts'
 import type { Styles } from './styles.ts'
 
 /** Makes the rows of lists that name their styles live, with what is added to each. */

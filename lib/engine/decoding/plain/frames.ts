@@ -65,17 +65,16 @@ export function joinLetters(text: string): string {
     if (usual.test(sign) || separator.test(sign)) return written
     if (written.length < 12 && face.test(written)) return written
     const letters = [first, ...rest.split(sign)]
-    const [before, after] = [commonEnd(lead, sign), commonStart(trail, sign)]
+    const [before, after] = [countCommon(lead, sign, true), countCommon(trail, sign, false)]
     const isDot = dot.test(sign)
     const hasLetters = letters.some((letter) => /\p{L}/u.test(letter))
-    const isBetweenSigns = before !== '' && after !== ''
+    const isBetweenSigns = before > 0 && after > 0
     const leastHere = isDot && sign !== '•' ? 4 : isBetweenSigns ? 2 : 3
     const least = used.has(sign) ? 2 : leastHere
     // 1·2·3·4 is a product, unless the sign is between letters, too.
     if (letters.length < least || (isDot && !hasLetters && !used.has(sign))) return written
     used.add(sign)
-    const left = lead.slice(0, lead.length - before.length)
-    return left + letters.join('') + trail.slice(after.length)
+    return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
   const output = text.replace(spread, join)
   if (used.size === 0) return output
@@ -86,17 +85,12 @@ export function joinLetters(text: string): string {
   )
 }
 
-/** Returns the longest end of a text that is also an end of a sign. */
-function commonEnd(text: string, sign: string): string {
-  for (let at = 0; at < text.length; at++) if (sign.endsWith(text.slice(at))) return text.slice(at)
-  return ''
-}
-
-function commonStart(text: string, sign: string): string {
-  for (let end = text.length; end > 0; end--) {
-    if (sign.startsWith(text.slice(0, end))) return text.slice(0, end)
-  }
-  return ''
+/** Counts the UTF-16 units with which two texts begin, or those with which they end. */
+function countCommon(one: string, other: string, isEnd: boolean): number {
+  const at = (text: string, index: number): string | undefined => text.at(isEnd ? ~index : index)
+  let count = 0
+  while (count < one.length && at(one, count) === at(other, count)) count++
+  return count
 }
 
 /** A letter or sign with its punctuation, or punctuation alone. */

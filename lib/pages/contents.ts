@@ -1,0 +1,117 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Language } from '../catalogue/locale.ts'
+import { finish } from '../engine/steps.ts'
+import type { Steps } from '../engine/steps.ts'
+import type { Answer } from '../http/answer.ts'
+import { documentationPage } from './documentation-page.ts'
+import { generatorPage } from './generator-page.ts'
+import type { Html } from './html.ts'
+import { layOut } from './layout.ts'
+import type { Page } from './layout.ts'
+import { listPage } from './list-page.ts'
+import { answerFile, answerPage, answerRedirect } from './page-answers.ts'
+import { rootSources } from './root-files.ts'
+import type { PageRoute } from './routes.ts'
+import { symbolsPath } from './site.ts'
+import type { Site } from './site.ts'
+import { symbolsPage } from './symbols-page.ts'
+import { additionsOf, generatorForm, listForm, unfilled } from './text-form.ts'
+import type { Filled } from './text-form.ts'
+
+/** What is found at a route. */
+interface Content {
+  /** Makes its document in steps, unless it is kept. */
+  readonly prepare?: () => Steps<void>
+  /** Answers a request without a text. */
+  answer(headers: IncomingHttpHeaders): Answer
+  readonly form?: PageForm
+}
+
+/** A form, which can show its page for a text. */
+interface PageForm {
+  /** Returns the longest text, in code points, to which these styles are added. */
+  readonly mostOf: (then: Filled['then']) => number
+  readonly show: (filled: Filled) => Html
+  /** Makes its page for a text, in steps. */
+  readonly page: (filled: Filled) => Steps<Page>
+}
+
+// A proxy accepts request lines of 8 KB, and the list transforms the text for each style.
+const mostOfGenerator = 500
+const mostOfList = 200
+const mostOfListWithAdded = 100
+
+/**
+ * Returns what a route leads to in a language, or `undefined` if there is nothing. Documents are
+ * kept, and would keep the headers of the first request, too, if this function knew them.
+ */
+export function findContent(route: PageRoute, language: Language, site: Site): Content | undefined {
+  const { maxTextCodePoints, catalogue } = site.services
+  const atRoot = site.sharesAddress ? ['Accept'] : []
+  const inSteps = (make: () => Steps<Page>, vary: readonly string[] = []): Content => {
+    const document = site.prepare(`${language} ${route.path}`, () => layOut(finish(make()), site))
+    return {
+      *prepare() {
+        if (document.isKept) return
+        const page = yield* make()
+        yield
+        const text = layOut(page, site)
+        yield
+        document.keep(text)
+      },
+      answer: (headers) => answerPage(document, language, headers, vary),
+    }
+  }
+  const withForm = (form: PageForm): Content =>
+    ({ ...inSteps(() => form.page(unfilled)), form })
+  switch (route.kind) {
+    case 'redirect':
+      return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
+    case 'asset': {
+      const { folder, file } = route
+      const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
+      if (asset === undefined) return undefined
+      const { document, mediaType, caching } = asset
+      return { answer: (headers) => answerFile(document, mediaType, headers, caching) }
+    }
+    case 'root':
+      return inSteps(
+        () => listPage(language, unfilled, site, route.path),
+        [...atRoot, 'Accept-Language'],
+      )
+    case 'documentation':
+      return inSteps(function* () {
+        // Its examples name the closest slug.
+        yield* site.services.search.prepareAll()
+        return documentationPage(site)
+      })
+    case 'list':
+      return withForm({
+        mostOf: ({ length }) =>
+          Math.min(length === 0 ? mostOfList : mostOfListWithAdded, maxTextCodePoints),
+        show: (filled) => listForm(additionsOf(catalogue), filled, site.texts(language)),
+        page: (filled) => listPage(language, filled, site),
+      })
+    case 'generator': {
+      const generator = site.generatorAt(language, route.page)
+      if (generator === undefined && route.path === symbolsPath(language, site)) {
+        return inSteps(function* () { return symbolsPage(language, site) })
+      }
+      return generator && withForm({
+        mostOf: () => Math.min(mostOfGenerator, maxTextCodePoints),
+        show: (filled) => generatorForm(generator, language, filled, site),
+        *page(filled) {
+          yield* site.readStyles()
+          return generatorPage(generator, language, filled, site)
+        },
+      })
+    }
+    case 'nothing':
+      return undefined
+    default: {
+      const [mediaType, text] = rootSources[route.kind]
+      const document = site.prepare(route.path, () => text(site))
+      return { answer: (headers) => answerFile(document, mediaType, headers) }
+    }
+  }
+}
