@@ -9,18 +9,9 @@ export function isRightToLeft(text: string): boolean {
 const firstLetter =
   /[^\p{sc=Zyyy}\p{sc=Zinh}\p{C}\p{M}\p{Ps}\p{Pe}]|(?![\u02b9-\u02df])(?=\p{sc=Zyyy})\p{L}/u
 
-const rightToLeft = /^[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}\p{sc=Nkoo}\p{sc=Adlm}]/u
+const rightToLeft = /^[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}]/u
 
-/**
- * Writes signs backwards, so that they look the same in text from right to left, where brackets
- * are mirrored (https://www.unicode.org/reports/tr9/#L4) and other signs are not.
- */
+/** Writes signs backwards, so that they look the same in text from right to left. */
 export function turnSigns(signs: string): string {
-  const turned = clustersOf(signs).map((sign) => sign.replace(/^./su, (one) => {
-    return mirrored[mirrored.indexOf(one) ^ 1] ?? one
-  }))
-  return turned.reverse().join('')
+  return [...clustersOf(signs)].reverse().join('')
 }
-
-/** Signs that are mirrored, each next to its partner. */
-const mirrored = [...'()[]{}<>«»《》【】「」『』〔〕（）⟦⟧⊰⊱≼≽⫷⫸༺༻']

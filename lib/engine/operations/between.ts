@@ -130,10 +130,12 @@ export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
 
 /** Returns what puts signs around a text; they look the same around text from right to left. */
 function surroundBy(before: string, after: string): (text: string) => string {
-  const [turnedBefore, turnedAfter] = [turnSigns(after), turnSigns(before)]
+  // Brackets turn by themselves: https://www.unicode.org/reports/tr9/#L4
+  const isMirrored = /\p{Bidi_M}/u.test(before + after)
+  const turned = turnSigns(after)
   return (text) => {
-    const isTurned = isRightToLeft(before + text) && isRightToLeft(turnedBefore + text)
-    return isTurned ? turnedBefore + text + turnedAfter : before + text + after
+    const isTurned = !isMirrored && isRightToLeft(before + text) && isRightToLeft(turned + text)
+    return isTurned ? turned + text + turnSigns(before) : before + text + after
   }
 }
 
