@@ -82,6 +82,9 @@ describe('GET /metrics', () => {
       ['metrics  405', { method: 'POST', ...scrape }],
       ['other  400', { target: '/api?action=stats', headers: ['Host: a'] }],
       ['other  400', { target: '/a"b' }],
+      ['other  400', { target: '/api', headers: ['no colon'] }],
+      ['other  405', { method: 'CONNECT', target: 'a:1' }],
+      ['other  431', { target: '/api', headers: [`A: ${'a'.repeat(17_000)}`] }],
     ]
     const expected = new Map<string, number>()
     for (let count = 0; count < rounds(200); count++) {

@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import * as http from 'node:http'
 import type { ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
 import { createHttpServer } from '../../lib/http/server.ts'
 import type { HttpServer } from '../../lib/http/server.ts'
+import { onlyIfLate } from '../../lib/http/time-limits.ts'
 import { until } from '../support/until.ts'
 
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'
@@ -38,7 +40,9 @@ describe('a connection whose client reads nothing', () => {
     const { server, client, socket } = await meet(t, (response) => response.end(Buffer.alloc(2e7)))
     await until(() => socket.writableLength > 0)
     server.emit('timeout', socket)
-    await until(() => socket.destroyed)
+    await setImmediate()
+    await setImmediate()
+    assert.equal(socket.destroyed, true)
     // The data in the kernel is lost, too.
     assert.ok((await readToEnd(client)).length < 1_000_000)
   })
@@ -53,6 +57,22 @@ describe('a connection whose client reads nothing', () => {
     assert.equal(requests(), 1)
     await until(() => socket.destroyed)
   })
+})
+
+test('a late request has ten more seconds if a part of it was waiting in the kernel', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  for (const begins of [true, false]) {
+    const socket = Object.assign(new EventEmitter(), { bytesRead: 1, writableLength: 0 })
+    const [refuse, count] = [t.mock.fn(), { requests: 0 }]
+    onlyIfLate(socket as unknown as Socket, () => count.requests, refuse)
+    socket.bytesRead++
+    await setImmediate()
+    if (begins) count.requests++
+    t.mock.timers.tick(9_999)
+    assert.equal(refuse.mock.callCount(), 0)
+    t.mock.timers.tick(1)
+    assert.equal(refuse.mock.callCount(), begins ? 0 : 1)
+  }
 })
 
 describe('after an answer that closes its connection', () => {

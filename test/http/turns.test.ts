@@ -90,12 +90,14 @@ describe('turns', () => {
       await settle()
       assert.equal(done.at(-1), `a${index}`)
     }
-    assert.equal(budget.heldBytes(), 2)
+    for (const index of [6, 7, 8]) add(`a${index}`, connection.request(true))
+    assert.equal(done.at(-1), '-a8', 'as many may wait as before')
+    assert.equal(budget.heldBytes(), 4)
     connection.close()
     assert.equal(budget.heldBytes(), 0, 'a closed connection holds nothing')
     requests[2]?.becomeCurrent()
     await settle()
-    assert.equal(done.length, 4)
+    assert.equal(done.length, 5)
   })
 
   test('go to no connection that is closed', async () => {

@@ -14,6 +14,7 @@ await runFiles([
   'http/server',
   'http/strict-http',
   'http/turns',
+  'http/unread',
   'app',
   'architecture',
   'documents',

@@ -126,9 +126,9 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     })
 
     await t.test('upgrade without losing a request, with new units and styles, and keep your own', () => {
-      addRelease(t, '0.9.0')
+      addRelease(t, '100.9.0')
       const { count } = ask(machine, '?action=list_generators')
-      addRelease(t, '0.10.0', (folder) => {
+      addRelease(t, '100.10.0', (folder) => {
         const wrap = generatorWith({ type: 'wrap', before: '(', after: ')' })
         writeFileSync(join(folder, 'generators/new-one.json'), wrap)
         const entry = '"new-one":{"name":"New one","page":"new-one"}'
@@ -140,7 +140,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must('echo RATE_LIMIT=0 >>/etc/text-decoration.env; systemctl restart text-decoration')
       assert.match(machine.must(load), /\{"success":true\}$/)
       assert.equal(machine.must('cat /tmp/lost'), '')
-      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(versionOf(machine), '100.10.0')
       assert.match(machine.must('systemctl show -p PartOf text-decoration'), /a\.target/)
       assert.equal(ask(machine, '?action=list_generators').count, count + 1)
       assert.equal(transform(machine), '>abc>')
@@ -149,34 +149,34 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     await t.test('change nothing if the release is already installed', () => {
       const pid = readPid()
       const said = machine.must(upgrade)
-      assert.match(said, /0\.10\.0\S+ is already installed: [^]*\{"success":true\}$/)
+      assert.match(said, /100\.10\.0\S+ is already installed: [^]*\{"success":true\}$/)
       assert.equal(readPid(), pid)
       assert.match(machine.must('cat /opt/text-decoration.old/package.json'), new RegExp(shipped))
       machine.must('test ! -e /opt/text-decoration.new')
     })
 
     const broken: ReadonlyArray<readonly [title: string, version: string, make: Change]> = [
-      ['a generator is wrong', '0.11.0', (folder) => {
+      ['a generator is wrong', '100.11.0', (folder) => {
         writeFileSync(join(folder, 'generators/reverse.json'), '{')
       }],
-      ['a module is missing', '0.12.0', (folder) => rmSync(join(folder, 'dist/lib/app.js'))],
+      ['a module is missing', '100.12.0', (folder) => rmSync(join(folder, 'dist/lib/app.js'))],
     ]
     for (const [title, number, make] of broken) {
       await t.test(`do not install a release in which ${title}`, () => {
         const pid = readPid()
         addRelease(t, number, make)
         assert.notEqual(machine.run(upgrade).status, 0)
-        assert.equal(versionOf(machine), '0.10.0')
+        assert.equal(versionOf(machine), '100.10.0')
         assert.equal(readPid(), pid)
         assert.equal(transform(machine), '>abc>')
       })
     }
 
     await t.test('do not install half an archive', () => {
-      machine.must(`head -c 1000000 text-decoration-service-0.10.0-linux-x64.tar.gz \
-        >text-decoration-service-0.13.0-linux-x64.tar.gz`)
+      machine.must(`head -c 1000000 text-decoration-service-100.10.0-linux-x64.tar.gz \
+        >text-decoration-service-100.13.0-linux-x64.tar.gz`)
       assert.notEqual(machine.run(upgrade).status, 0)
-      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(versionOf(machine), '100.10.0')
     })
 
     /** A release that passes the check, but ends at each start. */
@@ -186,7 +186,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     }
 
     await t.test('report a release that does not serve, go back, and forward again', () => {
-      addRelease(t, '0.14.0', (folder) => {
+      addRelease(t, '100.14.0', (folder) => {
         dead(folder)
         edit(join(folder, 'systemd/text-decoration.socket'), /Backlog=4096/, 'Backlog=128')
       })
@@ -195,20 +195,20 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.match(output, /curl: [^]*Not healthy at 127\.0\.0\.1:8080; journalctl /)
       assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=128$/m)
       assert.match(machine.must(goBack), /\{"success":true\}$/)
-      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(versionOf(machine), '100.10.0')
       assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=4096$/m)
       assert.equal(transform(machine), '>abc>')
       assert.notEqual(machine.run(goBack).status, 0)
-      assert.equal(versionOf(machine), '0.14.0')
+      assert.equal(versionOf(machine), '100.14.0')
       machine.must(goBack)
     })
 
     await t.test('can still go back after a broken release is installed twice', () => {
       assert.notEqual(machine.run(upgrade).status, 0)
       assert.notEqual(machine.run(upgrade).status, 0)
-      assert.equal(versionOf(machine), '0.14.0')
+      assert.equal(versionOf(machine), '100.14.0')
       assert.match(machine.must(goBack), /\{"success":true\}$/)
-      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(versionOf(machine), '100.10.0')
     })
 
     await t.test('do not go back if there is no release to go back to', () => {
@@ -216,7 +216,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       const { status, output } = machine.run(goBack)
       assert.notEqual(status, 0)
       assert.match(output, /no release to go back to/)
-      assert.equal(versionOf(machine), '0.10.0')
+      assert.equal(versionOf(machine), '100.10.0')
       assert.equal(transform(machine), '>abc>')
     })
 
