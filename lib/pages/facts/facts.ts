@@ -4,7 +4,7 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import { isRun } from '../../engine/operations/run.ts'
 import { boxingAdditions } from '../text-form.ts'
 import type { Site } from '../site.ts'
-import { alphabetOf, characterRows, commonGroups, plainLettersOf } from './letters.ts'
+import { alphabetOf, characterRows, plainLettersOf } from './letters.ts'
 import type { Alphabet } from './letters.ts'
 
 /** What the page of a style reports, whatever text is typed there. */
@@ -122,12 +122,13 @@ function findWayBack(generator: TextGenerator, alphabet: Alphabet, site: Site): 
   const by = site.plain
   if (by === undefined) return { kind: 'none' }
   if (traits().reversible) return { kind: 'all', by }
-  const styled = transform(common, language)
+  const styled = transform(sentence, language)
   const plain = by.transform(styled, language)
   if (plain === styled) return { kind: 'none' }
-  if (plain === common) return { kind: 'letters', by }
-  const ignoreCase = (text: string): string => text.toLocaleLowerCase(language)
-  return ignoreCase(plain) === ignoreCase(common) ? { kind: 'caseless', by } : { kind: 'none' }
+  if (plain === sentence) return { kind: 'letters', by }
+  const isCaseless = plain.toLowerCase() === sentence.toLowerCase()
+  return isCaseless ? { kind: 'caseless', by } : { kind: 'none' }
 }
 
-const common = [...commonGroups.values()].map((group) => group.join('')).join(' ')
+/** Has all letters, in words: those decide whether look-alikes are read. */
+const sentence = 'Sphinx of black quartz, judge my vow'

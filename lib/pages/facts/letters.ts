@@ -7,7 +7,7 @@ import type { Characters } from '../../engine/traits.ts'
 export type Alphabet = ReturnType<typeof alphabetOf>
 
 /** The groups of characters that every language has, by their common name. */
-export const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
+const commonGroups: ReadonlyMap<string, readonly string[]> = new Map([
   ['a–z', [...'abcdefghijklmnopqrstuvwxyz']],
   ['A–Z', [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']],
   ['0–9', [...'0123456789']],
