@@ -207,7 +207,7 @@ describe('an unknown path or method', () => {
 
   test('shows a page in the language of the path, with a link to the likely page', async () => {
     const [own, other] = [entryOf('strikethrough', 'es').page, entryOf('strikethrough', 'fr').page]
-    for (const asked of [other, 'strikethrough', `${own}/`, `${own}x`]) {
+    for (const asked of [other, 'strikethrough', `${own}/`, `${own}o`]) {
       const target = `/es/${asked}`
       const { status, text, headers } = await visit(service, target)
       assert.equal(status, 404, target)
