@@ -10,7 +10,7 @@ interface Target {
 
 /** A tab of a browser: what it loads, and what it says about that. */
 export class BrowserTab {
-  /** The bytes of all answers on the wire, with their heads. */
+  /** The bytes of all answers on the wire, with their heads, except the icon's: it comes any time. */
   receivedBytes = 0
   /** The URLs of all requests, in order. */
   readonly requests: string[] = []
@@ -20,6 +20,7 @@ export class BrowserTab {
   readonly messages: string[] = []
   protected readonly pipe: BrowserPipe
   readonly #target: Target
+  #icon: unknown
   #answers: number | 'none' = 'none'
   #isLoaded = false
 
@@ -104,9 +105,11 @@ export class BrowserTab {
         : this.send('Fetch.fulfillRequest', { requestId, responseCode: this.#answers }))
     }
     if (method === 'Network.requestWillBeSent') {
-      this.requests.push(String((event['request'] as Json)['url']))
+      const url = String((event['request'] as Json)['url'])
+      if (url.endsWith('/favicon.svg')) this.#icon = event['requestId']
+      this.requests.push(url)
     }
-    if (method === 'Network.loadingFinished') {
+    if (method === 'Network.loadingFinished' && event['requestId'] !== this.#icon) {
       this.receivedBytes += Number(event['encodedDataLength'])
     }
     if (method === 'Network.responseReceived' && event['type'] === 'Document') {
