@@ -8,4 +8,5 @@ await runFiles([
   'system/pages-fonts',
   'system/pages-hostile',
   'system/pages-layout',
+  'system/pages-list',
 ])

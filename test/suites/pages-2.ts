@@ -3,7 +3,6 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   'system/pages-input',
-  'system/pages-list',
   'system/pages-options',
   'system/pages-speed',
   'system/pages-symbols',
