@@ -37,7 +37,7 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       return second !== undefined && !isSure && isBetween ? second : letter
     })
     const plain = letters.join('')
-    const isUpper = plain !== word && /^[^a-z]*[A-Z][^a-z]*[A-Z][^a-z]*$/.test(word)
+    const isUpper = plain !== word && !/[a-z]/.test(word) && /[A-Z].*[A-Z]/.test(word)
     return isUpper ? plain.toUpperCase() : plain
   }
 
@@ -72,5 +72,5 @@ const foreign = /\d{4}-\d\d-\d\d|(?!\p{Script=Latin})\p{L}/u
 
 /** Returns whether a word is me@example.com, 2026-01-31T10:00, 1er or 3D. */
 function isText(word: string): boolean {
-  return /@.+\.\p{L}|\d[-:]\d|^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D)(?![\p{L}\d])/u.test(word)
+  return /@[^@]+\.\p{L}|\d[-:]\d|^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D)(?![\p{L}\d])/u.test(word)
 }

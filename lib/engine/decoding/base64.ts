@@ -2,7 +2,7 @@ import { isLikely } from './number-runs.ts'
 import { decodeUtf8, shownText } from './shown-characters.ts'
 
 /** Padding, or a capital after a small letter, as in few words. */
-const sign = /=|%3D|[a-z].*[A-Z]/
+const sign = /=|%3D|^[^a-z]*[a-z].*[A-Z]/
 
 /**
  * Reads the whole text, whatever its line breaks. Otherwise reads each word that is padded or has

@@ -130,12 +130,12 @@ export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
 
 /** Returns what puts signs around a text; they look the same around text from right to left. */
 function surroundBy(before: string, after: string): (text: string) => string {
+  const [first, last] = [turnSigns(after), turnSigns(before)]
   // Brackets turn by themselves: https://www.unicode.org/reports/tr9/#L4
-  const isMirrored = /\p{Bidi_M}/u.test(before + after)
-  const turned = turnSigns(after)
+  const isSame = /\p{Bidi_M}/u.test(before + after) || (first === before && last === after)
   return (text) => {
-    const isTurned = !isMirrored && isRightToLeft(before + text) && isRightToLeft(turned + text)
-    return isTurned ? turned + text + turnSigns(before) : before + text + after
+    const isTurned = !isSame && isRightToLeft(before + text) && isRightToLeft(first + text)
+    return isTurned ? first + text + last : before + text + after
   }
 }
 
