@@ -19,17 +19,21 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ')
 
-function fixedLines(ownPolicy: string): HeaderLines {
+function fixedLines(ownPolicy?: string): HeaderLines {
   return formatLines({
-    'Content-Security-Policy': ownPolicy,
+    ...(ownPolicy !== undefined && {
+      'Content-Security-Policy': ownPolicy,
+      'Referrer-Policy': 'no-referrer',
+    }),
     'X-Content-Type-Options': 'nosniff',
-    'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
   })
 }
 
 const pages = createAnswerMaker(fixedLines(policy), 'text/html; charset=utf-8')
-const linesOfFiles = fixedLines("default-src 'none'")
+/** Browsers can show these files as documents, so they have a policy of their own. */
+const linesOfDocuments = fixedLines("default-src 'none'")
+const linesOfAssets = fixedLines()
 
 /** Answers with a page that never changes. `vary` names the request headers that it depends on. */
 export function answerPage(
@@ -60,7 +64,8 @@ export function answerFile(
   cacheControl: string = caching.briefly,
 ): Answer {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
-  return createAnswerMaker(linesOfFiles, mediaType).prepared(document, headers, lines)
+  const ownLines = /xml|html/.test(mediaType) ? linesOfDocuments : linesOfAssets
+  return createAnswerMaker(ownLines, mediaType).prepared(document, headers, lines)
 }
 
 /** Redirects to a relative address. */
