@@ -66,6 +66,9 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
   overflow: hidden;
+  /* Slanted and swash letters are wider than their room. */
+  margin-inline: -0.5rem;
+  padding-inline: 0.5rem;
   font-size: 1.5rem;
   line-height: 1.45;
 }

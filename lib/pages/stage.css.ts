@@ -10,6 +10,7 @@ export const stageStyles = `
 .stage { display: grid; gap: 0 1rem; align-items: center; }
 .stage h1 { grid-column: 1 / -1; }
 .show { max-block-size: 45vh; overflow: auto; cursor: copy; }
+.show, .specimen { margin-inline: -0.5rem; padding-inline: 0.5rem; }
 .specimen {
   display: block;
   padding-block: 0.5em 0.4em;

@@ -154,6 +154,26 @@ describePages('pages', {}, ({ visit }) => {
     await page.equals('window.shared', { text: styled(first, 'abc') })
   })
 
+  visit('have room for slanted letters, which are wider than they count', {
+    at: ['/en/', pathOf('script', 'en')], views: [390, 1280].map((width) => ({ width })),
+  }, async (page) => {
+    for (const text of ['Aria', 'of']) {
+      await page.put(text)
+      // Each sample is clipped at its padding, and that of a style's page at the one around it.
+      await page.equals(`$$('.sample:not(.lines), .specimen').flatMap((sample) => {
+        const { font, paddingLeft, paddingRight } = getComputedStyle(sample)
+        const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
+        const ink = pen.measureText(sample.textContent)
+        const isRoomy = ink.actualBoundingBoxLeft <= parseFloat(paddingLeft) &&
+          ink.actualBoundingBoxRight - ink.width <= parseFloat(paddingRight)
+        // Some marks are as wide as two letters.
+        return isRoomy || /\\p{M}/u.test(sample.textContent) ? [] : [sample.textContent]
+      })`, [])
+      const show = "getComputedStyle($('.show') ?? $('.sample')).paddingLeft"
+      await page.equals(`parseFloat(${show}) > 0`, true)
+    }
+  })
+
   visit('name each language beside the name of the style', pathOf('zalgo', 'en'), async (page) => {
     const names = await page.texts('main ul:not([class]) a[hreflang]')
     assert.deepEqual(names.map((name) => name.split(':')[0]), languages.slice(1).map((lang) => {
