@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { connect } from 'node:net'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
@@ -28,6 +28,20 @@ describe('readBody rejects with 400 if the client leaves', () => {
       await assert.rejects(reading ?? read(), { status: 400 })
     })
   }
+})
+
+test('readBody copies a body that arrives byte by byte only where its buffer doubles', async () => {
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  const lengths = new Set<number>()
+  const hold = (_body: unknown, heldBytes: number) => void lengths.add(heldBytes)
+  const budget = Object.assign(hold, { heldBytes: () => 0 })
+  const rules = { limitBytes: 20_000, budget, connections: new Connections() }
+  const reading = readBody(request, response, 'a client', rules, (body) => body.length)
+  for (let count = 0; count < 10_000; count++) request.push('a')
+  request.push(null)
+  assert.equal(await reading, 10_000)
+  assert.ok(lengths.size <= Math.log2(20_000) + 2, String([...lengths].slice(0, 30)))
 })
 
 describe('unfinished bodies', () => {
