@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createLog } from '../../lib/log.ts'
+import { createFailureWatch } from '../../lib/store/health.ts'
 import { addUses, key, openFolder, readRecord, value } from '../support/data-folder.ts'
 import { temporaryFolder } from '../support/folders.ts'
 
@@ -66,4 +68,27 @@ describe('a store whose files have been moved or replaced', () => {
     store.tidy()
     assert.deepEqual(lines.map(({ level }) => level), ['error'])
   })
+})
+
+test('a series of failed writes is logged at its start and its end, when new space can be used', () => {
+  const lines: string[] = []
+  const log = createLog('info', (line) => lines.push(JSON.parse(line).message))
+  let isFull = true
+  const fail = (): never => {
+    throw new Error('no space')
+  }
+  const watch = createFailureWatch('/data', log, () => isFull && fail())
+  watch.assertNone()
+  for (let count = 0; count < 3; count++) assert.throws(() => watch.run(fail))
+  // A small record still fits.
+  assert.equal(watch.run(() => [1, true]), 1)
+  assert.throws(() => watch.assertNone())
+  isFull = false
+  // Reading proves nothing.
+  watch.run(() => [1, false])
+  assert.deepEqual(lines, ['The store cannot be written'])
+  watch.run(() => [1, true])
+  watch.assertNone()
+  assert.deepEqual(lines, ['The store cannot be written', 'The store can be written again'])
+  assert.equal(watch.count(), 3)
 })
