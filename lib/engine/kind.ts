@@ -1,7 +1,7 @@
 /** What styles are, each with a sentence of its own on the pages. */
 export const kinds = [
   ...(['mathematical', 'enclosed', 'wide', 'small', 'turned', 'marked', 'scattered'] as const),
-  ...(['latin', 'alphabet', 'symbols', 'alternating', 'mixed', 'numbers', 'figures'] as const),
+  ...(['latin', 'alphabet', 'symbols', 'alternating', 'halved', 'mixed', 'numbers', 'figures'] as const),
   ...(['flags', 'redacted', 'invisible', 'between', 'around', 'wrapped', 'gesture'] as const),
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
@@ -36,7 +36,7 @@ const kindsOfTypes: Readonly<Record<string, Kind>> = {
   ...{ case: 'case', scatter: 'scattered', box: 'boxed', fill: 'redacted', numbers: 'numbers' },
   ...{ flags: 'flags', stack: 'stacked', atop: 'stacked', break: 'stacked', choose: 'mixed' },
   ...{ cycle: 'alternating', remove: 'dropped', insert: 'game', echo: 'game', move: 'game' },
-  ...{ reverse: 'reversed', around: 'around' },
+  ...{ reverse: 'reversed', around: 'around', divide: 'halved', figure: 'stacked' },
 }
 
 /** The kinds of all other styles. */
