@@ -1,11 +1,11 @@
 /** What styles are, each with a sentence of its own on the pages. */
 export const kinds = [
   ...(['mathematical', 'enclosed', 'wide', 'small', 'turned', 'marked', 'scattered'] as const),
-  ...(['latin', 'alphabet', 'symbols', 'alternating', 'halved', 'mixed', 'numbers', 'figures'] as const),
+  ...(['latin', 'alphabet', 'symbols', 'alternating', 'mixed', 'numbers', 'figures'] as const),
   ...(['flags', 'redacted', 'invisible', 'between', 'around', 'wrapped', 'gesture'] as const),
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
-  ...(['shortcodes', 'spoilers', 'decoder', 'plain'] as const),
+  ...(['halved', 'shortcodes', 'spoilers', 'decoder', 'plain'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */
 export type Kind = (typeof kinds)[number]

@@ -16,7 +16,7 @@ export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % cou
 /** `choose`: uses a random one of its mappings for each cell that any of them changes. */
 export const choose = alternate({}, () => (_cells, count, { draw }) => () => draw(count))
 
-/** `divide`: uses its mappings for equal parts of each word; the first ones may be a letter longer. */
+/** `divide`: uses its mappings for equal parts of each word; the first may be a letter longer. */
 export const divide = alternate({}, () => (cells, count) => {
   const parts = cells.map(() => 0)
   const seen = [...cells.keys()].filter((at) => !isInvisible(cells[at]?.source ?? ''))

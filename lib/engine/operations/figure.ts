@@ -5,8 +5,8 @@ import { clustersOf, isInvisible, isSpace } from '../text.ts'
 import { breakLine } from './lines.ts'
 
 /**
- * `figure`: writes each word along the sides of a square, around blanks, or as a triangle that grows
- * by a letter with each line. The rest of a longer word gets a figure of its own.
+ * `figure`: writes each word along the sides of a square, around blanks, or as a triangle that
+ * grows by a letter with each line. The rest of a longer word gets a figure of its own.
  */
 export const figure = defineOperation(
   { shape: oneOf('square', 'triangle'), blank: optional(text, ' ') },
