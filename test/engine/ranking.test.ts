@@ -46,7 +46,6 @@ describe('a search', () => {
     ['corrects the first letter', 'xursive', [style('Cursive')]],
     ['corrects whole names', 'bodl serfi', [style('Bold serif')]],
     ['corrects what is hardly a form of another word', 'cortes', [style('Corta'), style('Cortex')]],
-    ['corrects what is also in a category', 'cortes', [style('A', [], 'Cortes'), style('Cortex')]],
     ['puts the longer name first, beside an app', 'app bold with text', [
       style('Other', ['bold with text']), style('Bold'),
     ]],
