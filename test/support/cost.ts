@@ -9,8 +9,9 @@ export function assertLinear(title: string, part: () => unknown, whole: () => un
 }
 
 /**
- * Checks that work costs at most `mostTimes` the processor time of a yardstick. The cheapest of several
- * measurements counts, because other work of the machine only adds to it.
+ * Checks that work costs at most `mostTimes` the processor time of a yardstick. They run in turns, and
+ * the cheapest turn of each counts, because other work of the machine only adds to it. Work that has
+ * been cheap enough is not repeated.
  */
 export function assertCost(
   title: string,
@@ -20,9 +21,14 @@ export function assertCost(
 ): void {
   let times = 0
   // A suspicious result is looked at again, for longer each time.
-  for (let rounds = 4; rounds <= 243; rounds *= 3) {
-    const leastOfYardstick = cheapest(yardstick, rounds)
-    times = cheapest(work, rounds, mostTimes * leastOfYardstick) / leastOfYardstick
+  for (let rounds = 3; rounds <= 243; rounds *= 3) {
+    const [measure, measureYardstick] = [createMeasure(work), createMeasure(yardstick)]
+    let [least, leastOfYardstick] = [Infinity, Infinity]
+    for (let round = 0; round < rounds; round++) {
+      leastOfYardstick = Math.min(leastOfYardstick, measureYardstick())
+      if (least > mostTimes * leastOfYardstick) least = Math.min(least, measure())
+    }
+    times = least / leastOfYardstick
     if (times <= mostTimes) return
     // No interruption costs that much.
     if (times > 10 * mostTimes) break
@@ -30,16 +36,16 @@ export function assertCost(
   assert.fail(`${title} costs ${times.toFixed(1)} times as much, not ${mostTimes} at most`)
 }
 
-/** Returns the least of some measurements; the first one that is `enough` ends them. */
-function cheapest(work: () => unknown, rounds: number, enough = 0): number {
-  let least = cpuMs(work)
-  // Work that is too short for the clock is repeated.
-  const repeats = Math.ceil(1 / Math.max(least, 0.02))
-  if (repeats > 1) least = Infinity
-  for (let round = 1; round < rounds && least > enough; round++) {
-    least = Math.min(least, cpuMs(work, repeats))
+/** Returns a function that measures work. Work that is too short for the clock is repeated. */
+function createMeasure(work: () => unknown): () => number {
+  let firstMs: number | undefined = cpuMs(work)
+  const repeats = Math.ceil(1 / Math.max(firstMs, 0.02))
+  if (repeats > 1) firstMs = undefined
+  return () => {
+    const ms = firstMs ?? cpuMs(work, repeats)
+    firstMs = undefined
+    return ms
   }
-  return least
 }
 
 /** Returns the processor time that work costs on average, in milliseconds. */
