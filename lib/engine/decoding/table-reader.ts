@@ -2,7 +2,7 @@ import { onText } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
-import { readAdjacent } from './adjacent-codes.ts'
+import { createAdjacentReader } from './adjacent-codes.ts'
 import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
@@ -69,7 +69,7 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
     return { isSure: (text) => codes.isSure(text), step: onText((text) => codes.read(text)) }
   }
   const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
-  if (!isCipher) return { step: onText((text) => readAdjacent(text, table, signs)) }
+  if (!isCipher) return { step: onText(createAdjacentReader(table, signs)) }
   return createCipherReader(own, style.codes, mapping)
 }
 
