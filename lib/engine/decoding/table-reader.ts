@@ -68,7 +68,7 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
   }
   const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
   if (!isCipher) return { step: onText(createAdjacentReader(table, signs)) }
-  return createCipherReader(own, style.codes, mapping)
+  return createCipherReader(own, style, mapping)
 }
 
 function isSingle(code: string): boolean {
