@@ -34,10 +34,11 @@ export function createAdjacentReader(
     if (one.members === 'digits') {
       return [runOf('digits', anyOf(digits.keys()), one), `⠼(?<letters>[${lettersAsDigits}]+)`]
     }
+    const single = `${before}(?<capital>${letter})`
+    if (many === before) return [single]
     // Three signs, several words, and the sign that ends such a passage, without another start.
     const passage = `${before}${many}(?<passage>(?:(?!${before}${many}|${stop}).)*)${stop}`
-    const runs = [runOf('capitals', letter, one), `${before}(?<capital>${letter})`]
-    return one.stop.text === '' ? runs : [passage, ...runs]
+    return [...(stop === '' ? [] : [passage]), runOf('capitals', letter, one), single]
   })
   const sign = anyOf(codes)
   const pattern = new RegExp([...patterns, `(?<sign>${sign})`, '.'].join('|'), 'gsu')
