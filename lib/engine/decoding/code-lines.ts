@@ -13,7 +13,7 @@ export type ReadWord = (word: string) => string | undefined
 export type Tokenizer = (line: string) => readonly Token[]
 
 /** What makes a number next to it a price, a share or part of an address. */
-export const wordSigns = '$€£#&@%°+=\\'
+export const wordSigns = '$¢£¥€₡₤₦₩₫₭₮₱₲₴₵₸₹₺₽₿#№§¶&@%‰°+=\\'
 
 /**
  * Returns a function that splits a line into words, gaps and frames. `signs` are characters of

@@ -27,8 +27,7 @@ export function createCodeWords(
   const ownSigns = [...signs.keys()].filter((sign) => signs.get(sign) !== blank)
   /** The characters of codes without a separator inside. */
   const known = new Set([...others, ...ownSigns].flatMap((code) => [...code]))
-  /** Whether all codes are numbers with blanks between them. */
-  const isOfDigits = isSpaced && others.every((code) => /^\d/.test(code))
+  const isOfNumbers = others.every((code) => /^\d/.test(code))
 
   /** Writes the signs of others as those of the code. */
   const normalize = (word: string): string =>
@@ -50,7 +49,7 @@ export function createCodeWords(
     isSpaced,
     /** The code of a blank between words. */
     blank,
-    isOfDigits,
+    isOfNumbers,
     /** How many codes that are words make a name: people have up to four, as Louis Joseph Xavier. */
     mostNames: others.some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 4 : 2,
     tokensOf,
@@ -59,7 +58,7 @@ export function createCodeWords(
     read,
     /** Returns the words of a text that names each letter, as H for Hotel; or the text. */
     withoutNames: (text: string): string => {
-      if (isOfDigits || !naming.test(text)) return text
+      if (isOfNumbers || !naming.test(text)) return text
       const words = text.replace(naming, ' ')
       const areCodes = tokensOf(words).every((token) => token.kind !== 'word' || isCode(token))
       return areCodes ? words.trim() : text
@@ -74,7 +73,7 @@ export function createCodeWords(
     },
     /** Returns whether a token is a word that the encoder would not have left. */
     isForeign: (token: Token): boolean => {
-      const isNumber = isOfDigits && /^\d{2,}$/.test(token.text)
+      const isNumber = isSpaced && isOfNumbers && /^\d{2,}$/.test(token.text)
       return token.kind === 'word' && !isCode(token) && (isNumber || isEncoded(token.text))
     },
   }

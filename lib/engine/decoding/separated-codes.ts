@@ -9,7 +9,7 @@ import type { CodeWords } from './code-words.ts'
  * anything but codes.
  */
 export function createSeparatedReader(words: CodeWords, separator: string) {
-  const { isSpaced, isOfDigits, mostNames, blank, normalize } = words
+  const { isSpaced, isOfNumbers, mostNames, blank, normalize } = words
   const tokensOf: Tokenizer = (line) => words.tokensOf(isSpaced ? line : withoutZeros(line))
 
   /**
@@ -25,7 +25,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       })
     }
     // A telephone number.
-    if (isOfDigits) return false
+    if (isOfNumbers) return false
     const codes = tokens.filter(isCode).map(({ text }) => normalize(text))
     if (codes.some((code) => /^\p{L}/u.test(code))) {
       return codes.length > mostNames && tokens.some(({ plain = '' }) => /\p{L}/u.test(plain))
@@ -105,6 +105,12 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     if (codes.length === 0) return words.readCounts(line, isAlone) ?? line
     if (!isPure) return readIslands(tokens)
     if (codes.length === 1 && !isAlone) return line
+    // Few numbers below other lines or beside signs are those of tables and prices: № 5, $5.99.
+    const areFew = isSpaced
+      ? codes.length < 4 && codes.some(({ text }) => text.length === 1)
+      : !tokens.some(({ text }) => text === separator)
+    if (isOfNumbers && areFew && (!isAlone || sums.test(line))) return line
+    if (isSpaced && tokens.every(isOfFace)) return line
     // Digits stay digits beside words, and mean nothing alone.
     if (codes.every(({ text, plain }) => text === plain)) return line
     if (isSpaced) return readOwn(line) ?? readCodes(tokens, false)
@@ -138,6 +144,17 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
       return isOfCodes && used.size === meant.size && areSure(tokens)
     },
   }
+}
+
+/** Signs beside numbers that are not codes. */
+const sums = /\$\d|(?![\0-\x7f])[\p{S}§¶‰]/u
+
+/** Returns whether a token is no code, or one sign beside a bracket or another sign: (*^▽^*). */
+function isOfFace(token: Token, at: number, tokens: readonly Token[]): boolean {
+  const isBeside = [tokens[at - 1], tokens[at + 1]].some((other) => {
+    return other?.kind === 'frame' && !/\p{Cf}/u.test(other.text)
+  })
+  return !isCode(token) || (isBeside && token.text.length === 1)
 }
 
 /**
