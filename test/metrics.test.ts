@@ -125,6 +125,14 @@ describe('GET /metrics', () => {
     slow.leave()
   })
 
+  test('shows no clients where there is no limit', async (t) => {
+    const { port, valueOf } = await start(t, { RATE_LIMIT: '0' })
+    await send(port, { target: '/api?action=stats' })
+    for (const name of ['clients', 'entries', 'evictions_total', 'refused_clients_total']) {
+      assert.equal(await valueOf(name), 0, name)
+    }
+  })
+
   test('counts what the statistics and the clients count, although requests overlap', async (t) => {
     const { port, read, valueOf } = await start(t, { RATE_LIMIT: '7' })
     const connections = [1, 2, 3].map(() => new Connection(port))

@@ -84,6 +84,8 @@ const characters = described(
   },
 )
 
+const note = described('What stays ambiguous where it decodes, in the language of `lang`.', string)
+
 const titles = Object.values(failures).map(([, title]) => title)
 
 const error = {
@@ -145,7 +147,10 @@ export type AnswerSchemaName = keyof typeof answers
 export const answerSchemas = {
   ...answers,
   GeneratorSummary: object({ ...summary, category: named('Category'), layer: named('Layer') }),
-  Generator: object({ ...summary, characters, ...traits, operations }, ['unicode']),
+  Generator: object(
+    { ...summary, characters, ...traits, operations, note },
+    ['unicode', 'note'],
+  ),
   Category: described('The kind of style.', oneOf(categories)),
   Layer: described('What it changes: `then` combines generators in this order.', oneOf(layers)),
   Share: oneOf(['all', 'some', 'none']),

@@ -60,6 +60,7 @@ function describe(
   siteUrl: string,
 ): unknown {
   const { operations } = generator.data
+  const note = noteOf(generator, language)
   // A lone mapping is `characters` itself and is not repeated.
   const isLone = loneMapping(operations) !== undefined
   return {
@@ -71,6 +72,12 @@ function describe(
       ...generator.traits(accents),
       operations: operations.map((operation) =>
         isLone ? { type: operation.type } : operation.published(language, accents)),
+      ...(note !== '' && { note }),
     },
   }
+}
+
+/** Returns the note of a decoder without the sentence about the text that its page shows. */
+function noteOf({ entry }: TextGenerator, language: Language): string {
+  return entry(language).note.replace(/^[^.]*\{shift\}[^.]*\. /, '')
 }

@@ -170,7 +170,7 @@ const readEntry = fieldsOf({
   page: pageAddress,
   /** Other words that find the style in a search. */
   aliases: optional(list(1, displayName), []),
-  /** What a reader of its page should know about the notations that it reads. */
+  /** What stays ambiguous in the notations that it reads. */
   note: optional(text, ''),
 })
 

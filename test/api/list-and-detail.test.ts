@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { languages } from '../../lib/catalogue/locale.ts'
 import { assertStatus, parseObject, toObject } from '../support/answers.ts'
 import { categoryOf, entryOf, languageRows, layerOfFile, slugs } from '../support/catalogue-files.ts'
 import { call, get } from '../support/requests.ts'
@@ -54,4 +55,20 @@ describe('the service, asked for', () => {
       assert.equal(toObject(detail['generator'])['name'], entryOf('bold-serif', language).name)
     })
   }
+
+  test('a decoder, ends in what stays ambiguous, without what only a page can say', async () => {
+    const noted = slugs.filter((slug) => entryOf(slug, 'en').note !== '')
+    assert.ok(noted.length > 0)
+    for (const slug of [...noted, 'morse-decoder', 'bold-serif']) {
+      for (const language of languages) {
+        const request = get(`action=get_generator&slug=${slug}&lang=${language}`)
+        const generator = toObject(parseObject((await call(service, request)).text)['generator'])
+        const { note } = entryOf(slug, language)
+        const last = note === '' ? 'operations' : 'note'
+        assert.equal(Object.keys(generator).at(-1), last, slug)
+        const sentences = note.split(/(?<=\.) /).filter((sentence) => !sentence.includes('{shift}'))
+        assert.equal(generator['note'], sentences.join(' ') || undefined)
+      }
+    }
+  })
 })

@@ -37,9 +37,9 @@ const locales = new Map<string, Readonly<Record<string, unknown>>>(
 )
 
 /** Returns the entry of a generator in a locale file. */
-export function entryOf(slug: string, language: string): { name: string; page: string } {
-  const { name, page } = toObject(locales.get(language)?.[slug])
-  return { name: String(name), page: String(page) }
+export function entryOf(slug: string, language: string) {
+  const { name, page, note } = toObject(locales.get(language)?.[slug])
+  return { name: String(name), page: String(page), note: typeof note === 'string' ? note : '' }
 }
 
 /** Queries with `lang`, and the locale that each asks for. */
