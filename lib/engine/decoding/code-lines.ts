@@ -26,7 +26,8 @@ export function createTokenizer(
   compounds: readonly string[] = [],
 ): Tokenizer {
   const own = new Set(signs)
-  const gap = `[\\p{White_Space}${escapePoints([...',;.:/|_-‐‑–—'].filter((one) => !own.has(one)))}]+`
+  const separators = [...',;.:/|_-‐‑–—'].filter((one) => !own.has(one))
+  const gap = `[\\p{White_Space}${escapePoints(separators)}]+`
   const words = compounds.map((one) => `${one}(?![\\p{L}\\p{N}])|`).join('')
   const word = `${words}[\\p{L}\\p{M}\\p{N}${escapePoints([...own])}]+`
   const tokens = new RegExp(`(${gap})|(${word})|.`, 'gisu')

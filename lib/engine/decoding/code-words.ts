@@ -50,7 +50,7 @@ export function createCodeWords(
     /** The code of a blank between words. */
     blank,
     isOfNumbers,
-    /** How many codes that are words make a name: people have up to four, as Louis Joseph Xavier. */
+    /** How many codes that are words make a name: people have up to four (Louis Joseph Xavier). */
     mostNames: others.some((code) => /[^\0-\x7f]\p{L}/u.test(code)) ? 4 : 2,
     tokensOf,
     readCounts: createCountReader(codes, normalize),

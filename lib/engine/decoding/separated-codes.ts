@@ -131,7 +131,8 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
         return readLine(tokensOf(rows.join(' ').trim()), true, true)
       }
       const isAlone = lines.every(({ isPure }) => isPure)
-      return lines.map(({ tokens, isPure, end }) => readLine(tokens, isPure, isAlone) + end).join('')
+      const read = lines.map(({ tokens, isPure, end }) => readLine(tokens, isPure, isAlone) + end)
+      return read.join('')
     },
     /** Returns whether a text can hardly be anything but codes. */
     isSure: (text: string): boolean => {
