@@ -4,11 +4,13 @@ import { operationReaders } from '../engine/operations.ts'
 const stepFields = {
   characters: '`map`: the replacement of each character.',
   mappings: '`cycle`, `choose`: the mappings, used in turn or at random for each cluster.' +
-    ' `harmonize`: the mapping for each list of vowels.',
+    ' `harmonize`: the mapping for each list of vowels. `divide`: for the parts of a word.' +
+    ' `beside`: for each copy of a line.',
   vowels: '`harmonize`: the vowels that decide which mapping is used.',
   generator: '`map-like`, `decode`: the slug of the generator whose table is used.',
   complete: 'Of mappings of other styles: whether ß, ø and others use what replaces them.',
-  marks: '`marks`: the combining marks that each cluster gets.',
+  marks: '`marks`: the combining marks that each cluster gets.' +
+    ' `crown`: the marks of the first letters of a word, one each.',
   spaces: '`marks`: whether blanks get them, too.',
   last: '`marks`: the marks of the last cluster.',
   pools: '`scatter`: random marks from each pool, as many as it says.',
@@ -22,7 +24,8 @@ const stepFields = {
   joiners: '`run`: the characters that may be within a run.',
   many: '`run`: the sign before two or more members.',
   stop: '`run`: the text after a run, if one of the followers comes next.',
-  text: '`fill`: what replaces each cluster. `insert`, `echo`, `join`: the text that is added.',
+  text: '`fill`: what replaces each cluster. `insert`, `echo`, `join`: the text that is added.' +
+    ' `beside`: the text between copies.',
   lines: '`reverse`: `all` lines, or every `second` one.',
   letters: '`insert`, `echo`, `move`, `remove`: which letters. `atop`: the marks of letters.' +
     ' `draw`: the lines of letters.',
@@ -45,6 +48,8 @@ const stepFields = {
   vertical: '`box`: the vertical line.',
   bottom: '`box`: the line below, if it differs.',
   indent: '`stack`: what each line begins with, once more than the line before it.',
+  shape: '`figure`: what each word becomes: a `square` or a `triangle`.',
+  blank: '`figure`: the blank within a square.',
   steps: '`stack`: the number of lines after which the stairs turn.',
   first: '`numbers`: the number of the first text.',
 }

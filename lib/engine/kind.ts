@@ -5,7 +5,7 @@ export const kinds = [
   ...(['flags', 'redacted', 'invisible', 'between', 'around', 'wrapped', 'gesture'] as const),
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
-  ...(['shortcodes', 'spoilers', 'decoder', 'plain'] as const),
+  ...(['halved', 'shaped', 'shortcodes', 'spoilers', 'decoder', 'plain'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */
 export type Kind = (typeof kinds)[number]
@@ -36,7 +36,7 @@ const kindsOfTypes: Readonly<Record<string, Kind>> = {
   ...{ case: 'case', scatter: 'scattered', box: 'boxed', fill: 'redacted', numbers: 'numbers' },
   ...{ flags: 'flags', stack: 'stacked', atop: 'stacked', break: 'stacked', choose: 'mixed' },
   ...{ cycle: 'alternating', remove: 'dropped', insert: 'game', echo: 'game', move: 'game' },
-  ...{ reverse: 'reversed', around: 'around' },
+  ...{ reverse: 'reversed', around: 'around', divide: 'halved', figure: 'shaped' },
 }
 
 /** The kinds of all other styles. */

@@ -7,8 +7,11 @@ export const mappingFields = {
   characters: characterTable,
   /** Whether a letter without an entry takes that of its other case. */
   caseFallback: flag,
-  /** What happens to accents: kept on the mapped letter, dropped, or only as the table says. */
-  accents: optional(oneOf('keep', 'drop', 'none'), 'keep'),
+  /**
+   * What happens to accents: kept on the mapped letter, dropped from it, dropped from every letter,
+   * or only as the table says.
+   */
+  accents: optional(oneOf('keep', 'drop', 'strip', 'none'), 'keep'),
   /** Whether ı œ æ ß and the like, if they have no entry, are written as i, oe, ae, ss. */
   complete: flag,
   /** Language tag → the entries that differ there, such as ñ in the Spanish alphabet. */

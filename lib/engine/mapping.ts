@@ -134,7 +134,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
       (letter) => named.get(letter),
       {
         ...data,
-        folds: this.#accents === 'none' && data.complete !== true,
+        folds: ['strip', 'none'].includes(this.#accents) && data.complete !== true,
         spelled: data.complete === true && characters.has('i') && !characters.has('ı'),
       },
     )
@@ -151,7 +151,10 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   #derive(letter: string): string | undefined {
     const table = this.#variant.bases ?? this.#entries()
     const points = precomposedLetters().get(letter) ?? []
-    if (this.#accents === 'drop') return table.get(points[0] ?? '')
+    const [base = ''] = points
+    if (this.#accents !== 'keep') {
+      return table.get(base) ?? (this.#accents === 'strip' ? base : undefined)
+    }
     const text = toNfc(points.map((point) => table.get(point) ?? point).join(''))
     const isBox = this.#variant.isPlain === true && isDrawnApart(text)
     return text === letter || isBox ? undefined : text
@@ -159,7 +162,7 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   /** Returns whether it is a mark of a letter whose accents are dropped. */
   #drops(point: string): boolean {
-    if (this.#accents !== 'drop' || !/\p{M}/u.test(point)) return false
+    if (this.#accents === 'keep' || !/\p{M}/u.test(point)) return false
     this.#droppedMarks ??= new Set(
       [...this].flatMap(([key, text]) => (text === '' && /\p{M}/u.test(key) ? [key] : [])),
     )

@@ -1,14 +1,15 @@
 import { DataError, object } from './fields.ts'
 import type { Operation, OperationReader } from './operation.ts'
-import { choose, cycle, harmonize } from './operations/alternate.ts'
+import { beside, choose, cycle, divide, harmonize } from './operations/alternate.ts'
 import { around, between, fill, join, wrap } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
 import { decode, encode, restore } from './operations/code.ts'
 import { draw } from './operations/draw.ts'
+import { figure } from './operations/figure.ts'
 import { echo, insert, move, remove } from './operations/letters.ts'
 import { box, breakLines, stack } from './operations/lines.ts'
 import { map, mapLike } from './operations/map.ts'
-import { atop, marks, scatter } from './operations/marks.ts'
+import { atop, crown, marks, scatter } from './operations/marks.ts'
 import { flags, numbers, numerals } from './operations/numerals.ts'
 import { reverse } from './operations/reverse.ts'
 import { run } from './operations/run.ts'
@@ -19,9 +20,12 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['map-like', mapLike],
   ['cycle', cycle],
   ['choose', choose],
+  ['divide', divide],
   ['harmonize', harmonize],
+  ['beside', beside],
   ['marks', marks],
   ['scatter', scatter],
+  ['crown', crown],
   ['around', around],
   ['between', between],
   ['run', run],
@@ -39,6 +43,7 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['break', breakLines],
   ['box', box],
   ['stack', stack],
+  ['figure', figure],
   ['draw', draw],
   ['atop', atop],
   ['numerals', numerals],

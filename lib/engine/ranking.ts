@@ -162,7 +162,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     for (let start = 0; start < parts.length; start++) {
       for (let end = start + 2; end <= parts.length; end++) {
         const part = parts.slice(start, end).map(({ word }) => word)
-        const isAll = part.filter((word) => !isSilent(word)).length === told.length
+        const own = part.filter((word) => !isSilent(word) && !isFaint(word))
+        const isAll = own.length > 0 && own.length === strong.length
         findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
     }

@@ -42,16 +42,19 @@ export function* createWordFinder(
     ;(ofLength[word.length] ??= []).push({ word, letters: lettersOf(word), costs })
   }
 
-  const findExact = (asked: string): Part => {
+  const findExact = (asked: string): Part & { readonly isSure: boolean } => {
     const costs: Costs = new Map()
     let isForm = false
+    let isSure = false
     for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
       const differing = compare(word, asked)
       if (differing !== undefined && (differing < 3 || countShared(word, asked) > 3)) isForm = true
+      const isNear = differing === undefined ? word.startsWith(asked) : differing < 3
+      if (isNear && [...own.values()].some((cost) => cost < otherLanguage)) isSure = true
       if (differing !== undefined) addAll(costs, own, differing === 0 ? 0 : 9 + differing)
       else if (word.startsWith(asked)) addAll(costs, own, 20)
     }
-    return { word: asked, costs, trust: isForm ? 1 : 0.6 }
+    return { word: asked, costs, trust: isForm ? 1 : 0.6, isSure }
   }
 
   const findMistyped = (asked: string): Part => {
@@ -99,12 +102,20 @@ export function* createWordFinder(
 
   return (asked) => {
     const exact = findExact(asked)
-    if (exact.costs.size > 0 || asked.length < leastLetters) return exact
+    if (exact.isSure || asked.length < leastLetters) return exact
     const mistyped = findMistyped(asked)
+    if (exact.costs.size > 0) {
+      // A word that looks like an English one, or like a form of another, may be mistyped.
+      addAll(exact.costs, mistyped.costs, 0)
+      return exact
+    }
     if (mistyped.word !== asked) return mistyped
     return { word: asked, costs: findPartly(asked), trust: 0.3 }
   }
 }
+
+/** The least cost of English names in another language, and of categories. */
+const otherLanguage = 300
 
 const wordsInStep = 1000
 

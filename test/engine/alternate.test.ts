@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Mapping } from '../../lib/engine/mapping.ts'
 import { compileTransform } from '../../lib/engine/style.ts'
-import { noFlags, takesFlag, takesText } from '../support/faults.ts'
+import { noFlags, noTexts, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { bold, compileOperations, describeOperations, family, readOperations, siblings } from '../support/operations.ts'
@@ -70,6 +70,29 @@ describeOperations('harmonize', [harmonize], [
   ['skips invisible characters', 'k\u00ade', 'c\u00ady'],
   ['knows Turkish', 'KI', 'QI', 'tr'],
   ['is English by default', 'KI', 'CI'],
+])
+
+const letters = { characters: { 'a-d': 'ABCD' } }
+describeFields({ type: 'divide', mappings: twoMappings }, mappingFaults)
+describeOperations('divide', [{ type: 'divide', mappings: [letters, 'plain'] }], [
+  ['uses the first mapping for the first half of each word', 'abcd abc ab', 'ABcd ABc Ab'],
+  ['begins again after anything but a letter or digit', "abc'ab-b 1ab", "ABc'Ab-B 1Ab"],
+  ['counts clusters that are seen', 'a\u00adbcda\u0301', 'A\u00adBCda\u0301'],
+])
+const threeMappings = [letters, 'plain', { characters: { 'a-d': '1234' } }]
+describeOperations('divide into three', [{ type: 'divide', mappings: threeMappings }], [
+  ['makes the first parts longer', 'abcdabc dcba', 'ABCda23 DCb1'],
+])
+
+describeFields({ type: 'beside', text: '|', mappings: twoMappings }, [
+  ...mappingFaults,
+  ['text', noTexts, takesText],
+])
+describeOperations('beside', [{ type: 'beside', text: ' | ', mappings: threeMappings }], [
+  ['writes each line with each mapping', 'ab x\r\nd', 'AB x | ab x | 12 x\r\nD | d | 4'],
+  ['leaves empty lines', '\n \n', '\n \n'],
+  ['leaves emoji', `a${family}1️⃣`, `A${family}1️⃣ | a${family}1️⃣ | 1${family}1️⃣`],
+  ['repeats nothing that is not seen', 'a\u00ad\u200b', 'A\u00ad\u200b | a | 1'],
 ])
 
 describe('choose', () => {

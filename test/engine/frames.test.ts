@@ -180,6 +180,25 @@ describeOperations('stack with steps', [{ type: 'stack', indent: '..', steps: 2 
   ['counts spaces, and no invisible characters', 'a b\u00adc', 'a\n\n....b\u00ad\n..c'],
 ])
 
+describeFields({ type: 'figure', shape: 'square', blank: '.' }, [
+  ['shape', [undefined, null, '', 'circle'], 'must be one of square, triangle'],
+  ['blank', noTexts.slice(1), takesText],
+])
+describeOperations('a square', [{ type: 'figure', shape: 'square', blank: '.' }], [
+  ['has the word on its four sides', 'love', 'love\no..v\nv..o\nevol'],
+  ['of a short word is small', 'I go on, eh', 'I\n\ngo\nog\n\non,\nn.n\n,no\n\neh\nhe'],
+  ['tears no cluster', `e\u0301${family}`, `e\u0301${family}\n${family}e\u0301`],
+])
+describeOperations('a triangle', [{ type: 'figure', shape: 'triangle' }], [
+  ['grows by a cluster with each line', ' abe\u0301 \r\n\u3000b', 'a\nab\nabe\u0301\n\nb'],
+  ['leaves out what is not seen', '\u200ba\u00adb', 'a\nab'],
+  ['ends after twelve letters', 'x'.repeat(13), `${figureOf(12)}\n\nx`],
+])
+
+function figureOf(letters: number): string {
+  return Array.from({ length: letters }, (_, row) => 'x'.repeat(row + 1)).join('\n')
+}
+
 test('stack publishes its number of steps only if it indents', () => {
   const operations = readOperations({ type: 'stack' }, { type: 'stack', indent: '-' })
   assert.deepEqual(operations.map(published), [{ type: 'stack' }, { type: 'stack', indent: '-', steps: 12 }])

@@ -21,7 +21,7 @@ describeFields({ type: 'map', characters: { a: 'b' } }, [
     ': "__proto__" is 9 code points and needs a text for each; it has 1',
   ],
   ['caseFallback', noFlags, takesFlag],
-  ['accents', [null, '', 'strip', true], 'must be one of keep, drop, none'],
+  ['accents', [null, '', 'remove', true], 'must be one of keep, drop, strip, none'],
   ['complete', noFlags, takesFlag],
 ])
 

@@ -19,6 +19,7 @@ describe('a mapping', () => {
   const caseFallback = true
   const letters = { aeio: '𝐚𝐞𝐢𝐨', s: '𝐬', A: '𝐀' }
   const [keep, drop] = [{ accents: 'keep' }, { accents: 'drop' }] as const
+  const strip = { accents: 'strip' } as const
   const complete = { complete: true }
   const rows: Array<[title: string, table: Table, rules: Rules, input: string, output: string]> = [
     ['copies characters without a key', { a: 'xx', '😀': '' }, {}, 'ba😀\r\n\0a', 'bxx\r\n\0xx'],
@@ -31,6 +32,7 @@ describe('a mapping', () => {
     ['keeps marks on the other case', { A: '🄰' }, { caseFallback, ...keep }, 'á', '🄰\u0301'],
     ['drops marks, composed or not', { a: 'x' }, drop, 'áa\u0301ậa\u0323\u0302', 'xxxx'],
     ['drops no marks of other letters', { aá: 'xy' }, drop, 'áàbéй', 'yxbéй'],
+    ['drops marks of all letters', { aá: 'xy' }, strip, 'áàbéй ж\u0301', 'yxbeи ж'],
     ['has its table alone without a rule', { a: 'x' }, { accents: 'none' }, 'aá', 'xá'],
     ['spells out ı œ æ ß with its letters', letters, complete, 'ıœæß ø þ Æ', '𝐢𝐨𝐞𝐚𝐞𝐬𝐬 𝐨 þ Æ'],
     ['spells out a letter with the rows above', { A: 'x', e: 'y', æ: 0, a: 'z' }, {}, 'æÆ', 'xyÆ'],
@@ -99,6 +101,7 @@ describe('the entries of a mapping', () => {
   const rules = [
     ['keep', { 'a-c': 'xyz', é: 'q', '\u0301': '\u0300' }],
     ['drop', { 'a-cé': 'xyzq', '\u0308': '!' }],
+    ['strip', { 'a-cé': 'xyzq', '\u0308': '!' }],
   ] as const
 
   for (const [accents, table] of rules) {

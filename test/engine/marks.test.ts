@@ -51,6 +51,17 @@ describeOperations('marks', [strike], [
   ['leave controls and lone surrogates', '\0\u200b\ud83d', '\0\u200b\ud83d'],
 ])
 
+describeFields({ type: 'crown', marks: '\u0365\u0363' }, [
+  ['marks', noTexts, takesText],
+  ['marks', ['a', '\u0336a', ' \u0336'], 'must be combining marks and nothing else'],
+])
+describeOperations('crown', [{ type: 'crown', marks: '\u0365\u0363' }], [
+  ['marks the first letters of each word', 'abc d', 'a\u0365b\u0363c d\u0365'],
+  ['begins again after anything but a letter or digit', 'ab.7c😀d', 'a\u0365b\u0363.7\u0365c\u0363😀d\u0365'],
+  ['skips what is not seen', 'a\u00adb', 'a\u0365\u00adb\u0363'],
+  ['leaves emoji', `ℹ️${family}1️⃣`, `ℹ️${family}1️⃣`],
+])
+
 describeOperations('marks above', [{ type: 'marks', marks: '\u0305' }], [
   ['replace the dot of i', 'iıİ', 'i\u0305ı\u0305İ\u0305'],
   ['keep it in Turkish, plain or styled', 'iıjî𝗶', 'i\u0307\u0305ı\u0305j\u0305î\u0305𝗶\u0307\u0305', 'tr'],

@@ -45,6 +45,10 @@ describe('a search', () => {
     ['corrects swapped letters', 'cusrive', [style('Cursive')]],
     ['corrects the first letter', 'xursive', [style('Cursive')]],
     ['corrects whole names', 'bodl serfi', [style('Bold serif')]],
+    ['corrects what is hardly a form of another word', 'cortes', [style('Corta'), style('Cortex')]],
+    ['puts the longer name first, beside an app', 'app bold with text', [
+      style('Other', ['bold with text']), style('Bold'),
+    ]],
     ['finds five letters within a word', 'throu', [style('Strikethrough')]],
     ['puts styles with rare words first if none has all words', 'bold one heart', [
       style('Bold heart'), style('One bold one'), style('One bold one b'),

@@ -76,7 +76,7 @@ describe('the letters of a style', () => {
     },
     (generator) =>
       !isCode(generator) &&
-      ownMappings(generator).some(({ accents }) => accents === 'drop'),
+      ownMappings(generator).some(({ accents }) => /drop|strip/.test(accents)),
   )
 })
 

@@ -4,6 +4,7 @@ import { show } from '../support/texts.ts'
 
 /** Widths of blanks in ems, as most fonts have them: https://www.unicode.org/charts/PDF/U2000.pdf */
 const widths = new Map([
+  ['\n', 1],
   [' ', 0.25],
   ['\u00a0', 0.25],
   ['\u2002', 0.5],

@@ -129,7 +129,7 @@ describe('restoring', () => {
 
 /** Returns whether the style drops accents, which cannot come back. */
 function drops({ accents }: MappingData): boolean {
-  return accents === 'drop'
+  return accents === 'drop' || accents === 'strip'
 }
 
 /** Returns a text without accents. */

@@ -24,7 +24,7 @@ function keepsLetters(generator: TextGenerator): boolean {
 /** Returns whether the purpose of a style is to remove accents, so that two letters become one. */
 function isFolding(generator: TextGenerator): boolean {
   const [first] = generator.data.operations
-  return first?.mapping !== undefined && ownMappings(generator)[0]?.accents === 'none'
+  return first?.mapping !== undefined && /none|strip/.test(ownMappings(generator)[0]?.accents ?? '')
 }
 
 const cure = 'add ı and İ to "characters", or rows for "tr" to "languages"'

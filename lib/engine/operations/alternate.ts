@@ -1,4 +1,4 @@
-import { isMapped, mapCell, onCells } from '../draft.ts'
+import { isMapped, mapCell, onCells, splitRuns } from '../draft.ts'
 import type { Cell, Draft, Step } from '../draft.ts'
 import type { Accents } from '../drawn-apart.ts'
 import { fieldsOf, flag, list, text } from '../fields.ts'
@@ -7,14 +7,24 @@ import { Mapping } from '../mapping.ts'
 import { mappingFields } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import type { OperationReader, Siblings } from '../operation.ts'
-import { isInvisible, toNfc } from '../text.ts'
+import type { Effect, OperationReader, Siblings } from '../operation.ts'
+import { isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
 export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % count)
 
 /** `choose`: uses a random one of its mappings for each cell that any of them changes. */
 export const choose = alternate({}, () => (_cells, count, { draw }) => () => draw(count))
+
+/** `divide`: uses its mappings for equal parts of each word; the first may be a letter longer. */
+export const divide = alternate({}, () => (cells, count) => {
+  const parts = cells.map(() => 0)
+  const seen = [...cells.keys()].filter((at) => !isInvisible(cells[at]?.source ?? ''))
+  for (const word of splitRuns(seen, (at) => /^[\p{L}\p{N}]/u.test(cells[at]?.source ?? ''))) {
+    for (const [turn, at] of word.entries()) parts[at] = Math.floor((turn * count) / word.length)
+  }
+  return (_turn, at) => parts[at] ?? 0
+})
 
 /**
  * `harmonize`: uses the mapping for the vowel before each letter in its word, or else for the first
@@ -26,6 +36,23 @@ export const harmonize = alternate({ vowels: list(2, text) }, ({ vowels }) => {
     return (_turn, at) => indices[at] ?? 0
   }
 })
+
+/** `beside`: writes each line once with each of its mappings, with a text in between. */
+export const beside = useMappings({ text }, 'rewrites', (all, { text }) =>
+  onCells((cells, draft) => {
+    const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
+    draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) => {
+      // What is not seen is not repeated.
+      const others = line.filter(({ source }) => !isInvisible(source))
+      if (others.every(({ source }) => isSpace(source))) return line
+      return mappings.flatMap((mapping, turn) => {
+        const copies = (turn === 0 ? line : others).map((cell) => ({ ...cell }))
+        for (const cell of copies) mapCell(cell, mapping)
+        return turn === 0 ? copies : [{ source: text, text }, ...copies]
+      })
+    })
+  }),
+)
 
 /** Returns, for a cell, the index of its list of vowels or of that of the vowel it goes by. */
 function findVowels(
@@ -62,6 +89,15 @@ function alternate<const Own extends Shape>(
   shape: Own,
   chooserOf: (fields: Values<Own>) => Chooser,
 ): OperationReader {
+  return useMappings(shape, 'replaces', (all, fields) => mapByTurns(all, chooserOf(fields)))
+}
+
+/** Defines an operation that has a list of mappings, besides the fields of a shape. */
+function useMappings<const Own extends Shape>(
+  shape: Own,
+  effect: Effect,
+  compile: (all: readonly Mapping[], fields: Values<Own>) => Step,
+): OperationReader {
   return defineOperation({ ...shape, mappings: list(2, choice), complete: flag }, (fields) => {
     const { mappings: choices, complete, ...own } = fields
     const mappings = (siblings: Siblings): readonly Mapping[] => {
@@ -69,9 +105,9 @@ function alternate<const Own extends Shape>(
       return complete ? chosen.map(({ completed }) => completed) : chosen
     }
     return {
-      effect: 'replaces',
+      effect,
       references: choices.flatMap(({ reference = [] }) => reference),
-      compile: (siblings) => mapByTurns(mappings(siblings), chooserOf(fields)),
+      compile: (siblings) => compile(mappings(siblings), fields),
       mappings,
       published: (language, accents) => ({
         ...own,

@@ -119,6 +119,21 @@ function changeClusters({ source, text }: Cell, change: Marker): string {
   return graphemeClusters(text).map(change).join('')
 }
 
+/** `crown`: puts the marks, one each, on the first letters of every word. */
+export const crown = defineOperation({ marks: combiningMarks }, ({ marks }) => ({
+  effect: 'marks',
+  compile: () =>
+    onCells((cells, { language }) => {
+      let left = [...marks]
+      for (const cell of cells.filter(({ source }) => !isInvisible(source))) {
+        const isInWord = /^[\p{L}\p{N}]/u.test(cell.source) && takesMarks(cell.source)
+        if (!isInWord) left = [...marks]
+        else if (left.length > 0) cell.text = withMarks(cell.text, left.shift() ?? '', language)
+      }
+    }),
+  undo: () => removeMarks(marks),
+}))
+
 /**
  * `atop`: puts the shorter of each two words of a line on the other one, as combining letters, if
  * the table has its letters. Accents above go with their letters.
