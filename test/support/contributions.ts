@@ -98,7 +98,8 @@ function translate(text: string): string {
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
     // An address has neither blanks nor accents.
     if (key === 'symbols-page') return value
-    const isExtended = String(value).length < 36
+    // A title begins with the name of the style.
+    const isExtended = String(value).length < 36 || key.startsWith('title-')
     if (typeof value === 'string') return isExtended ? `${value} àèì` : `àèì ${value}`
     const { name } = Object(value)
     return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }
