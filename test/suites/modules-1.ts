@@ -18,6 +18,7 @@ await runFiles([
   'pages/documentation',
   'pages/html',
   'pages/routes',
+  'pages/steps',
   'pages/styled-text',
   'pages/symbols',
   'usage/client-table',
