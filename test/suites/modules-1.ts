@@ -26,7 +26,6 @@ await runFiles([
   'usage/recorder',
   'usage/refusals',
   'usage/upkeep',
-  'api/search',
   'settings/config',
   'settings/environment-file',
   'settings/warnings',
