@@ -39,7 +39,8 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
         ? /[\p{L}\p{N}]/u
         : signs.length > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
       const foreign = points.filter((point) => counted.test(point) && isForeign(point))
-      if (points.filter(isChanged).length > own.length || foreign.length > signs.length) return true
+      const most = own.some(isLetter) || signs.length === 0 ? signs.length : 4 * signs.length
+      if (points.filter(isChanged).length > own.length || foreign.length > most) return true
       const isText = (point: string): boolean =>
         isLetter(point) || (/\d/.test(point) && isKnown(point))
       return signs.length === 0 && !points.some(isText)

@@ -26,7 +26,6 @@ export function createCipherReader(
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
   if (style.anyShift === true) return { step: inTurn(readSigns, onText(readLikelyShift)) }
   const shorten = onText((text) => {
-    if (![...text].some((sign) => sign > '\x7f' && own.has(sign))) return text
     return longer.reduce((short, [code, plain]) => {
       return short.replaceAll(code, encoder.get(plain) ?? code)
     }, text)
