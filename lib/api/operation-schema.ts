@@ -41,6 +41,7 @@ const stepFields = {
   decoders: '`restore`: the slugs of the decoders that it tries.',
   lookalikes: '`restore`: letters that look like others, and what they are read as.',
   codes: '`decode`: codes, and what they mean. `flags`: the codes of countries.',
+  anyShift: '`decode`: whether all shifts of the alphabet are tried, and the likeliest is read.',
   columns: '`break`: the longest line.',
   corners: '`box`: the corners.',
   horizontal: '`box`: the horizontal line.',

@@ -15,3 +15,14 @@ const rightToLeft = /^[\p{sc=Hebr}\p{sc=Arab}\p{sc=Syrc}\p{sc=Thaa}]/u
 export function turnSigns(signs: string): string {
   return [...clustersOf(signs)].reverse().join('')
 }
+
+/**
+ * Turns the slanted strokes of a picture, such as arms: unlike brackets, they do not turn by
+ * themselves. Slashes without a backslash are markup and stay.
+ */
+export function mirrorStrokes(signs: string): string {
+  if (!/[\\╲]/.test(signs)) return signs
+  return signs.replace(/[/\\╱╲]/g, (sign) => strokes[strokes.indexOf(sign) ^ 1] ?? sign)
+}
+
+const strokes = '/\\╱╲'

@@ -39,7 +39,7 @@ export function descriptionOf(
   about: string,
   { text, language }: PageTexts,
 ): string {
-  const letter = accented[language]
+  const letter = accented.get(language) ?? 'é'
   const styled = transform(letter, language)
   const accents = styled === letter
     ? text('description-kept', { letter })
@@ -55,5 +55,5 @@ function isLine(styled: string, mostCodePoints: number): boolean {
   return !styled.includes('\n') && countCodePoints(styled) <= mostCodePoints
 }
 
-/** An accented letter that each language has. */
-const accented: Readonly<Record<Language, string>> = { en: 'é', es: 'ñ', fr: 'é', tr: 'ş' }
+/** An accented letter of languages in which é is not the usual one. */
+const accented: ReadonlyMap<Language, string> = new Map([['es', 'ñ'], ['tr', 'ş']])

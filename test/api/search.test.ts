@@ -5,10 +5,10 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/ranking.ts'
 import { finish } from '../../lib/engine/steps.ts'
-import type { Steps } from '../../lib/engine/steps.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
+import { assertShortSteps } from '../support/short-steps.ts'
 import { shareService } from '../support/suite.ts'
 
 const shipped = loadShipped()
@@ -45,16 +45,7 @@ describe('the list with search', () => {
 
   test('is prepared in steps, so that other requests do not wait for all of it', () => {
     for (const lang of languages) {
-      const times: number[] = []
-      let [longest, total] = [1, 0]
-      // Other work only adds to a time, so the shortest one of each step counts.
-      for (let runs = 0; runs < 50 && longest > total / 6; runs++) {
-        const measured = measureSteps(createSearch(shipped).prepare(lang))
-        measured.forEach((ms, step) => (times[step] = Math.min(times[step] ?? Infinity, ms)))
-        longest = Math.max(...times)
-        total = times.reduce((sum, ms) => sum + ms, 0)
-      }
-      assert.ok(longest <= total / 6, `${lang}: ${longest} of ${total} ms`)
+      assertShortSteps(lang, () => createSearch(shipped).prepare(lang), 6)
     }
   })
 
@@ -87,14 +78,3 @@ describe('the list with search', () => {
     }
   })
 })
-
-/** Does work, and returns how many milliseconds each of its steps has taken. */
-function measureSteps(work: Steps<unknown>): number[] {
-  const times: number[] = []
-  for (let isDone: boolean | undefined = false; isDone !== true; ) {
-    const startMs = performance.now()
-    isDone = work.next().done
-    times.push(performance.now() - startMs)
-  }
-  return times
-}

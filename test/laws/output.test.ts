@@ -21,7 +21,7 @@ import {
   outputsOf,
   texts,
 } from '../support/laws.ts'
-import { naughtyStrings, pangrams, show } from '../support/texts.ts'
+import { naughtyStrings, pangramOf, pangrams, show } from '../support/texts.ts'
 
 describe('output', () => {
   // Only letters: ≠ stays as it is, even if a style changes = and U+0338.
@@ -169,7 +169,7 @@ describe('output', () => {
     'begins each sentence with a capital if it does so in English',
     ({ transform }) => {
       for (const language of languages) {
-        for (const letter of pangrams[language].toLocaleLowerCase(language).match(/\p{Ll}/gu) ?? []) {
+        for (const letter of pangramOf(language).toLocaleLowerCase(language).match(/\p{Ll}/gu) ?? []) {
           const capital = letter.toLocaleUpperCase(language)
           for (const text of [`${letter}b ${letter}b. «${letter}b`, `¡${capital}B C!\n${letter}b`]) {
             const output = transform(text.normalize('NFD'), language).normalize('NFC')

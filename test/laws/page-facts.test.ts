@@ -284,11 +284,12 @@ describe('the other facts of a page', () => {
   law('include the six closest other styles, the closest first', (generator) => {
     const { related } = factOf(generator)
     assert.equal(related.length, 6)
-    const others = generators.filter((one) => one !== generator)
-    const byDistance = others.toSorted((one, other) => {
-      return distanceOf(generator, one) - distanceOf(generator, other)
-    })
-    assert.deepEqual(related.map(({ slug }) => slug), byDistance.slice(0, 6).map(({ slug }) => slug))
+    const others = generators
+      .filter((one) => one !== generator)
+      .map((one) => ({ one, distance: distanceOf(generator, one) }))
+      .sort((one, other) => one.distance - other.distance)
+    const closest = others.slice(0, 6).map(({ one }) => one.slug)
+    assert.deepEqual(related.map(({ slug }) => slug), closest)
   })
 })
 

@@ -20,6 +20,13 @@ describe('frames', () => {
     assert.deepEqual(differing, [])
   })
 
+  test('that are pictures keep their arms and ears, and a tail leads to the animal', () => {
+    const shown = new Map(frames.map(({ slug, transform }) => [slug, asShown(transform('שלום', 'en'))]))
+    for (const [slug, picture] of pictures) {
+      if (isLookedAt({ slug })) assert.ok(shown.get(slug)?.includes(picture), shown.get(slug))
+    }
+  })
+
   test('have no mirrored sign without its partner', () => {
     const signs = new Set(frames.flatMap(({ transform }) => [...transform('a', 'en')]))
     const unknown = [...signs].filter((sign) => /\p{Bidi_M}/u.test(sign) && !pairs.includes(sign))
@@ -45,6 +52,13 @@ const pairs = '()[]{}<>«»《》【】「」『』〔〕（）⟦⟧⊰⊱≼�
 
 /** Begins with a letter, or a digit or sign of a script, that is written from left to right. */
 const fromLeft = /^\P{sc=Hebr}*?(?![\u02b9-\u02df])(?!\p{sc=Hebr})[\p{L}\u0b68\u0e56\ua9c1]/u
+
+/** Parts of pictures that stand beside or below a text in Hebrew. */
+const pictures = [
+  ['wrap-shrug', '¯\\_(ツ)_/¯'],
+  ['wrap-rabbit-sign', '(\\__/)\n'],
+  ['speech-bubble', '\n╱  \n'],
+] as const
 
 /** Pictures of several lines, letters after the text, emoji in turn, and two question marks. */
 const exceptions: ReadonlySet<string> = new Set([

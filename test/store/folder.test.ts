@@ -53,10 +53,10 @@ describe('a data folder that is created', () => {
 describe('an existing data folder', () => {
   test('is refused if other users may write to it, until the command in the error is run', (t) => {
     const parent = temporaryFolder(t)
-    for (const [index, name] of ['data', "it's my data; $HOME"].entries()) {
+    for (const [name, first] of [['data', 0o700], ["it's my data; $HOME", 0o776]] as const) {
       const folder = join(parent, name)
       mkdirSync(folder)
-      for (let mode = 0o700; mode <= 0o777; mode++) {
+      for (let mode = first; mode <= 0o777; mode++) {
         chmodSync(folder, mode)
         if ((mode & 0o022) === 0) {
           prepareFolder(folder)
@@ -65,7 +65,7 @@ describe('an existing data folder', () => {
           assertMended(folder, 'other users may write to it: run `chmod go-w ')
         }
         checkFolder(folder)
-        assert.equal(statSync(folder).mode & 0o777, mode & 0o755, `${index} ${mode.toString(8)}`)
+        assert.equal(statSync(folder).mode & 0o777, mode & 0o755, `${name} ${mode.toString(8)}`)
       }
     }
   })

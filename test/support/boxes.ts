@@ -52,13 +52,13 @@ function pointsIn(cluster: string): number[] {
 }
 
 function fontOf(name: string, ranges: string): Font {
-  const points = new Set<number>()
-  for (const range of ranges.split(' ')) {
+  const pairs = ranges.split(' ').map((range) => {
     const [first = '', last = first] = range.split('-')
-    for (let point = parseInt(first, 16); point <= parseInt(last, 16); point++) points.add(point)
-  }
+    return [parseInt(first, 16), parseInt(last, 16)] as const
+  })
+  const has: Font = (point) => pairs.some(([first, last]) => first <= point && point <= last)
   // The file leaves out ideographs and Hangul, which these fonts contain.
-  if (!name.includes('CJK')) return (point) => points.has(point)
+  if (!name.includes('CJK')) return has
   const ideograph = /[\p{Unified_Ideograph}\p{Script=Hangul}]/u
-  return (point) => points.has(point) || ideograph.test(String.fromCodePoint(point))
+  return (point) => has(point) || ideograph.test(String.fromCodePoint(point))
 }

@@ -6,8 +6,8 @@ import { readBlock, readDocument } from './documents.ts'
 
 /** A step of a contribution, as a document describes it. */
 export interface Step {
-  /** The file that it creates or changes; `undefined` if another step names it. */
-  readonly path?: string
+  /** The files that it creates or changes; `undefined` if another step names them. */
+  readonly path?: string | readonly string[]
   readonly take: (folder: string) => void
   /** The message of a test if this step is left out. */
   readonly forgotten: RegExp
@@ -98,7 +98,8 @@ function translate(text: string): string {
     if (key.startsWith('search-') && wordList.test(String(value))) return `${String(value)} aei`
     // An address has neither blanks nor accents.
     if (key === 'symbols-page') return value
-    const isExtended = String(value).length < 36
+    // A title begins with the name of the style.
+    const isExtended = String(value).length < 36 || key.startsWith('title-')
     if (typeof value === 'string') return isExtended ? `${value} àèì` : `àèì ${value}`
     const { name } = Object(value)
     return { ...Object(value), name: String(name).length < 36 ? `${name} àèì` : name }
@@ -119,6 +120,7 @@ export function operationSteps(): Step[] {
   )
   const table = 'lib/engine/operations.ts'
   const readme = 'generators/README.md'
+  const suite = 'test/suites/modules-2.ts'
   return [
     {
       path,
@@ -139,11 +141,11 @@ export function operationSteps(): Step[] {
       forgotten: new RegExp(`no row in generators/README\\.md: ${type}\\b`),
     },
     {
-      path: test,
+      path: [test, suite],
       take(folder) {
         write(folder, test, readBlock('operationTest'))
         const name = /^test\/(.*)\.test\.ts$/.exec(test)?.[1] ?? assert.fail(test)
-        addAfter(folder, 'test/suites/modules-2.ts', 'await runFiles([', `  '${name}',`)
+        addAfter(folder, suite, 'await runFiles([', `  '${name}',`)
       },
       forgotten: new RegExp(`no describeFields\\(\\{ type: '…'.* in test/engine: ${type}\\b`),
     },

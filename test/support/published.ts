@@ -51,6 +51,14 @@ export const listIn = memoize((language: Language): readonly object[] => {
 })
 
 /** The JSON text of the detail answer. */
-export function detailBody(slug: string, language: Language, accents?: Accents): string {
-  return answers.detail(slug, language, accents)?.represent('identity').body.toString() ?? '{}'
+export function detailBody(slug: string, language: Language, accents: Accents = 'styled'): string {
+  return bodiesIn(language)(accents)(slug)
 }
+
+const bodiesIn = memoize((language: Language) => {
+  return memoize((accents: Accents) => {
+    return memoize((slug: string): string => {
+      return answers.detail(slug, language, accents)?.represent('identity').body.toString() ?? '{}'
+    })
+  })
+})

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
+import { markClean } from '../../lib/store/clean-mark.ts'
 import { writeState } from '../../lib/usage/journal-state.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { addUses, filledFolder, openFolder, totalsOf } from '../support/data-folder.ts'
@@ -72,6 +73,7 @@ describe('the totals after a start', () => {
       for (const name of ['gate.mdb', 'live.mdb', 'live.boot']) {
         writeFileSync(join(folder, name), bytes(name))
       }
+      markClean(folder)
       const journal = drawTotals()
       const checkpoint = drawTotals()
       const first = openFolder(folder)

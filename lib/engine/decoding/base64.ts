@@ -9,7 +9,10 @@ const sign = /=|%3D|^[^a-z]*[a-z].*[A-Z]/
  * eight letters or more, and its `data:` address, if that makes ordinary text.
  */
 export function decodeBase64(text: string): string {
-  const bare = text.replace(/data:[\w.+/;=-]*;base64,/gi, '')
+  // https://www.rfc-editor.org/rfc/rfc2047
+  const bare = text
+    .replace(/=\?utf-8\?b\?([\w+/=]*)\?=/gi, '$1')
+    .replace(/data:[\w.+/;=-]*;base64,/gi, '')
   const whole = readBase64(bare.replace(/\s+/g, ''))
   if (whole !== undefined) return whole
   return bare.replace(/(?<![\w+/=%-])[\w+/-]{6,}(?:(?:=|%3D){1,2}|(?![\w+/=%-]))/gi, (word) => {

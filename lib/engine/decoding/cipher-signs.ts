@@ -6,8 +6,6 @@ type Codes = ReadonlyMap<string, string>
 /** Letters of the encoder that others do not have: Ɐ, ᵷ, ꞁ and those of Lisu. */
 const newer = /[\u2c6f\u1d77\ua4d0-\ua4ff\ua780-\ua7ff]/
 
-const latin = /\p{Script=Latin}/u
-
 /**
  * Returns functions about texts in a cipher. The encoder writes those of `codes`; `others` are
  * codes that people write elsewhere.
@@ -17,34 +15,35 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   /** A sign that is only in this cipher: ɐ, but not u, which is also a letter. */
   const isOwn = (point: string): boolean =>
     point > '\x7f' && isKnown(point) && !encoder.has(point)
+  const isLetter = (point: string): boolean => /^\p{L}/u.test(point)
+  const baseOf = (point: string): string =>
+    [...point.normalize(isLetter(point) ? 'NFKD' : 'NFD')][0] ?? ''
   const isChanged = (point: string): boolean => {
-    const [base = ''] = point.normalize('NFD')
+    const base = baseOf(point)
     return /[A-Za-z\d]/.test(base) && encoder.has(base) && !isKnown(base)
   }
-  const isLetter = (sign: string): boolean => /^\p{L}/u.test(sign)
-  const isForeign = (cell: Cell | undefined): boolean =>
-    cell !== undefined &&
-    isLetter(cell.source) &&
-    !isKnown(cell.source) &&
-    !/^[A-Za-z]/.test(cell.source)
+  const isForeign = (point: string): boolean => baseOf(point) > '\x7f' && !isKnown(point)
 
   return {
     /**
-     * Returns whether a text has more of what the cipher changes than it has of its signs, or more
-     * letters of other scripts than Latin ones and its own.
+     * Returns whether a text has more of what the cipher changes than it has of its own signs, or
+     * more other signs than signs of the cipher, or neither these nor letters: H₂O, --- or (╯°□°)╯.
      */
     isPlain: (text: string): boolean => {
       // Composed, so that both forms of a letter are judged alike.
       const points = [...text.normalize('NFC')]
       const own = points.filter(isOwn)
-      const letters = points.filter(isLetter)
-      const others = letters.filter((letter) => !isKnown(letter) && !latin.test(letter))
-      if (others.length === letters.length && !points.some(isKnown)) return true
-      const hasSign = points.some((one) => one > '\x7f' && isKnown(one) && !isLetter(one))
-      if (!hasSign && others.length * 2 > letters.length) return true
-      // Languages of Africa have ɔ and ɛ. One telephone in a sentence is not an opening bracket.
-      if (points.filter(isChanged).length > own.length) return true
-      return !hasSign && !own.some(isLetter) && others.length > 0
+      const signs = points.filter((point) => point > '\x7f' && isKnown(point))
+      // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
+      const counted = own.some(isLetter)
+        ? /[\p{L}\p{N}]/u
+        : signs.length > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
+      const foreign = points.filter((point) => counted.test(point) && isForeign(point))
+      const most = own.some(isLetter) || signs.length === 0 ? signs.length : 4 * signs.length
+      if (points.filter(isChanged).length > own.length || foreign.length > most) return true
+      const isText = (point: string): boolean =>
+        isLetter(point) || (/\d/.test(point) && isKnown(point))
+      return signs.length === 0 && !points.some(isText)
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {
@@ -57,23 +56,16 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.
-     * Reads none in what the encoder itself has written, where they are text.
+     * Reads few in what the encoder itself has written, where they are text.
      */
     readOthers: (cells: readonly Cell[]): void => {
-      const own = cells.filter(({ source }) => {
-        return isLetter(source) && isOwn(source) && codes.has(source)
-      })
+      const found = cells.filter(({ source }) => others.has(source))
+      const own = cells.filter(({ source }) => isLetter(source) && isOwn(source))
       const isNewer = own.some(({ source }) => newer.test(source))
-      const isBeside = (index: number): boolean =>
-        /^\S/.test(cells[index - 1]?.source ?? '') || /^\S/.test(cells[index + 1]?.source ?? '')
-      const found = cells.filter(({ source }, index) => others.has(source) && isBeside(index))
-      const isAlone = !cells.some(({ source }) => /^[a-z\d]/i.test(source))
-      if (own.length === 0 && isAlone && found.length < 2) return
-      const read = cells.filter(({ source }, index) => {
-        if (isNewer && !(isBeside(index) && /^[∀ᗺᗡ∩ᄅ]/.test(source))) return false
-        const isSure = own.length > 0 || isLetter(source) || found.length > 1
-        const isOther = others.has(source) && isSure
-        return isOther && !isForeign(cells[index - 1]) && !isForeign(cells[index + 1])
+      // One sign that is not a letter may be of mathematics.
+      const isSure = own.length > 0 || found.length > 1
+      const read = found.filter(({ source }) => {
+        return isNewer ? /^[∀ᗺᗡ∩ᄅ]/.test(source) : isSure || isLetter(source)
       })
       for (const cell of read) cell.text = others.get(cell.source) ?? cell.text
       if (read.length > 0) raiseCapitals(cells)

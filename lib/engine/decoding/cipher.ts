@@ -1,7 +1,7 @@
 import { mapCell, onCells, onText } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
-import type { CompiledInverse } from '../operation.ts'
+import type { CodeStyle, CompiledInverse } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'
@@ -11,22 +11,21 @@ type Codes = ReadonlyMap<string, string>
 
 /**
  * Returns what reads a cipher with one sign for each letter. `own` are the codes of the encoder,
- * and `others` those that people write elsewhere, some of them of several signs.
+ * and those of the style are what people write elsewhere, some of them of several signs.
  */
 export function createCipherReader(
   own: Codes,
-  others: Codes,
+  style: CodeStyle,
   encoder: Mapping,
 ): Omit<CompiledInverse, 'mappings'> {
+  const others = style.codes
   if (isOfAscii(own)) return { step: onText(createAsciiReader(own, others, encoder)) }
   const single = new Map([...others].filter(([code]) => [...code].length === 1))
   const longer = [...others].filter(([code]) => !single.has(code))
   const readSigns = createSignReader(own, single, encoder)
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
-  // Others shift the alphabet by another number of letters.
-  if (isShift(own)) return { step: inTurn(readSigns, onText(readLikelyShift)) }
+  if (style.anyShift === true) return { step: inTurn(readSigns, onText(readLikelyShift)) }
   const shorten = onText((text) => {
-    if (![...text].some((sign) => sign > '\x7f' && own.has(sign))) return text
     return longer.reduce((short, [code, plain]) => {
       return short.replaceAll(code, encoder.get(plain) ?? code)
     }, text)
@@ -65,10 +64,4 @@ function inTurn(...steps: readonly Step[]): Step {
   return (draft) => {
     for (const step of steps) step(draft)
   }
-}
-
-/** Returns whether codes are the alphabet, shifted by some letters. */
-function isShift(codes: Codes): boolean {
-  const steps = Array.from(codes, ([code, plain]) => code.charCodeAt(0) - plain.charCodeAt(0))
-  return codes.size === 52 && steps.every((step) => (step - (steps[0] ?? 0)) % 26 === 0)
 }

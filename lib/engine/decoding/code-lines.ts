@@ -13,7 +13,7 @@ export type ReadWord = (word: string) => string | undefined
 export type Tokenizer = (line: string) => readonly Token[]
 
 /** What makes a number next to it a price, a share or part of an address. */
-export const wordSigns = '$€£#&@%°+=\\'
+export const wordSigns = '$¢£¥€₡₤₦₩₫₭₮₱₲₴₵₸₹₺₽₿#№§¶&@%‰°+=\\'
 
 /**
  * Returns a function that splits a line into words, gaps and frames. `signs` are characters of
@@ -26,9 +26,10 @@ export function createTokenizer(
   compounds: readonly string[] = [],
 ): Tokenizer {
   const own = new Set(signs)
-  const gap = `[\\p{White_Space}${classOf([...',;.:/|_-‐‑–—'].filter((one) => !own.has(one)))}]+`
+  const separators = [...',;.:/|_-‐‑–—'].filter((one) => !own.has(one))
+  const gap = `[\\p{White_Space}${escapePoints(separators)}]+`
   const words = compounds.map((one) => `${one}(?![\\p{L}\\p{N}])|`).join('')
-  const word = `${words}[\\p{L}\\p{M}\\p{N}${classOf([...own])}]+`
+  const word = `${words}[\\p{L}\\p{M}\\p{N}${escapePoints([...own])}]+`
   const tokens = new RegExp(`(${gap})|(${word})|.`, 'gisu')
   return (line) =>
     Array.from(line.matchAll(tokens), ([text, isGap, isWord]) => {
@@ -37,8 +38,9 @@ export function createTokenizer(
     })
 }
 
-function classOf(points: readonly string[]): string {
-  return points.map((point) => `\\u{${(point.codePointAt(0) ?? 0).toString(16)}}`).join('')
+/** Returns a pattern for these code points, one after the other. */
+export function escapePoints(points: Iterable<string>): string {
+  return Array.from(points, (point) => `\\u{${point.codePointAt(0)?.toString(16)}}`).join('')
 }
 
 export function isCode(token: Token | undefined): boolean {

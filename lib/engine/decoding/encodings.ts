@@ -47,7 +47,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   'code-points': {
     isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
     decode: createNumberReader({
-      word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|0[\da-f]{3})$/i,
+      word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|(?:0x)?0[\da-f]{3})$/i,
       escapes: new RegExp(pointEscape, 'g'),
       numbersOf: (words) =>
         words.map((word) =>

@@ -62,7 +62,7 @@ export function createNumberReader(notation: Notation): (text: string) => string
 export function createEscapeReader(notation: Omit<Notation, 'word'>): (text: string) => string {
   return (text) =>
     text.replace(notation.escapes ?? /(?!)/g, (written) =>
-      readGroups(notation.numbersOf([written]) ?? [], [], notation),
+      readGroups(notation.numbersOf([written]) ?? [], [], notation).plain,
     )
 }
 
@@ -75,15 +75,7 @@ export function readsAll(text: string, notation: Notation): boolean {
   const tokens = tokenizerOf(notation)(text).filter(({ kind }) => kind === 'word')
   const words = tokens.map((token) => token.text)
   const groups = tokens.every(isCode) ? notation.numbersOf(words) : undefined
-  return groups !== undefined && !readMarked(groups, notation).includes(unread)
-}
-
-/** In the place of a number that is not read. No number represents it. */
-const unread = '\0'
-
-function readMarked(groups: Groups, notation: Notation): string {
-  const marked = groups.map((numbers) => numbers.map((one) => ({ ...one, written: unread })))
-  return readGroups(marked, [], notation)
+  return groups !== undefined && readGroups(groups, [], notation).isWhole
 }
 
 function readPure(tokens: readonly Token[], notation: Notation, isAlone: boolean): string {
@@ -95,7 +87,7 @@ function readPure(tokens: readonly Token[], notation: Notation, isAlone: boolean
   }
   const groups = words.length < (isAlone ? 1 : 2) ? undefined : notation.numbersOf(words)
   if (groups === undefined) return joinTokens(tokens)
-  return readGroups(groups, gaps, notation) + (gaps.at(-1) ?? '')
+  return readGroups(groups, gaps, notation).plain + (gaps.at(-1) ?? '')
 }
 
 /** Reads rows of numbers that make a word: not the telephone number 555 4865. */
@@ -120,11 +112,11 @@ function readRow(row: readonly Token[], notation: Notation): string | undefined 
   if (words.length === 0 || !words.every(isCode)) return undefined
   const groups = notation.numbersOf(words.map(({ text }) => text))
   if (groups === undefined || (words.length < 2 && groups.flat().length < 4)) return undefined
-  const plain = readMarked(groups, notation)
+  const { plain, isWhole } = readGroups(groups, [], notation)
   const [before = '', after = ''] = [row[0], row.at(-1)].map((token) => {
     return token?.kind === 'gap' ? token.text : ''
   })
-  return isLikely(plain) ? before + plain + after : undefined
+  return isWhole && isLikely(plain) ? before + plain + after : undefined
 }
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
@@ -138,12 +130,15 @@ function isTight({ text }: Token): boolean {
   return !/\s/.test(text)
 }
 
-/** Joins what numbers represent. The gap before each word is dropped between two that are read. */
+/**
+ * Joins what numbers represent, and returns whether all of them are read. The gap before each word
+ * is dropped between two that are read.
+ */
 function readGroups(
   groups: Groups,
   gaps: readonly string[],
   notation: Pick<Notation, 'readerOf'>,
-): string {
+): { readonly plain: string; readonly isWhole: boolean } {
   const run = groups.flatMap((numbers, place) =>
     numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
   )
@@ -151,14 +146,15 @@ function readGroups(
   // A slash between bytes separates words if there are other gaps.
   const hasBlanks = gaps.slice(1, -1).some((gap) => /^\s+$/.test(gap))
   const joint = (gap: string): string => (hasBlanks && /^\s+[/|]\s+$/.test(gap) ? ' ' : '')
-  let output = ''
-  let isRead = false
+  let plain = ''
+  let [isRead, isWhole] = [false, true]
   for (let at = 0; at < run.length; ) {
     const { gap, written } = run[at] ?? { gap: '', written: '' }
     const reading = read(run, at)
-    output += (isRead && reading !== undefined ? joint(gap) : gap) + (reading?.text ?? written)
+    plain += (isRead && reading !== undefined ? joint(gap) : gap) + (reading?.text ?? written)
     isRead = reading !== undefined
+    isWhole &&= isRead
     at += reading?.count ?? 1
   }
-  return output
+  return { plain, isWhole }
 }

@@ -2,12 +2,12 @@ import { onText } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
-import { readAdjacent } from './adjacent-codes.ts'
+import { createAdjacentReader } from './adjacent-codes.ts'
 import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
-import { CodeWords } from './code-words.ts'
-import { SeparatedCodes } from './separated-codes.ts'
+import { createCodeWords } from './code-words.ts'
+import { createSeparatedReader } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */
 export interface TableCode {
@@ -62,15 +62,13 @@ function createReader(code: TableCode, style: CodeStyle, language: string): Read
   const { mapping, separator, signs } = code
   const { own, ...table } = readTable(code, style, language)
   if (separator !== undefined) {
-    const codes = new SeparatedCodes(
-      new CodeWords(mapping, separator, table.characters, style.signs),
-      separator,
-    )
-    return { isSure: (text) => codes.isSure(text), step: onText((text) => codes.read(text)) }
+    const words = createCodeWords(mapping, separator, table.characters, style.signs)
+    const { isSure, read } = createSeparatedReader(words, separator)
+    return { isSure, step: onText(read) }
   }
   const isCipher = signs.length === 0 && [...own.keys()].every(isSingle)
-  if (!isCipher) return { step: onText((text) => readAdjacent(text, table, signs)) }
-  return createCipherReader(own, style.codes, mapping)
+  if (!isCipher) return { step: onText(createAdjacentReader(table, signs)) }
+  return createCipherReader(own, style, mapping)
 }
 
 function isSingle(code: string): boolean {

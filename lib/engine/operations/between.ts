@@ -3,7 +3,7 @@ import type { Cell, Step } from '../draft.ts'
 import { anyText, list, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Inverse } from '../operation.ts'
-import { isRightToLeft, turnSigns } from '../right-to-left.ts'
+import { isRightToLeft, mirrorStrokes, turnSigns } from '../right-to-left.ts'
 import { isEmoji, isInvisible, isLineBreak, isPunctuation, isSpace } from '../text.ts'
 import { breakableSpaces } from './lines.ts'
 
@@ -134,8 +134,9 @@ function surroundBy(before: string, after: string): (text: string) => string {
   // Brackets turn by themselves: https://www.unicode.org/reports/tr9/#L4
   const isSame = /\p{Bidi_M}/u.test(before + after) || (first === before && last === after)
   return (text) => {
-    const isTurned = !isSame && isRightToLeft(before + text) && isRightToLeft(first + text)
-    return isTurned ? first + text + last : before + text + after
+    if (!isRightToLeft(before + text)) return before + text + after
+    const isTurned = !isSame && isRightToLeft(first + text)
+    return isTurned ? first + text + last : mirrorStrokes(before) + text + mirrorStrokes(after)
   }
 }
 

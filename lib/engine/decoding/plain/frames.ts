@@ -1,13 +1,13 @@
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
 const ornament = new RegExp(
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\ua9c1\\ua9c2' +
-    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸✠-❋❖❝❞❨-❵]',
+    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
   'u',
 )
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}]/u
-const besideOrnament = /[\s.,:;*·•°º`´¯˜˚”~_|ﾟ｡･♥♩♪♫\ufe0e-]/u
+const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
 
 /** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
 export function removeFrame(text: string): string {
@@ -20,19 +20,21 @@ export function removeFrame(text: string): string {
   return isFramed && !ornamental.test(inner) ? inner.trim() : text
 }
 
-/** Returns where the last ornament of those at the start ends. */
+/** Returns where the last ornament of those at the start ends, with the signs right after it. */
 function countOrnaments(points: readonly string[]): number {
   let count = 0
   for (const [index, point] of points.entries()) {
-    if (ornament.test(point)) count = index + 1
-    else if (!besideOrnament.test(point)) break
+    const isBeside = besideOrnament.test(point)
+    const isNext = isBeside && count > 0 && count === index && point.trim() !== ''
+    if (ornament.test(point) || isNext) count = index + 1
+    else if (!isBeside) break
   }
   return count
 }
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */
 const sign = '[^\\p{L}\\p{M}\\p{N}\\s](?:[^\\p{L}\\p{M}\\p{N}\\s]|\\p{M}){0,5}'
-const letter = '[\\p{L}\\p{Nd}]\\p{M}*'
+const letter = '(?![ﾟº])[\\p{L}\\p{Nd}]\\p{M}*'
 const spread = new RegExp(
   `(?<![\\p{L}\\p{M}\\p{N}])((?:${sign})?)(${letter})(${sign})(${letter}(?:\\3${letter})*)` +
     `(?![\\p{L}\\p{M}\\p{N}])((?:${sign})?)`,
@@ -110,7 +112,9 @@ export function joinSpaced(
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))
   if (!isSpaced || letters.length < 4) return text
-  const joined = words.map((word) => word.join('')).join(' ')
+  // Two letters of flags would be a flag.
+  const joined = words.map((word) => word.join('').replace(/(?<=\p{RI})(?=\p{RI})/gu, '\u200c'))
+    .join(' ')
   const isDecorated = letters.filter(isStyled).length * 2 >= letters.length
   // Lists of letters have no wider gaps.
   const isTitle = words.length > 1 && letters.length > 7 && /\p{Ll}/u.test(text)

@@ -96,7 +96,10 @@ function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): stri
   return text.replace(raisedWord, (word) => {
     const isRead = isAll ? isPartly(word) : isRaised(word) && [...word].length > 2
     if (!isRead) return word
-    const letters = Array.from(word, (one) => lookalikes.get(one) ?? one.normalize('NFKC'))
+    const letters = Array.from(word, (one) => {
+      const folded = one.normalize('NFKC')
+      return lookalikes.get(one) ?? lookalikes.get(folded) ?? folded
+    })
     return letters.join('')
   })
 }
