@@ -31,7 +31,8 @@ export function* createWordFinder(
   const nothing: Costs = new Map()
   /** Beginnings of up to three letters → the words with them. */
   const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
-  const ofLength: Array<Array<{ word: string; letters: number; costs: Costs }>> = []
+  /** Length → its words, and the letters of each: numbers alone are compared fastest. */
+  const ofLength: Array<{ letters: number[]; words: Array<readonly [string, Costs]> }> = []
   const all = new Map([...silent.map((word) => [word, nothing] as const), ...joined, ...words])
   let place = 0
   for (const [word, costs] of all) {
@@ -39,8 +40,11 @@ export function* createWordFinder(
     for (let length = 1; length <= beginningOf(word).length; length++) {
       listIn(alike, word.slice(0, length), [word, costs])
     }
-    ;(ofLength[word.length] ??= []).push({ word, letters: lettersOf(word), costs })
+    const alikeLong = (ofLength[word.length] ??= { letters: [], words: [] })
+    alikeLong.letters.push(lettersOf(word))
+    alikeLong.words.push([word, costs])
   }
+  const text = [...words.keys()].join(' ')
 
   const findExact = (asked: string): Part & { readonly isSure: boolean } => {
     const costs: Costs = new Map()
@@ -67,20 +71,22 @@ export function* createWordFinder(
       const letters = lettersOf(typed)
       const most = mostEdits(typed)
       for (let length = typed.length - most; length <= typed.length + most; length++) {
-        for (const one of ofLength[length] ?? []) {
-          // The first letter is rarely wrong.
-          const isOther = one.word[0] !== typed[0]
-          if (isOther && typed.length === leastLetters) continue
+        const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
+        for (let at = 0; at < others.length; at++) {
           // This is much faster than counting the edits.
-          if (leastEdits(letters, one.letters) > most) continue
-          const edits = countEdits(typed, one.word, most)
+          if (leastEdits(letters, others[at] ?? 0) > most) continue
+          const [word = '', own = nothing] = near[at] ?? []
+          // The first letter is rarely wrong.
+          const isOther = word[0] !== typed[0]
+          if (isOther && typed.length === leastLetters) continue
+          const edits = countEdits(typed, word, most)
           if (edits > most) continue
           const cost = 1000 * edits + (isOther ? 500 : 0)
           if (cost > least) continue
           if (cost < least) costs.clear()
-          if (cost < least || meant === asked) meant = one.word
+          if (cost < least || meant === asked) meant = word
           least = cost
-          addAll(costs, one.costs, cost)
+          addAll(costs, own, cost)
         }
       }
     }
@@ -95,7 +101,7 @@ export function* createWordFinder(
         addAll(found, costs, 3000)
       }
     }
-    if (found.size > 0) return found
+    if (found.size > 0 || !text.includes(asked)) return found
     for (const [word, costs] of words) if (word.includes(asked)) addAll(found, costs, 5000)
     return found
   }
