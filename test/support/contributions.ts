@@ -76,11 +76,24 @@ export function localeSteps(): Step[] {
       forgotten: new RegExp(`${path}: letters must also have "à"`),
     },
     {
-      take: ifCopied((folder) => change(folder, path, translate)),
+      take: ifCopied((folder) => {
+        change(folder, path, translate)
+        change(folder, 'lib/pages/symbols.json', translateSymbols)
+      }),
       forgotten: new RegExp(`${path}: pages\\["list-lead"\\] is as in English; translate it`),
     },
     formatStep(document),
   ]
+}
+
+/** Adds names of the symbols in the new language at the end of each list. */
+function translateSymbols(text: string): string {
+  const symbols = JSON.parse(text)
+  for (const { names, signs } of symbols.groups) {
+    names.push(`it ${names[0]}`)
+    for (const row of signs) row.push(`it ${row[1]}`)
+  }
+  return JSON.stringify(symbols)
 }
 
 const wordList = /^[a-z]+(?: [a-z]+)*$/
