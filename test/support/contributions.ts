@@ -51,6 +51,7 @@ export function localeSteps(): Step[] {
   const document = readDocument('locales/README.md')
   const letters = /```json\n *("letters": .*)\n *```\n\n4\./.exec(document)
   const list = 'lib/catalogue/locale.ts'
+  const symbols = 'lib/pages/symbols.json'
   const ifCopied = (edit: (folder: string) => void) => (folder: string) => {
     if (existsSync(join(folder, path))) edit(folder)
   }
@@ -76,9 +77,10 @@ export function localeSteps(): Step[] {
       forgotten: new RegExp(`${path}: letters must also have "à"`),
     },
     {
+      path: symbols,
       take: ifCopied((folder) => {
         change(folder, path, translate)
-        change(folder, 'lib/pages/symbols.json', translateSymbols)
+        change(folder, symbols, translateSymbols)
       }),
       forgotten: new RegExp(`${path}: pages\\["list-lead"\\] is as in English; translate it`),
     },
