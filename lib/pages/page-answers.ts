@@ -64,7 +64,7 @@ export function answerFile(
   cacheControl: string = caching.briefly,
 ): Answer {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
-  const ownLines = /xml|html/.test(mediaType) ? linesOfDocuments : linesOfAssets
+  const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
   return createAnswerMaker(ownLines, mediaType).prepared(document, headers, lines)
 }
 

@@ -28,6 +28,7 @@ import {
   isMapOnly,
   languagesOf,
   law,
+  longText,
   lookedAt,
   ordinaryTexts,
   siblings,
@@ -104,7 +105,7 @@ describe('published characters', () => {
   const strays = 'a\ud83d\ude00\ude00b\ud800'
   // Ideographs and syllables have no entries, so every twentieth is enough.
   const bmp = assignedBmp.filter((point, index) => point < '\u3400' || index % 20 === 0).join('')
-  const everything = [...texts, strays, bmp]
+  const everything = [...texts, longText, strays, bmp]
     .join('\n')
     .normalize('NFC')
     // Keycaps stay as they are.

@@ -52,6 +52,7 @@ const oftenItems = Array.from({ length: 99 }, () => [...emoji, ...'aeiou AEIOU09
 export const randomTexts = Array.from({ length: 6 }, () =>
   randomText(random, 250, [...assignedBmp, ...oftenItems]),
 )
+export const longText = [...Object.values(pangrams).join('\n').repeat(20)].slice(0, 10_000).join('')
 
 const firstTexts = [
   ...['', ' ', '\n', 'a', 'A1', `${'\n'.repeat(300)}${'a'.repeat(300)}`, 'a '.repeat(300)],

@@ -25,7 +25,7 @@ import { rounds } from '../support/rounds.ts'
 // Whatever is damaged in the data folder, the service must start, must not be ended by a signal, and
 // must keep its totals: those of live.mdb or, if that is set aside, those of the checkpoint.
 
-const trials = rounds(26, 1300)
+const trials = rounds(52, 1300)
 const seed = process.env['SEED'] ?? 'damage'
 const pageBytes = 4096
 const saved = { uses: 7, characters: 70 }
