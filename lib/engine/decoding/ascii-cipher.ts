@@ -42,8 +42,9 @@ export function createAsciiReader(
       const isBetween = /(?:[b-df-hj-np-tv-z]|qu).[b-df-hj-np-tv-z]$/i.test(around)
       return second !== undefined && !isSure && isBetween ? second : letter
     })
-    const seconds = Array.from(word, (sign, at) => others.get(sign) ?? first[at]).join('')
-    const plain = isCommon(seconds) && !isCommon(first.join('')) ? seconds : letters.join('')
+    const other = Array.from(word, (sign, at) => others.get(sign) ?? first[at]).join('')
+    const isOther = others.size > 0 && isCommon(other) && !isCommon(first.join(''))
+    const plain = isOther ? other : letters.join('')
     return plain !== word && isOfCapitals(word) ? plain.toUpperCase() : plain
   }
 
@@ -67,8 +68,9 @@ export function createAsciiReader(
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     const plain = text.replace(/\S+/g, (word) => {
       if (isWhole) return foreign.test(word) ? word : readWord(word, hasSeconds, true)
-      const isCommonWord = /^\d{2,3}$/.test(word) && isCommon(readWord(word, hasSeconds, false))
-      if (!isMixed(word) && !isCommonWord) return word
+      // Such as 15 for is.
+      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, hasSeconds, false))
+      if (!isMixed(word) && !isNumber) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
       return readWord(inner, hasSeconds, false) + end

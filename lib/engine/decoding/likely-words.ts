@@ -37,7 +37,7 @@ const frequencies = [
 const wordGain = 5
 const leastLetters = 5
 /** The start of a text that is looked at. */
-const sampleLength = 3_000
+const sampleLength = 1_000
 
 /** Returns how much likelier a text is in one of the languages than by chance, as a logarithm. */
 function scoreOf(text: string): number {

@@ -7,7 +7,8 @@ const ornament = new RegExp(
 
 const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
 /** The same around decorated letters of Latin: also other signs, but no emoji. */
-const symbol = new RegExp(`${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)[^\\P{So}©®™°]`, 'u')
+const symbol =
+  new RegExp(`${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)[^\\P{So}©®™°]`, 'u')
 const besideSymbol = /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
@@ -20,9 +21,10 @@ const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}\p{Script=Georgian}]/u
 export function removeFrame(text: string, isDecorated: boolean): string {
   if (text.includes('\n')) return text
   const points = text.match(/.\ufe0f?/gsu) ?? []
-  const patterns = isDecorated ? [symbol, besideSymbol] as const : [ornament, besideOrnament] as const
-  const start = countOrnaments(points, ...patterns)
-  const end = countOrnaments(points.toReversed(), ...patterns)
+  const sign = isDecorated ? symbol : ornament
+  const beside = isDecorated ? besideSymbol : besideOrnament
+  const start = countOrnaments(points, sign, beside)
+  const end = countOrnaments(points.toReversed(), sign, beside)
   const inner = points.slice(start, points.length - end).join('')
   const isFramed = start + end > 0 && (isDecorated || (start > 0 && end > 0))
   const hasWords = /[^\P{L}ᴥω]|\p{N}/u.test(inner) && !ornamental.test(inner)
@@ -30,12 +32,12 @@ export function removeFrame(text: string, isDecorated: boolean): string {
 }
 
 /** Returns where the last ornament of those at the start ends, with the signs right after it. */
-function countOrnaments(points: readonly string[], ornament: RegExp, beside: RegExp): number {
+function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp): number {
   let count = 0
   for (const [index, point] of points.entries()) {
     const isBeside = beside.test(point)
     const isNext = isBeside && count > 0 && count === index && point.trim() !== ''
-    if (ornament.test(point) || isNext) count = index + 1
+    if (sign.test(point) || isNext) count = index + 1
     else if (!isBeside) break
   }
   return count

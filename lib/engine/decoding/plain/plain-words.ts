@@ -32,7 +32,7 @@ export function createRestorer(
     // Most alphabets of small capitals have this letter as their q.
     const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
     const plain = readCircles(whole)
-    const unframed = removeFrame(joinLetters(plain), false)
+    const unframed = removeFrame(plain === joined ? plain : joinLetters(plain), false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
     const read = readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
