@@ -9,7 +9,8 @@ const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩
 /** The same around decorated letters of Latin: also other signs, but no emoji. */
 const symbol =
   new RegExp(`${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)[^\\P{So}©®™°]`, 'u')
-const besideSymbol = /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
+const besideSymbol =
+  /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}\p{Script=Georgian}]/u

@@ -94,7 +94,8 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
 
 /**
- * Removes accents and strokes where nearly all letters have one, consonants, too, as in no language.
+ * Removes accents and strokes where nearly all letters have one, also consonants, as in no
+ * language.
  * Letters alone do not count, nor consonants of the pages' languages, of Polish and Vietnamese.
  */
 export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
