@@ -1,4 +1,5 @@
 import { addAll } from './costs.ts'
+import type { Costs } from './costs.ts'
 import { indexNames, wordsOf } from './name-index.ts'
 import { memoize } from './memo.ts'
 import { createSignFinder, signsOf, withoutSigns, wordsForShape } from './signs.ts'
@@ -54,8 +55,8 @@ const wholeName = 1000
 /** What a corrected word costs in a whole name: less than among its words. */
 const correction = 900
 
-/** What a style gains by a word such as `instagram`. */
-const faintGain = 200
+/** What a style gains by a word such as `instagram`: more if that is in its name. */
+const [nameGain, faintGain] = [400, 200]
 
 /** Finds styles by what people type, the best first. */
 export type Rank = (text: string) => readonly Found[]
@@ -120,9 +121,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
         findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
     }
-    for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
+    const byFaint: Costs = new Map()
+    for (const { costs } of faint) addAll(byFaint, costs, 0)
+    for (const [style, own] of byFaint) {
       const cost = found.get(style)
-      if (cost !== undefined) found.set(style, cost - faintGain)
+      const gain = own < 100 ? nameGain : faintGain
+      if (cost !== undefined) found.set(style, cost - gain)
     }
     addTasks(asked, [...told, ...signs], found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)
