@@ -47,14 +47,14 @@ export function wordsForShape(text: string): string | undefined {
 const mostMarks = 5
 
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
-  [/^\w(?: \w){3,}$/, 'wide spaced'],
-  [/^(?=.*[a-z])\S*(?:[a-z][A-Z]){2}\S*$/, 'alternating case'],
+  [/(?:^|\s)\p{L}(?: \p{L}){4,}(?:\s|$)/u, 'wide spaced'],
+  [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
   [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
   [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
   [/[\u2801-\u28ff]/, 'braille decoder'],
   [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
-  [/%[\da-f]{2}/i, 'url decoder'],
+  [/^\S*%[\da-f]{2}\S*$|%[\da-f]{2}.*%[\da-f]{2}/i, 'url decoder'],
   [/&#?\w+;/, 'html entities decoder'],
   [/^[\w+/]{6,}={1,2}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/]{8,}$/, 'base64 decoder'],
   [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
@@ -124,4 +124,5 @@ const kin: readonly Kin[] = [
   ['💰💵💲🤑', 'money'],
   ['👽🛸', 'alien'],
   ['🎆🎇🎉🎊🎂', 'fireworks'],
+  ['─━═—―', 'line'],
 ]
