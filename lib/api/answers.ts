@@ -60,7 +60,7 @@ function describe(
   siteUrl: string,
 ): unknown {
   const { operations } = generator.data
-  const note = noteOf(generator, language)
+  const { note } = generator.entry(language)
   // A lone mapping is `characters` itself and is not repeated.
   const isLone = loneMapping(operations) !== undefined
   return {
@@ -75,9 +75,4 @@ function describe(
       ...(note !== '' && { note }),
     },
   }
-}
-
-/** Returns the note of a decoder without the sentence about the text that its page shows. */
-function noteOf({ entry }: TextGenerator, language: Language): string {
-  return entry(language).note.replace(/^[^.]*\{shift\}[^.]*\. /, '')
 }

@@ -41,7 +41,7 @@ const stepFields = {
   decoders: '`restore`: the slugs of the decoders that it tries.',
   lookalikes: '`restore`: letters that look like others, and what they are read as.',
   codes: '`decode`: codes, and what they mean. `flags`: the codes of countries.',
-  anyShift: '`decode`: whether all shifts of the alphabet are tried, and the likeliest is read.',
+  alphabets: '`decode`: what a to z in the decoded text may stand for, if that is likelier.',
   columns: '`break`: the longest line.',
   corners: '`box`: the corners.',
   horizontal: '`box`: the horizontal line.',

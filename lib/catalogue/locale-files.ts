@@ -147,7 +147,8 @@ export function createEntries(
     const translated = [own.get(language), ownEnglish, shipped.get(language)]
     const sources = [...translated, shipped.get(defaultLanguage)]
     const source = sources.find((locale) => locale?.generators.has(slug))
-    return source?.generators.get(slug) ?? { name: slug, page: slug, aliases: [], note: '' }
+    const unnamed = { name: slug, page: slug, aliases: [], shift: '', note: '' }
+    return source?.generators.get(slug) ?? unnamed
   }
   // Shipped names and addresses are unique, so a start need not compare them.
   if (ownGenerators.size + own.size === 0) return wanted

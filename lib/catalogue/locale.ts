@@ -58,7 +58,7 @@ export function takeLocale(value: unknown): Locale {
     letters: [...String(letters)],
     generators: new Map(
       entriesOf('generators').map(([slug, entry]) => {
-        return [slug, { aliases: [], note: '', ...Object(entry) }]
+        return [slug, { aliases: [], shift: '', note: '', ...Object(entry) }]
       }),
     ),
     categories: new Map(entriesOf('categories') as Array<[string, string]>),
@@ -170,6 +170,8 @@ const readEntry = fieldsOf({
   page: pageAddress,
   /** Other words that find the style in a search. */
   aliases: optional(list(1, displayName), []),
+  /** How far the letters of the text on its page are shifted, with {shift} for the number. */
+  shift: optional(text, ''),
   /** What stays ambiguous in the notations that it reads. */
   note: optional(text, ''),
 })

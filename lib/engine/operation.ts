@@ -144,8 +144,8 @@ export interface CodeStyle {
   readonly signs: ReadonlyMap<string, string>
   /** Further codes, and codes that mean another character than the first one that has them. */
   readonly codes: ReadonlyMap<string, string>
-  /** Whether the alphabet may be shifted by any number of letters. */
-  readonly anyShift?: boolean | undefined
+  /** What the letters a to z of a decoded text may stand for, if that is likelier. */
+  readonly alphabets: readonly string[]
 }
 
 /** The encodings by their names in generator files. */

@@ -66,9 +66,9 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   -webkit-box-orient: vertical;
   -webkit-line-clamp: 2;
   overflow: hidden;
-  /* Slanted and swash letters are wider than their room. */
-  margin-inline: -0.5rem;
-  padding-inline: 0.5rem;
+  /* Slanted and swash letters are wider than their room, and marks are higher. */
+  margin: -0.35rem -0.5rem -0.25rem;
+  padding: 0.35rem 0.5rem 0.25rem;
   font-size: 1.5rem;
   line-height: 1.45;
 }
@@ -81,7 +81,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   white-space: pre;
 }
 .rows li:has(.lines) > button { grid-row: 2; }
-.rows .sample.marks { padding-block: 0.5em 0.3em; line-height: 2.8; }
+.rows .sample.marks { margin-block: 0; padding-block: 0.5em 0.3em; line-height: 2.8; }
 .has-sticky .rows .sample { cursor: copy; }
 .rows .copy {
   grid-area: 1 / 2;

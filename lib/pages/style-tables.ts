@@ -23,11 +23,12 @@ export function notationSection(
   const rows = file.notations.map((written) => {
     return [markUnspoken(written), transform(written, language)] as const
   })
-  const { note } = entry(language)
-  const [lead = '', rest] = note.split('{shift}')
-  const shift = rest !== undefined && html`<b class="shift">${shiftOf(plain, styled)}</b>${rest}`
+  const { shift, note } = entry(language)
+  const [lead, rest] = shift.split('{shift}')
+  const sentence =
+    shift !== '' && html`${lead}<b class="shift">${shiftOf(plain, styled)}</b>${rest} `
   return html`<h2>${heading}</h2>
-${dataTable(heading, columns, rows)}${note !== '' && html`<p>${lead}${shift}</p>\n`}`
+${dataTable(heading, columns, rows)}${note !== '' && html`<p>${sentence}${note}</p>\n`}`
 }
 
 /** Whether a table of single characters says what a style does to a text. */

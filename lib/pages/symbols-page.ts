@@ -9,7 +9,7 @@ import { readSymbols } from './symbols.ts'
 import type { Sign } from './symbols.ts'
 
 const symbolsTexts = [
-  ...(['symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed'] as const),
+  'symbols-found', 'symbols-none', 'symbols-added', 'copy-done', 'copy-failed',
 ] as const
 
 /**

@@ -14,8 +14,8 @@ describe('readLocale', () => {
     const locale = readLocale({ letters: 'ñÑ', generators, categories, pages })
     assert.deepEqual(locale.letters, ['ñ', 'Ñ'])
     assert.deepEqual(Object.fromEntries(locale.generators), {
-      bold: generators.bold,
-      'x-2': { ...generators['x-2'], aliases: [], note: '' },
+      bold: { ...generators.bold, shift: '' },
+      'x-2': { ...generators['x-2'], aliases: [], shift: '', note: '' },
     })
     assert.deepEqual(Object.fromEntries(locale.categories), categories)
     assert.deepEqual(Object.fromEntries(locale.pages), pages)
@@ -25,7 +25,7 @@ describe('readLocale', () => {
   const pageRule = '.page must be lower-case ASCII letters, digits and single hyphens'
   const pages = ['Bold', 'a_b', 'a--b', '-a', 'a-', 'é', 'a/b', 'a b', 'a\n']
   const entryFaults: ReadonlyArray<readonly [title: string, entry: object, message: string]> = [
-    ['an unknown field', { ...entry, title: 'x' }, ' has an unknown field "title"; known fields: name, page, aliases, note'],
+    ['an unknown field', { ...entry, title: 'x' }, ' has an unknown field "title"; known fields: name, page, aliases, shift, note'],
     ['no name', { page: 'x' }, '.name must be a non-empty, well-formed text'],
     ['a name of 61 code points', { ...entry, name: long }, '.name must have at most 60 code points'],
     ...pages.map((page) => [`the page ${JSON.stringify(page)}`, { ...entry, page }, pageRule] as const),

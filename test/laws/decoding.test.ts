@@ -44,7 +44,7 @@ function thereAndBack(code: TextGenerator, text: string, language: Language = 'e
 /** Returns whether the output of a generator can be decoded. */
 function canBeRead({ operations }: TextGenerator['data']): boolean {
   try {
-    compileInverse('', operations, siblings, { signs: new Map(), codes: new Map() })
+    compileInverse('', operations, siblings, { signs: new Map(), codes: new Map(), alphabets: [] })
     return true
   } catch (error) {
     if (error instanceof DataError) return false

@@ -98,7 +98,9 @@ describe('the documentation page', () => {
   })
 
   test('shows the limits of the settings', async (t) => {
-    assert.match(mainText(await read(service)), /at most 10000 code points/)
+    const usual = mainText(await read(service))
+    assert.match(usual, /at most 10000 code points/)
+    assert.match(usual, /send 100 requests in any 3600 seconds/)
     const other = startInProcess(t, { MAX_TEXT_LENGTH: '77', RATE_LIMIT: '0' })
     const main = mainText(await read(other))
     assert.match(main, /at most 77 code points/)

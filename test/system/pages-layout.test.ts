@@ -174,6 +174,28 @@ describePages('pages', {}, ({ visit }) => {
     }
   })
 
+  visit('show lines and marks above and below letters whole', {
+    at: '/en/', views: [390, 1280].map((width) => ({ width })),
+  }, async (page) => {
+    await page.put('Agj')
+    await page.equals(`$$('.rows .sample:not(.lines, .marks)').flatMap((sample) => {
+      const end = document.createElement('i')
+      end.style.display = 'inline-block'
+      sample.firstElementChild.append(end)
+      const { top, bottom, height } = sample.getBoundingClientRect()
+      const base = end.getBoundingClientRect().bottom
+      end.remove()
+      const { font, lineHeight } = getComputedStyle(sample)
+      const pen = Object.assign(document.createElement('canvas').getContext('2d'), { font })
+      const ink = pen.measureText(sample.textContent)
+      const isWhole = base - ink.actualBoundingBoxAscent > top - 1 &&
+        base + ink.actualBoundingBoxDescent < bottom + 1
+      // The ink of a text that has several lines is not as high as these.
+      return isWhole || height === 0 || height > 2 * parseFloat(lineHeight)
+        ? [] : [sample.textContent]
+    })`, [])
+  })
+
   visit('name each language beside the name of the style', pathOf('zalgo', 'en'), async (page) => {
     const names = await page.texts('main ul:not([class]) a[hreflang]')
     assert.deepEqual(names.map((name) => name.split(':')[0]), languages.slice(1).map((lang) => {

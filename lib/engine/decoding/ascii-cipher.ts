@@ -11,9 +11,15 @@ export function isOfAscii(codes: Codes): boolean {
 /**
  * Returns a function that reads letters written as digits and signs. A text in which no letter is
  * left that the encoder would change is read as a whole; otherwise only words of letters and codes
- * are, if most words are such. `others` has codes of others, and second letters of the same codes.
+ * are, if most words are such. `others` has codes of others, and second letters of the same codes;
+ * `shorten` replaces codes of several signs, as in |-|3110, where letters are few.
  */
-export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
+export function createAsciiReader(
+  own: Codes,
+  others: Codes,
+  encoder: Mapping,
+  shorten: (text: string) => string,
+) {
   // In Turkish, one digit is written for both ı and l.
   const codes = new Map([...own].map(([code, plain]) => [code, plain === 'ı' ? 'l' : plain]))
   const isOwn = (sign: string): boolean => codes.has(sign) || others.has(sign)
@@ -36,12 +42,15 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       const isBetween = /(?:[b-df-hj-np-tv-z]|qu).[b-df-hj-np-tv-z]$/i.test(around)
       return second !== undefined && !isSure && isBetween ? second : letter
     })
-    const plain = letters.join('')
-    const isUpper = plain !== word && !/[a-z]/.test(word) && /[A-Z].*[A-Z]/.test(word)
-    return isUpper ? plain.toUpperCase() : plain
+    const other = Array.from(word, (sign, at) => others.get(sign) ?? first[at]).join('')
+    const isOther = others.size > 0 && isCommon(other) && !isCommon(first.join(''))
+    const plain = isOther ? other : letters.join('')
+    return plain !== word && isOfCapitals(word) ? plain.toUpperCase() : plain
   }
 
-  return (text: string): string => {
+  return (given: string): string => {
+    const isOfSigns = count(given, /[^\w\s]/g) > 2 * count(given, /[A-Za-z]/g)
+    const text = isOfSigns ? shorten(given) : given
     const words = text.match(/\S+/g) ?? []
     const mixed = words.filter(isMixed)
     const hasLetters = words.filter((word) => /\p{L}/u.test(word)).length
@@ -57,14 +66,25 @@ export function createAsciiReader(own: Codes, others: Codes, encoder: Mapping) {
       word.length > 1 && isCommon(readWord(word, hasSeconds, true))
     const isOfWords = /[A-Za-z]\d/.test(text) || (signs.some(isLetter) && coded.every(isWord))
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
-    return text.replace(/\S+/g, (word) => {
+    const plain = text.replace(/\S+/g, (word) => {
       if (isWhole) return foreign.test(word) ? word : readWord(word, hasSeconds, true)
-      if (!isMixed(word)) return word
+      // Such as 15 for is.
+      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, hasSeconds, false))
+      if (!isMixed(word) && !isNumber) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
       return readWord(inner, hasSeconds, false) + end
     })
+    return plain !== text && isOfCapitals(text) ? plain.toUpperCase() : plain
   }
+}
+
+function isOfCapitals(text: string): boolean {
+  return !/[a-z]/.test(text) && count(text, /[A-Z]/g) > 1
+}
+
+function count(text: string, pattern: RegExp): number {
+  return (text.match(pattern) ?? []).length
 }
 
 /** A date, or letters of another script. */

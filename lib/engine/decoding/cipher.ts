@@ -5,7 +5,6 @@ import type { CodeStyle, CompiledInverse } from '../operation.ts'
 import { isEmoji, toNfc } from '../text.ts'
 import { createAsciiReader, isOfAscii } from './ascii-cipher.ts'
 import { createCipherSigns } from './cipher-signs.ts'
-import { readLikelyShift } from './likely-words.ts'
 
 type Codes = ReadonlyMap<string, string>
 
@@ -18,20 +17,18 @@ export function createCipherReader(
   style: CodeStyle,
   encoder: Mapping,
 ): Omit<CompiledInverse, 'mappings'> {
-  const others = style.codes
-  if (isOfAscii(own)) return { step: onText(createAsciiReader(own, others, encoder)) }
-  const single = new Map([...others].filter(([code]) => [...code].length === 1))
-  const longer = [...others].filter(([code]) => !single.has(code))
+  const single = new Map([...style.codes].filter(([code]) => [...code].length === 1))
+  const longer = [...style.codes].filter(([code]) => !single.has(code))
+  const shorten = (text: string): string =>
+    longer.reduce((short, [code, plain]) => {
+      return short.replaceAll(code, encoder.get(plain) ?? plain)
+    }, text)
+  if (isOfAscii(own)) return { step: onText(createAsciiReader(own, single, encoder, shorten)) }
   const readSigns = createSignReader(own, single, encoder)
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
-  if (style.anyShift === true) return { step: inTurn(readSigns, onText(readLikelyShift)) }
-  const shorten = onText((text) => {
-    return longer.reduce((short, [code, plain]) => {
-      return short.replaceAll(code, encoder.get(plain) ?? code)
-    }, text)
-  })
+  if (style.alphabets.length > 0) return { step: readSigns }
   const readCells = inTurn(readSigns, onCells(readOthers))
-  const step = longer.length > 0 ? inTurn(shorten, readCells) : readCells
+  const step = longer.length > 0 ? inTurn(onText(shorten), readCells) : readCells
   return { step, isForeign: isPlain, isSure: isTurned }
 }
 

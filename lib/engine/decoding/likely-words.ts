@@ -33,45 +33,49 @@ const frequencies = [
   '119 28 21 47 89 5 25 12 137 1 47 59 38 75 33 9 1 67 48 33 52 10 1 1 33 15',
 ].map((row) => row.split(' ').map((count) => Math.log((Number(count) * 26) / 1000)))
 
-/** Returns how much likelier letters are in one of the languages than by chance, as a logarithm. */
-function likelihood(counts: readonly number[]): number {
-  const sums = frequencies.map((row) =>
-    row.reduce((sum, value, at) => sum + value * (counts[at] ?? 0), 0),
-  )
-  return Math.max(...sums)
-}
-
-/** Shifts each letter of ASCII back in the alphabet. */
-function shiftBack(text: string, steps: number): string {
-  return text.replace(/[A-Za-z]/g, (letter) => {
-    const first = letter < 'a' ? 65 : 97
-    return String.fromCharCode(((letter.charCodeAt(0) - first + 26 - steps) % 26) + first)
-  })
-}
-
-/** What another shift must be better by: some letters, and words. */
-const leastGain = 9
+/** What a common word adds, and a q without u takes away. */
 const wordGain = 5
-const leastLetters = 6
-/** Words that are looked at; a text of any language has common ones among these. */
-const mostWords = 150
+const leastLetters = 5
+/** The start of a text that is looked at. */
+const sampleLength = 1_000
 
-/** Returns a text with its letters shifted back as it is most likely, if that stands out. */
-export function readLikelyShift(text: string): string {
+/** Returns how much likelier a text is in one of the languages than by chance, as a logarithm. */
+function scoreOf(text: string): number {
   const counts = new Array<number>(26).fill(0)
   for (const letter of text.toLowerCase().match(/[a-z]/g) ?? []) {
     const at = letter.charCodeAt(0) - 97
     counts[at] = (counts[at] ?? 0) + 1
   }
-  if (counts.reduce((sum, count) => sum + count, 0) < leastLetters) return text
+  const sums = frequencies.map((row) =>
+    row.reduce((sum, value, at) => sum + value * (counts[at] ?? 0), 0),
+  )
   // A whole word must be of ASCII: the end of a word is not a word.
-  const words = text.slice(0, 20 * mostWords).match(/[\p{L}\p{M}]+/gu) ?? []
-  const short = words.slice(0, mostWords).filter((word) => /^[a-z]{2,8}$/i.test(word)).join(' ')
-  const scores = counts.map((_, steps) => {
-    const shifted = counts.map((_count, at) => counts[(at + steps) % 26] ?? 0)
-    const found = short === '' ? [] : shiftBack(short, steps).split(' ').filter(isCommon)
-    return likelihood(shifted) + wordGain * found.length
+  const words = (text.match(/[\p{L}\p{M}]+/gu) ?? []).filter((word) => {
+    return /^[a-z]{2,8}$/i.test(word) && common.has(word.toLowerCase())
   })
-  const best = scores.indexOf(Math.max(...scores))
-  return (scores[best] ?? 0) > (scores[0] ?? 0) + leastGain ? shiftBack(text, best) : text
+  const odd = text.match(/q(?!u)/gi) ?? []
+  return Math.max(...sums) + wordGain * (words.length - odd.length)
+}
+
+/** Returns a text, or what its letters are in the alphabet that makes it clearly likelier. */
+export function readLikely(text: string, alphabets: readonly string[]): string {
+  const sample = text.slice(0, sampleLength)
+  if (alphabets.length === 0 || (sample.match(/[a-z]/gi) ?? []).length < leastLetters) return text
+  const scores = alphabets.map((alphabet) => scoreOf(readIn(alphabet, sample)))
+  const best = Math.max(...scores)
+  // One of many may be likelier by chance.
+  const isClear = best > scoreOf(sample) + 3 + 2 * Math.log(alphabets.length + 1)
+  return isClear ? readIn(alphabets[scores.indexOf(best)] ?? '', text) : text
+}
+
+/** Replaces a to z by the letters of an alphabet; returns the same text if one has none there. */
+function readIn(alphabet: string, text: string): string {
+  let isWhole = true
+  const output = text.replace(/[a-z]/gi, (letter) => {
+    const at = letter.toLowerCase().charCodeAt(0) - 97
+    const read = alphabet[at] ?? ''
+    isWhole &&= read !== ''
+    return letter < 'a' ? read.toUpperCase() : read
+  })
+  return isWhole ? output : text
 }

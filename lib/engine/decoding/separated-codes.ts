@@ -39,6 +39,11 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
     let isOwn = false
     const parts = line.split(separator)
     const isOfCode = (at: number): boolean => words.readOwn(parts[at] ?? '') !== undefined
+    // One sign between all codes is no text: Alfa - Bravo - Charlie.
+    const isJoined = parts.length > 4 && parts.every((part, at) => {
+      return isOfCode(at) ? at % 2 === 0 : at % 2 === 1 && part === parts[1]
+    })
+    if (isJoined && normalize(parts[1] ?? '') !== blank) return undefined
     const read = parts.map((part, at) => {
       // A slash between words of several codes is a gap: 44 33 / 9 666.
       const isSlash = part === '/' && [at - 2, at - 1, at + 1, at + 2].every(isOfCode)

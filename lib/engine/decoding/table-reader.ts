@@ -1,4 +1,4 @@
-import { onText } from '../draft.ts'
+import { onText, textOf } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
@@ -7,6 +7,7 @@ import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
 import type { CodeTable } from './code-table.ts'
 import { createCodeWords } from './code-words.ts'
+import { readLikely } from './likely-words.ts'
 import { createSeparatedReader } from './separated-codes.ts'
 
 /** A table of codes, and what other operations put between and before the codes. */
@@ -21,8 +22,13 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
   const readerOf = memoize((language: string) => {
     return createReader({ ...code, mapping: code.mapping.in(language) }, style, language)
   })
+  const readAlphabet = onText((text) => readLikely(text, style.alphabets))
   return {
-    step: (draft) => readerOf(draft.language).step(draft),
+    step: (draft) => {
+      const text = textOf(draft)
+      readerOf(draft.language).step(draft)
+      if (textOf(draft) !== text) readAlphabet(draft)
+    },
     isSure: (text, language) => readerOf(language).isSure?.(text, language) === true,
     isForeign: (text, language) => readerOf(language).isForeign?.(text, language) === true,
     mappings: () =>

@@ -1,6 +1,6 @@
 import { onText, textOf } from '../draft.ts'
 import type { Draft } from '../draft.ts'
-import { flag, list, oneOf, optional, text, texts } from '../fields.ts'
+import { list, oneOf, optional, text, texts } from '../fields.ts'
 import { Mapping } from '../mapping.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
@@ -22,7 +22,7 @@ export const decode = defineOperation(
     generator: text,
     signs: optional(characterTable, new Map<string, string>()),
     codes: optional(texts, new Map<string, string>()),
-    anyShift: flag,
+    alphabets: optional(list(0, text), []),
   },
   ({ generator, ...style }) => {
     const inverse = (siblings: Siblings): CompiledInverse =>

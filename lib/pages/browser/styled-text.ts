@@ -48,13 +48,13 @@ export function isOfCase(plain: string, styled: string, language: string): boole
  */
 export function roomOf(plain: string, styled: string): string {
   if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
-  return mayBeMarks.test(styled) && fourMarks.test(styled) ? ' marks' : ''
+  return mayBeMarks.test(styled) && threeMarks.test(styled) ? ' marks' : ''
 }
 
-const fourMarks = /\p{M}{4}/u
+const threeMarks = /\p{M}{3}/u
 
 // A pattern without properties is faster, and rules out most texts. No style adds other marks.
-const mayBeMarks = /[\u0300-\ud7ff\uf900-\uffff]{4}/
+const mayBeMarks = /[\u0300-\ud7ff\uf900-\uffff]{3}/
 
 function countLines(text: string): number {
   return text.split('\n').length

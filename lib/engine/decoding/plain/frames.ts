@@ -1,32 +1,44 @@
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
 const ornament = new RegExp(
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\ua9c1\\ua9c2' +
-    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
+    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
   'u',
 )
 
-/** Scripts with letters and punctuation that are ornaments elsewhere. */
-const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}]/u
 const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
+/** The same around decorated letters of Latin: also other signs, but no emoji. */
+const symbol =
+  new RegExp(`${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)[^\\P{So}©®™°]`, 'u')
+const besideSymbol =
+  /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
 
-/** Removes ornaments from both ends of a line. A box of several lines would leave its sides. */
-export function removeFrame(text: string): string {
+/** Scripts with letters and punctuation that are ornaments elsewhere. */
+const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}\p{Script=Georgian}]/u
+
+/**
+ * Removes ornaments from both ends of a line; around decorated letters, from either end. A box of
+ * several lines would leave its sides.
+ */
+export function removeFrame(text: string, isDecorated: boolean): string {
   if (text.includes('\n')) return text
-  const points = [...text]
-  const start = countOrnaments(points)
-  const end = countOrnaments(points.toReversed())
+  const points = text.match(/.\ufe0f?/gsu) ?? []
+  const sign = isDecorated ? symbol : ornament
+  const beside = isDecorated ? besideSymbol : besideOrnament
+  const start = countOrnaments(points, sign, beside)
+  const end = countOrnaments(points.toReversed(), sign, beside)
   const inner = points.slice(start, points.length - end).join('')
-  const isFramed = start > 0 && end > 0 && /[^\P{L}ᴥω]|\p{N}/u.test(inner)
-  return isFramed && !ornamental.test(inner) ? inner.trim() : text
+  const isFramed = start + end > 0 && (isDecorated || (start > 0 && end > 0))
+  const hasWords = /[^\P{L}ᴥω]|\p{N}/u.test(inner) && !ornamental.test(inner)
+  return isFramed && hasWords ? inner.trim() : text
 }
 
 /** Returns where the last ornament of those at the start ends, with the signs right after it. */
-function countOrnaments(points: readonly string[]): number {
+function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp): number {
   let count = 0
   for (const [index, point] of points.entries()) {
-    const isBeside = besideOrnament.test(point)
+    const isBeside = beside.test(point)
     const isNext = isBeside && count > 0 && count === index && point.trim() !== ''
-    if (ornament.test(point) || isNext) count = index + 1
+    if (sign.test(point) || isNext) count = index + 1
     else if (!isBeside) break
   }
   return count

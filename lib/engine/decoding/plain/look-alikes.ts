@@ -5,7 +5,7 @@ import { isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}∂√†§℘๏᙭×⊕∀˅]\p{M}*)+/gu
+const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘๏᙭×⊕∀˅]\p{M}*)+/gu
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -82,8 +82,8 @@ function writeWords(
   const [upper, lower] = countCases(letters)
   const writeWord = memoize((word: Word): string => {
     const [upperHere, lowerHere] = countCases(word.letters)
-    const isAlone = upperHere + lowerHere < 2
-    const isUpper = isAlone ? upper > lower : upperHere > lowerHere
+    const isClose = Math.abs(upperHere - lowerHere) < 2
+    const isUpper = isClose ? upper > lower : upperHere > lowerHere
     const written = word.letters.map((letter, at) => {
       const { kind, base, marks, isCaseless } = letter
       const plain = chosen.get(base) ?? letter.plain ?? ''

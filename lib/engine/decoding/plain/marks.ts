@@ -90,19 +90,27 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
   return toNfc(left.join(''))
 }
 
+/** A letter with an accent or a stroke, but none of phonetics. */
+const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
+
 /**
- * Removes accents where nearly all letters have one, consonants, too, as in no language. Letters
- * alone and the four consonants with accents of the pages' languages do not count.
+ * Removes accents and strokes where nearly all letters have one, also consonants, as in no
+ * language.
+ * Letters alone do not count, nor consonants of the pages' languages, of Polish and Vietnamese.
  */
-export function withoutAccents(text: string): string {
+export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
   const letters = text.normalize('NFD')
-  if (letters === text) return text
-  const words = letters.match(/(?:[A-Za-z]\p{M}*){3,}/gu) ?? []
-  const clusters = words.flatMap((word) => word.match(/[A-Za-z]\p{M}*/gu) ?? [])
-  const other = /^(?:[aeiou]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
+  if (/^[\0-\x7f]*$/.test(letters)) return text
+  const words = letters.match(/(?:\p{Script=Latin}\p{M}*){3,}/gu) ?? []
+  const clusters = words.flatMap((word) => word.match(/\P{M}\p{M}*/gu) ?? [])
+  const other = /^(?:[aeiouıøæœđł]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
   const consonants = clusters.filter((one) => !other.test(one))
-  const isMarked = (list: readonly string[]): boolean =>
-    list.filter((one) => one.length > 1).length * 4 >= list.length * 3
-  const isDecoration = consonants.length > 2 && isMarked(consonants) && isMarked(clusters)
-  return isDecoration ? letters.replace(/([A-Za-z])\p{M}+/gu, '$1') : text
+  const areMarked = (list: readonly string[], share: number): boolean =>
+    list.filter((one) => marked.test(one)).length >= list.length * share
+  const [least, share] = clusters.some((one) => /^[^A-Za-z]/.test(one)) ? [5, 0.6] : [2, 0.75]
+  if (consonants.length <= least || !areMarked(consonants, share)) return text
+  if (!areMarked(clusters, 0.75)) return text
+  return letters.replace(/(\p{Script=Latin})\p{M}*/gu, (_, base: string) => {
+    return lookalikes.get(base)?.[0] ?? base
+  })
 }

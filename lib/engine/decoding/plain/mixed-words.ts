@@ -13,8 +13,8 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['plain', /[A-Za-z]/],
   ['digit', /[0-9]/],
   ['Latin', /\p{Script=Latin}/u],
-  // Parts of Chinese characters, and scripts of antiquity.
-  ['dead', /[丂丅丨乂乇匚卂卄卩]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  // Parts of Chinese characters, letters of old Greek, and scripts of antiquity.
+  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϯϷ-ϻ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
@@ -57,7 +57,7 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const isAccented = whole === undefined && /plain|Latin/.test(kind)
     const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
     const hasNoCase = kind !== 'sign' && base.toLowerCase() === base.toUpperCase()
-    const isCaseless = kind === 'Cherokee' || hasNoCase
+    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
     return { text, base, kind, plain, choices, marks: kept, isCaseless }
   }, 2_000)
@@ -76,9 +76,16 @@ export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
       count[own.length === letters.length ? 'pure' : 'mixed']++
     }
   }
-  // Parts of Chinese characters make no words.
-  const isUsed = (kind: string, { letters, unlike, pure, mixed }: Counts): boolean =>
-    unlike * 4 > letters || (mixed < 2 * pure && !(kind === 'Chinese' && counts.has('dead')))
+  const allMixed = words.filter(({ letters, foreign }) => {
+    return [...foreign].some(isLiving) && letters.some(({ kind }) => !foreign.has(kind))
+  })
+  const isUsed = (kind: string, { letters, unlike, pure, mixed }: Counts): boolean => {
+    // Parts of Chinese characters make no words.
+    if (kind === 'Chinese' && counts.has('dead')) return unlike * 4 > letters
+    // Among words that mix Latin with any script, another word of one is decorated, too.
+    const count = /Greek|Cyrillic/.test(kind) ? mixed : allMixed.length
+    return unlike * 4 > letters || count < 2 * pure
+  }
   const found = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(kind, count))
   return new Set(found.map(([kind]) => kind))
 }

@@ -32,12 +32,17 @@ export function createRestorer(
     // Most alphabets of small capitals have this letter as their q.
     const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
     const plain = readCircles(whole)
-    const unframed = removeFrame(joinLetters(plain))
+    const unframed = removeFrame(plain === joined ? plain : joinLetters(plain), false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    const read = readLookalikes(unframed, letterOf, least)
-    return readRaised(withoutAccents(read), lookalikes)
+    const read = readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
+    const isDecorated = read !== text && countPlain(text) * 2 < countPlain(read)
+    return removeFrame(withoutAccents(read, lookalikes), isDecorated)
   }
+}
+
+function countPlain(text: string): number {
+  return (text.match(/[A-Za-z]/g) ?? []).length
 }
 
 /** Reads two circled digits or more of the fonts without a style: one may number a list. */
@@ -98,7 +103,7 @@ function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): stri
     if (!isRead) return word
     const letters = Array.from(word, (one) => {
       const folded = one.normalize('NFKC')
-      return lookalikes.get(one) ?? lookalikes.get(folded) ?? folded
+      return (lookalikes.get(one) ?? lookalikes.get(folded))?.[0] ?? folded
     })
     return letters.join('')
   })
