@@ -98,7 +98,7 @@ export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
   return new Set(found.map(([kind]) => kind))
 }
 
-/** How often a script occurs: letters, those without a Latin twin, those of its words, and words. */
+/** Counts letters of a script, those without a Latin twin, those of its words, and words. */
 type Counts = Record<'letters' | 'unlike' | 'pure' | 'words' | 'mixed', number>
 
 function isLiving(kind: string): boolean {
