@@ -1,8 +1,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { nothing, unlikely } from '../engine/ranking.ts'
+import { nothing } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
+import { unlikely } from '../engine/weighing.ts'
 import type { Search } from './search.ts'
 
 const mostUnits = 60

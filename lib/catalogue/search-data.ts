@@ -1,5 +1,6 @@
+import type { GeneratorFile } from '../engine/generator-file.ts'
+import { isReading } from '../engine/operations/code.ts'
 import type { SearchData } from '../engine/ranking.ts'
-import { signsOf } from '../engine/signs.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import type { Contents } from './catalogue.ts'
@@ -8,7 +9,7 @@ import type { Language } from './locale.ts'
 
 /**
  * Returns what the search knows in a language: the names of each style, in the order of the list,
- * then its aliases, addresses, English names and category; and the signs of its example. Works in
+ * then its aliases, addresses, English names and category; and its operations. Works in
  * steps of some milliseconds.
  */
 export function* searchData(contents: Contents, language: Language): Steps<SearchData> {
@@ -30,11 +31,18 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   }
   return {
     names,
-    signs: generators.map(({ example }) => signsOf(example).join('')),
+    operations: generators.map(({ file }) => (isLate(file) ? undefined : file.operations)),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
+    same: texts.get('search-same') ?? '',
+    tasks: texts.get('search-tasks') ?? '',
     endings: texts.get('search-endings') ?? '',
   }
 }
 
 const stylesInStep = 50
+
+/** Returns whether a style needs the part of the engine that browsers load later. */
+export function isLate({ operations }: GeneratorFile): boolean {
+  return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
+}

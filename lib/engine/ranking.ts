@@ -1,11 +1,12 @@
-import { addAll, addTo } from './costs.ts'
-import type { Costs, Index } from './costs.ts'
+import { addAll } from './costs.ts'
 import { indexNames, wordsOf } from './name-index.ts'
 import { memoize } from './memo.ts'
-import { kinOf, signsOf } from './signs.ts'
+import { createSignFinder, signsOf, withoutSigns, wordsForShape } from './signs.ts'
 import { slugify } from './spelling.ts'
 import type { Steps } from './steps.ts'
-import { createComparison } from './word-forms.ts'
+import { createTasks } from './tasks.ts'
+import { createWeighing, unlikely } from './weighing.ts'
+import { createComparison, createWordList } from './word-forms.ts'
 import { createWordFinder } from './word-finder.ts'
 import type { Part } from './word-finder.ts'
 
@@ -13,12 +14,19 @@ import type { Part } from './word-finder.ts'
 export interface SearchData {
   /** What each style is called, as `indexNames` reads it. */
   readonly names: readonly string[]
-  /** The signs that each style writes. */
-  readonly signs: readonly string[]
+  /** The JSON of the operations of each style; only those that decode may have none. */
+  readonly operations: readonly unknown[]
   /** Words that say nothing about a style, such as `font`. */
   readonly skipped: string
   /** Words that count only if no other finds anything, such as `instagram`. */
   readonly faint: string
+  /** Groups of words that mean the same, with commas between them. */
+  readonly same: string
+  /**
+   * Groups of words that say what to do with a style, such as to decode it, with commas between
+   * them. The first word of a group finds the styles that do it; pairs of words are written as one.
+   */
+  readonly tasks: string
   /** Endings in which forms of a word differ. */
   readonly endings: string
 }
@@ -31,20 +39,14 @@ export interface Found {
   readonly cost: number
 }
 
-/** The cost of a word that is missing. */
-export const unlikely = 10_000
-
 /** The cost of every style for a query that says nothing. */
 export const nothing = 100_000
 
-/** Further words are ignored. */
+/** Further words and signs are ignored. */
 const mostWords = 12
 
-/** Forms of a word that says nothing are at most so much longer. */
-const mostLonger = 4
-
-/** Shorter words that say nothing have no other forms. */
-const leastOfForms = 4
+/** Further code units are ignored. */
+const mostUnits = 200
 
 /** Returns what a whole name is better than its words. */
 const wholeName = 1000
@@ -54,12 +56,6 @@ const correction = 900
 
 /** What a style gains by a word such as `instagram`. */
 const faintGain = 200
-
-/** The shares of the weight of a query, and of that of the best style, which a style must have. */
-const [leastOfQuery, leastOfBest] = [0.2, 0.8]
-
-/** The weight of a word that no style has, as a share of that of one that a single style has. */
-const unknownShare = 0.7
 
 /** Finds styles by what people type, the best first. */
 export type Rank = (text: string) => readonly Found[]
@@ -73,68 +69,22 @@ export type Rank = (text: string) => readonly Found[]
 export function* createRanking(data: SearchData): Steps<Rank> {
   const { names: styles } = data
   const compare = createComparison(data.endings)
-  const isIn = (list: readonly string[]): ((word: string) => boolean) => {
-    const listed = new Set(list)
-    return (word) => {
-      if (listed.has(word)) return true
-      const least = Math.max(leastOfForms, word.length - mostLonger)
-      for (let length = word.length - 1; length >= least; length--) {
-        const one = word.slice(0, length)
-        if (listed.has(one) && compare(one, word) !== undefined) return true
-      }
-      return false
-    }
-  }
   const silent = data.skipped.split(' ')
-  const [isSilent, isFaint] = [isIn(silent), isIn(data.faint.split(' '))]
+  const isSilent = createWordList(silent, compare)
+  const isFaint = createWordList(data.faint.split(' '), compare)
   const { words, joined, findText } = yield* indexNames(styles, isSilent, compare)
-  const findWord = yield* createWordFinder(words, joined, silent, compare)
-  const writers: Index = new Map()
-  for (const [style, written] of data.signs.entries()) {
-    const signs = signsOf(written)
-    for (const sign of signs) addTo(writers, sign, style, signs.length)
-  }
-  const findSign = (sign: string): Part => {
-    const costs: Costs = new Map()
-    const [signs, word] = kinOf(sign)
-    addAll(costs, writers.get(sign), 0)
-    for (const other of signs) addAll(costs, writers.get(other), 20)
-    addAll(costs, words.get(word), 40)
-    return { word: sign, costs, trust: 1 }
-  }
-
-  /** Weighs a part by how few styles it finds, in bits. */
-  const weigh = ({ costs, trust }: Part): number =>
-    costs.size === 0 ? 0 : trust * Math.log2(1 + styles.length / costs.size)
-  const unknownWeight = unknownShare * Math.log2(1 + styles.length)
-  const findParts = (parts: readonly Part[]): Costs => {
-    const weights: Costs = new Map()
-    const sums: Costs = new Map()
-    let whole = 0
-    let unknown = 0
-    for (const part of parts) {
-      const weight = weigh(part)
-      whole += weight
-      if (weight === 0) unknown++
-      for (const [style, cost] of part.costs) {
-        weights.set(style, (weights.get(style) ?? 0) + weight)
-        sums.set(style, (sums.get(style) ?? 0) + cost)
-      }
-    }
-    const best = Math.max(0, ...weights.values())
-    if (best < leastOfQuery * (whole + unknown * unknownWeight)) return new Map()
-    const found: Costs = new Map()
-    for (const [style, sum] of sums) {
-      const missing = whole - (weights.get(style) ?? 0)
-      if (whole - missing < leastOfBest * best) continue
-      found.set(style, sum + 100 * missing + (missing > 0.01 || unknown > 0 ? unlikely : 0))
-    }
-    return found
-  }
-
+  const groupsOf = (groups: string): ReadonlyArray<readonly string[]> =>
+    groups.split(',').map((group) => group.match(/\S+/g) ?? [])
+  const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
+  const findSign = yield* createSignFinder(data.operations, words)
+  const findParts = createWeighing(styles.length)
+  const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
-  return (text) => {
-    const asked = wordsOf(slugify(text)).slice(0, mostWords)
+  const rank: Rank = (whole) => {
+    const text = whole.slice(0, mostUnits)
+    const shaped = wordsForShape(text)
+    if (shaped !== undefined) return rank(shaped)
+    const asked = wordsOf(slugify(withoutSigns(text))).slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
     const findOnce = memoize(findWord)
     const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findOnce(word)))
@@ -159,6 +109,9 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)
+    // A word that no style has may say nothing, too.
+    const known = strong.filter(({ costs }) => costs.size > 0).map(({ word }) => word)
+    if (found.size > 0) findText(known, unlikely + 300 + corrected - wholeName, found)
     for (let start = 0; start < parts.length; start++) {
       for (let end = start + 2; end <= parts.length; end++) {
         const part = parts.slice(start, end).map(({ word }) => word)
@@ -171,12 +124,14 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const cost = found.get(style)
       if (cost !== undefined) found.set(style, cost - faintGain)
     }
+    addTasks(asked, [...told, ...signs], found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)
     if (!isSure && typed.length > 1) addAll(found, findWord(typed.join('')).costs, 0)
     return [...found]
       .map(([style, cost]) => ({ style, cost }))
       .sort((one, other) => one.cost - other.cost || one.style - other.style)
   }
+  return rank
 }
 
 /** Returns the indexes of the texts that share the most pairs of letters with another one. */

@@ -1,19 +1,94 @@
+import { addAll, addTo } from './costs.ts'
+import type { Costs, Index } from './costs.ts'
+import type { Steps } from './steps.ts'
+import type { Part } from './word-finder.ts'
+
 /**
- * Returns the emoji and similar signs of a text, each once, without what only changes their look,
- * such as a tone of skin.
+ * Returns the signs of a text, each once: emoji and the like without what only changes their look,
+ * such as a tone of skin, letters that no Latin alphabet has, and marks on letters. A letter of a
+ * styled alphabet counts as the first one of it. Letters that only such alphabets have with a mark
+ * are taken apart.
  */
 export function signsOf(text: string): string[] {
-  return [...new Set(text.match(sign))]
+  const apart = text.normalize('NFC').replace(sign, (one) => one.normalize('NFD'))
+  return [...new Set(apart.match(sign)?.map(alphabetOf))]
 }
 
-// Emoji of Latin-1 are ©, ® and digits.
+/** Returns the signs that operations write, from their JSON: those of its texts, but no keys. */
+function signsIn(operations: unknown): string[] {
+  if (typeof operations === 'string') return signsOf(operations)
+  return [...new Set(Object.values(Object(operations)).flatMap(signsIn))]
+}
+
 const sign =
-  /(?![\0-\xff]|\p{Emoji_Modifier})[\p{Extended_Pictographic}\u22c6\u25a0-\u2775\u2798-\u27bf]/gu
+  /[^\0-\u017f\s\p{C}\p{Variation_Selector}\p{Emoji_Modifier}‘’“”–—…]/gu
 
-/** Returns the signs that people use for the same as this one, and an English word for it. */
-export function kinOf(sign: string): Kin {
-  return kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
+/** Returns the first letter of an alphabet for any other, such as 𝐚 for 𝐧. */
+function alphabetOf(sign: string): string {
+  const letter = sign.normalize('NFKC').toLowerCase()
+  const place = /^[a-z]$/.test(letter) ? letter.charCodeAt(0) - 'a'.charCodeAt(0) : 0
+  return String.fromCodePoint((sign.codePointAt(0) ?? 0) - place)
 }
+
+/** Returns a text without the words that have letters of other alphabets: they are samples. */
+export function withoutSigns(text: string): string {
+  return text.normalize('NFD').replace(/\S*(?![\0-\u017f])\p{L}\S*/gu, ' ')
+}
+
+/** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
+export function wordsForShape(text: string): string | undefined {
+  const between = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z]/iu.exec(text)?.[1]
+  if (between !== undefined) return `${between} between letters`
+  if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
+  return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
+}
+
+/** Only a text of jumbled marks has more different ones. */
+const mostMarks = 5
+
+const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
+  [/^\w(?: \w){3,}$/, 'wide spaced'],
+  [/^(?=.*[a-z])\S*(?:[a-z][A-Z]){2}\S*$/, 'alternating case'],
+  [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
+  [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
+  [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
+  [/[\u2801-\u28ff]/, 'braille decoder'],
+  [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
+  [/%[\da-f]{2}/i, 'url decoder'],
+  [/&#?\w+;/, 'html entities decoder'],
+  [/^[\w+/]{6,}={1,2}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/]{8,}$/, 'base64 decoder'],
+  [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
+  [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
+  [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$/i, 'hexadecimal decoder'],
+  [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
+  [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
+]
+
+/**
+ * Creates, in steps, a function that finds the styles whose operations, as JSON, write a sign, or
+ * one that people use for the same; or that have an English word for it.
+ */
+export function* createSignFinder(
+  operations: readonly unknown[],
+  words: Index,
+): Steps<(sign: string) => Part> {
+  const writers: Index = new Map()
+  for (const [style, own] of operations.entries()) {
+    if (style % stylesInStep === stylesInStep - 1) yield
+    const written = signsIn(own)
+    for (const sign of written) addTo(writers, sign, style, written.length)
+  }
+  return (sign) => {
+    const costs: Costs = new Map()
+    const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
+    addAll(costs, writers.get(sign), 0)
+    for (const other of others) addAll(costs, writers.get(other), 20)
+    addAll(costs, words.get(word), 40)
+    return { word: sign, costs, trust: 1 }
+  }
+}
+
+const stylesInStep = 50
 
 type Kin = readonly [signs: string, word: string]
 

@@ -19,13 +19,15 @@ const leastLetters = 5
 
 /**
  * Creates, in steps, a function that finds the styles that have a word: in any form, or at the
- * beginning of another; else with the fewest typing errors; else one that begins alike, or contains
- * it. `joined` has texts of several words as one, and the words in `silent` have no styles.
+ * beginning of another, or another word of its group in `same`; else with the fewest typing errors;
+ * else one that begins alike, or contains it. `joined` has texts of several words as one, and the
+ * words in `silent` have no styles.
  */
 export function* createWordFinder(
   words: Index,
   joined: Index,
   silent: readonly string[],
+  same: ReadonlyArray<readonly string[]>,
   compare: Compare,
 ): Steps<(asked: string) => Part> {
   const nothing: Costs = new Map()
@@ -33,7 +35,13 @@ export function* createWordFinder(
   const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
   /** Length → its words, and the letters of each: numbers alone are compared fastest. */
   const ofLength: Array<{ letters: number[]; words: Array<readonly [string, Costs]> }> = []
-  const all = new Map([...silent.map((word) => [word, nothing] as const), ...joined, ...words])
+  const known = [...silent, ...same.flat()].map((word) => [word, nothing] as const)
+  const all = new Map([...known, ...joined, ...words])
+  /** Beginnings of words → the words with them, and their groups. */
+  const groups = new Map<string, Array<readonly [word: string, group: readonly string[]]>>()
+  for (const group of same) {
+    for (const word of group) listIn(groups, beginningOf(word), [word, group])
+  }
   let place = 0
   for (const [word, costs] of all) {
     if (++place % wordsInStep === 0) yield
@@ -45,6 +53,16 @@ export function* createWordFinder(
     alikeLong.words.push([word, costs])
   }
   const text = [...words.keys()].join(' ')
+
+  /** Adds the styles of words that mean the same. */
+  const addSame = (asked: string, costs: Costs): void => {
+    for (const [one, group] of groups.get(beginningOf(asked)) ?? []) {
+      if (compare(one, asked) === undefined) continue
+      for (const other of group) {
+        if (other !== one) addAll(costs, findExact(other).costs, meansSame)
+      }
+    }
+  }
 
   const findExact = (asked: string): Part & { readonly isSure: boolean } => {
     const costs: Costs = new Map()
@@ -108,8 +126,12 @@ export function* createWordFinder(
 
   return (asked) => {
     const exact = findExact(asked)
+    const count = exact.costs.size
+    addSame(asked, exact.costs)
+    if (exact.costs.size > count) return { ...exact, trust: 1 }
     if (exact.isSure || asked.length < leastLetters) return exact
     const mistyped = findMistyped(asked)
+    if (mistyped.word !== asked) addSame(mistyped.word, mistyped.costs)
     if (exact.costs.size > 0) {
       // A word that looks like an English one, or like a form of another, may be mistyped.
       addAll(exact.costs, mistyped.costs, 0)
@@ -119,6 +141,9 @@ export function* createWordFinder(
     return { word: asked, costs: findPartly(asked), trust: 0.3 }
   }
 }
+
+/** What a word costs that means the same as the one that was typed. */
+const meansSame = 120
 
 /** The least cost of English names in another language, and of categories. */
 const otherLanguage = 300

@@ -52,3 +52,26 @@ export function countShared(one: string, other: string): number {
 export function beginningOf(word: string): string {
   return word.slice(0, leastShared)
 }
+
+/** Returns whether a word is in a list, in any form. */
+export type IsIn = (word: string) => boolean
+
+/** Forms of a word in a list are at most so much longer. */
+const mostLonger = 4
+
+/** Shorter words in a list have no other forms. */
+const leastOfForms = 4
+
+/** Creates a function that finds words, in any form, in a list. */
+export function createWordList(list: readonly string[], compare: Compare): IsIn {
+  const listed = new Set(list)
+  return (word) => {
+    if (listed.has(word)) return true
+    const least = Math.max(leastOfForms, word.length - mostLonger)
+    for (let length = word.length - 1; length >= least; length--) {
+      const one = word.slice(0, length)
+      if (listed.has(one) && compare(one, word) !== undefined) return true
+    }
+    return false
+  }
+}

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { searchData } from '../catalogue/search-data.ts'
+import { isLate, searchData } from '../catalogue/search-data.ts'
 import { object } from '../engine/fields.ts'
-import type { GeneratorFile } from '../engine/generator-file.ts'
 import { asSpelled, characterTable, spellLetter } from '../engine/mapping-data.ts'
-import { isReading } from '../engine/operations/code.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
@@ -45,7 +43,8 @@ export function* createAssets(
 ): Steps<Assets> {
   const files: AssetFile[] = [...scripts, ...(yield* stylesData(contents.catalogue))]
   for (const one of languages) {
-    files.push([`words-${one}.json`, JSON.stringify(yield* searchData(contents, one))])
+    const { operations: _, ...words } = yield* searchData(contents, one)
+    files.push([`words-${one}.json`, JSON.stringify(words)])
     yield
     files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
   }
@@ -111,11 +110,6 @@ export function* stylesData(catalogue: Catalogue): Steps<readonly AssetFile[]> {
     ['styles.json', yield* foldRows(rows)],
     ['decoders.json', yield* foldRows(operations)],
   ]
-}
-
-/** Returns whether a style needs the part of the engine that browsers load later. */
-function isLate({ operations }: GeneratorFile): boolean {
-  return Array.isArray(operations) && operations.some(({ type }) => isReading(type))
 }
 
 function* foldRows(rows: readonly unknown[]): Steps<string> {

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createRanking, findSimilar, unlikely } from '../../lib/engine/ranking.ts'
+import { createRanking, findSimilar } from '../../lib/engine/ranking.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { finish } from '../../lib/engine/steps.ts'
+import { unlikely } from '../../lib/engine/weighing.ts'
 
-const words = { signs: [], skipped: 'letter text with', faint: 'app', endings: 's es a os' }
+const words = {
+  operations: [],
+  skipped: 'letter text with totext',
+  faint: 'app',
+  same: 'below under, tiny little',
+  tasks: 'decode crack totext, remove takeoff',
+  endings: 's es a os',
+}
 
 /** Returns the names of the styles that a query finds, the best first. */
 function found(asked: string, styles: readonly string[]): ReadonlyArray<string | undefined> {
@@ -52,6 +60,21 @@ describe('a search', () => {
     ['finds five letters within a word', 'throu', [style('Strikethrough')]],
     ['puts styles with rare words first if none has all words', 'bold one heart', [
       style('Bold heart'), style('One bold one'), style('One bold one b'),
+    ]],
+    ['finds words that mean the same after the word itself', 'bold under', [
+      style('Bold under'), style('Bold below'),
+    ]],
+    ['puts styles first that do what is asked', 'crack bold one', [
+      style('Two', ['decode bold']), style('Bold one'),
+    ]],
+    ['understands a task of two words', 'bold to text', [
+      style('Two', ['decode bold']), style('Bold one'),
+    ]],
+    ['puts what undoes anything first if nothing else does what is asked', 'take off bold', [
+      style('Two', ['remove']), style('Bold one'),
+    ]],
+    ['takes a word that no style has for a filler', 'bold qwxzkj serif', [
+      style('Bold serif'), style('Bold serif two'),
     ]],
     ['finds styles with half of the words', 'bold arabic', [style('Bold one'), style('Bold one b')]],
   ]

@@ -96,6 +96,27 @@ describe('the search, asked for', () => {
       assert.equal(slugs[best], brailleOf[language] ?? 'braille')
     })
 
+    test(`a sample of a style, finds the style: ${language}`, () => {
+      const written = generators.filter(({ slug, example, decodes }) => {
+        return isLookedAt({ slug }) && decodes === undefined && /[^\0-\u017f\s]/.test(example)
+      })
+      const lost = written.filter(({ slug, example }) => {
+        return !find(example).slice(0, first).some((style) => slugs[style] === slug)
+      })
+      // Many mix the signs of others.
+      const names = lost.map(({ slug }) => slug).join(', ')
+      assert.ok(lost.length * 6 <= written.length, `${lost.length} of ${written.length}: ${names}`)
+    })
+
+    test(`a code, finds what decodes it: ${language}`, () => {
+      const lost = codes.filter((slug) => {
+        const { decoder, example = '' } = shipped.catalogue.get(slug) ?? {}
+        const [best = -1] = find(example)
+        return slugs[best] !== decoder
+      })
+      assert.deepEqual(lost, [])
+    })
+
     test(`a sign, finds a style that writes it or a similar one: ${language}`, () => {
       for (const [sign, wanted] of signs) {
         const found = find(sign).slice(0, first).map((style) => slugs[style] ?? '')
@@ -111,6 +132,12 @@ const brailleOf: Readonly<Record<string, string>> = {
   fr: 'braille-french',
   tr: 'braille-turkish',
 }
+
+/** Codes that people recognise by their shape. */
+const codes: readonly string[] = [
+  'a1z26', 'base64', 'binary', 'braille', 'decimal', 'hexadecimal', 'html-entities', 'morse',
+  'polybius', 'unicode-escapes', 'url-encoding',
+]
 
 /** Signs, with the slugs that are meant. */
 const signs: ReadonlyArray<readonly [sign: string, wanted: RegExp]> = [

@@ -4,6 +4,9 @@ import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
 import { doInSlices } from './updates.ts'
 
+/** What the search knows of the styles, without their operations. */
+type SearchWords = Omit<SearchData, 'operations'>
+
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
 
@@ -68,11 +71,13 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     try {
       const [{ createRanking, findSimilar }, data] = await Promise.all([
         import('../../engine/ranking.ts'),
-        loadFile(`words-${language}.json`).then((json): SearchData => JSON.parse(json)),
+        loadFile(`words-${language}.json`).then((json): SearchWords => JSON.parse(json)),
       ])
+      const operations = rows.map(({ style }) => style.operations)
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
-      await doInSlices((function* () { rank = yield* createRanking(data) })(), () => undefined)
+      const ranking = createRanking({ ...data, operations })
+      await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)

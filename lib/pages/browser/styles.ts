@@ -46,6 +46,8 @@ export function parseJson<Value>(folded: string): Value {
 /** A style in the language of the page. */
 export interface Style extends Layered {
   readonly slug: string
+  /** The JSON of its operations, unless it is loaded later. */
+  readonly operations: unknown
   /** Returns whether the style is loaded; until then it changes nothing. */
   isLoaded(): boolean
   /** Returns what is shown until the visitor types a text. */
@@ -75,6 +77,7 @@ export function createStyles(
 ): Styles {
   let decoders: Decoders | undefined
   const later = new Map<string, unknown>()
+  const operationsOf = new Map(rows.map(([slug, { operations }]) => [slug, operations]))
   const sources = rows.map(([slug, source]): [string, StyleSource] => {
     const { operations } = source
     return [slug, { ...source, get operations() { return operations ?? later.get(slug) } }]
@@ -94,6 +97,7 @@ export function createStyles(
     const inLanguage: Style = {
       slug,
       ...(layer && { layer }),
+      operations: operationsOf.get(slug),
       isLoaded,
       isLate: !early.has(slug),
       sample() {
