@@ -60,13 +60,11 @@ interface Line {
   readonly isPure: boolean
 }
 
-type IsForeign = (token: Token, at: number, tokens: readonly Token[]) => boolean
-
 /** Splits a text into its lines. */
 export function linesOf(
   text: string,
   tokensOf: Tokenizer,
-  isForeign: IsForeign = (token) => token.kind === 'word' && !isCode(token),
+  isForeign = (token: Token): boolean => token.kind === 'word' && !isCode(token),
 ): readonly Line[] {
   const lines = text.matchAll(/(.*?)(\r\n|[\n\r\u2028\u2029]|$)/gs)
   return Array.from(lines, ([, line = '', end = '']) => {

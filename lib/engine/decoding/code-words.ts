@@ -71,13 +71,9 @@ export function createCodeWords(
       const isAlike = !/^[ -~]$/.test(word) && [...word].some((point) => known.has(point))
       return !isSeparator && !isAlike && !isEncoded(word)
     },
-    /** Returns whether a token is a word that the encoder would not have left, as 30 in 15:30. */
-    isForeign: (token: Token, at: number, tokens: readonly Token[]): boolean => {
-      const isTight = [-1, 1].some((step) => {
-        const gap = tokens[at + step]
-        return gap?.kind === 'gap' && !/\s/.test(gap.text) && tokens[at + 2 * step] !== undefined
-      })
-      const isNumber = isOfNumbers && (isSpaced || isTight) && /^\d{2,}$/.test(token.text)
+    /** Returns whether a token is a word that the encoder would not have left. */
+    isForeign: (token: Token): boolean => {
+      const isNumber = isSpaced && isOfNumbers && /^\d{2,}$/.test(token.text)
       return token.kind === 'word' && !isCode(token) && (isNumber || isEncoded(token.text))
     },
   }

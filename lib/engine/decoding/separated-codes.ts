@@ -64,7 +64,8 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
    * Reads codes with any separators; or those with the separator alone, unless one of a row is
    * unknown.
    */
-  const readCodes = (tokens: readonly Token[], isExact: boolean): string => {
+  const readCodes = (given: readonly Token[], isExact: boolean): string => {
+    const tokens = isExact ? withoutOddRows(given, separator) : given
     const [first, last] = [tokens.findIndex(isCode), tokens.findLastIndex(isCode)]
     const isBetween = ({ kind }: Token, index: number): boolean =>
       kind === 'gap' && isCode(tokens[index - 1]) && isCode(tokens[index + 1])
@@ -160,6 +161,21 @@ function isOfFace(token: Token, at: number, tokens: readonly Token[]): boolean {
     return other?.kind === 'frame' && !/\p{Cf}/u.test(other.text)
   })
   return !isCode(token) || (isBeside && token.text.length === 1)
+}
+
+/**
+ * Returns tokens whose codes are not read if there is another word between two separators, or
+ * another number between two blanks, as in 15:30 and 12/2026.
+ */
+function withoutOddRows(tokens: readonly Token[], separator: string): readonly Token[] {
+  const isOdd = (token: Token): boolean => token.kind === 'word' && !isCode(token)
+  const isOddNumber = (token: Token): boolean => isOdd(token) && /\d/.test(token.text)
+  const asText = ({ kind, text }: Token): Token => ({ kind, text })
+  return split(tokens, ({ kind, text }) => kind === 'gap' && /\s/.test(text)).flatMap((group) => {
+    if (group.some(isOddNumber)) return group.map(asText)
+    const rows = split(group, ({ kind, text }) => kind !== 'word' && text !== separator)
+    return rows.flatMap((row) => (row.some(isOdd) ? row.map(asText) : row))
+  })
 }
 
 /** Returns 8 5 12 for 08 05 12. */
