@@ -67,7 +67,8 @@ function tokenizerOf({ word }: Notation): Tokenizer {
 /** Returns whether all words of a text are numbers, and each number is read. */
 export function readsAll(text: string, notation: Notation): boolean {
   const tokens = tokenizerOf(notation)(text).filter(({ kind }) => kind === 'word')
-  const groups = tokens.every(isCode) ? notation.numbersOf(tokens.map((one) => one.text)) : undefined
+  if (!tokens.every(isCode)) return false
+  const groups = notation.numbersOf(tokens.map((token) => token.text))
   return groups !== undefined && readGroups(groups, [], notation).isWhole
 }
 
@@ -85,8 +86,10 @@ function readAll(tokens: readonly Token[], notation: Notation): string | undefin
 
 /** Reads rows of numbers that make a word: not the telephone number 555 4865. */
 function readProse(tokens: readonly Token[], notation: Notation): string {
-  const isOfRow = ({ kind, text }: Token): boolean =>
-    kind === 'gap' ? /^(?:[^\S\n\r]+|\S+)$/.test(text) : /\d/.test(text) || notation.word.test(text)
+  const isOfRow = (token: Token): boolean => {
+    const { kind, text } = token
+    return kind === 'gap' ? /^(?:[^\S\n\r]+|\S+)$/.test(text) : isCode(token) || /\d/.test(text)
+  }
   return split(tokens, (token) => !isOfRow(token))
     .map((row, index, rows) => {
       const last = rows[index - 1]?.at(-1)
@@ -99,9 +102,9 @@ function readProse(tokens: readonly Token[], notation: Notation): string {
 function readRow(row: readonly Token[], notation: Notation): string | undefined {
   // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
   const inner = row.slice(0, -1).filter(({ kind }) => kind === 'gap')
-  const words = row.filter(({ kind }) => kind === 'word').map(({ text }) => text)
+  const words = row.filter(({ kind }) => kind === 'word')
   if (inner.some(({ text }) => !/\s/.test(text)) || words.length === 0) return undefined
-  const groups = words.every((word) => notation.word.test(word)) && notation.numbersOf(words)
+  const groups = words.every(isCode) && notation.numbersOf(words.map(({ text }) => text))
   if (!groups || (words.length < 2 && groups.flat().length < 4)) return undefined
   const { plain, isWhole } = readGroups(groups, [], notation)
   const [before = '', after = ''] = [row[0], row.at(-1)].map((token) => {

@@ -69,37 +69,25 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
 
 /** Returns the scripts of words that are written in one script, or with other letters of it. */
 export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
-  const counts = new Map<string, Counts>()
+  const kinds = new Set(words.flatMap(({ foreign }) => [...foreign]))
   const isPure = ({ letters, foreign }: Word): boolean =>
     foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
-  const mixedWords = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
-  const mixedLetters = mixedWords.flatMap(({ letters }) => letters).length
-  for (const word of words) {
-    const { letters, foreign } = word
-    for (const kind of foreign) {
-      const count = counts.get(kind) ?? { letters: 0, unlike: 0, pure: 0, words: 0, mixed: 0 }
-      counts.set(kind, count)
-      const own = letters.filter((letter) => letter.kind === kind)
-      count.letters += own.length
-      count.unlike += own.filter(({ plain }) => plain === undefined).length
-      count.pure += isPure(word) ? letters.length : 0
-      count[isPure(word) ? 'words' : 'mixed']++
-    }
-  }
-  const isUsed = (kind: string, { letters, unlike, pure, words, mixed }: Counts): boolean => {
-    if (unlike * 4 > letters) return true
+  const lettersOf = (list: readonly Word[]): readonly Letter[] =>
+    list.flatMap(({ letters }) => letters)
+  const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
+  const isUsed = (script: string): boolean => {
+    const own = words.filter(({ foreign }) => foreign.has(script))
+    const letters = lettersOf(own).filter(({ kind }) => kind === script)
+    if (letters.filter(({ plain }) => plain === undefined).length * 4 > letters.length) return true
     // Parts of Chinese characters make no words.
-    if (kind === 'Chinese' && counts.has('dead')) return false
+    if (script === 'Chinese' && kinds.has('dead')) return false
+    const pure = own.filter(isPure)
     // Among several words that mix scripts, another word of one is decorated, too.
-    const isAmong = mixedWords.length > 1 && mixedLetters >= 2 * pure
-    return mixed < 2 * words && (/Greek|Cyrillic/.test(kind) || !isAmong)
+    const isAmong = mixed.length > 1 && lettersOf(mixed).length >= 2 * lettersOf(pure).length
+    return own.length < 3 * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
   }
-  const found = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(kind, count))
-  return new Set(found.map(([kind]) => kind))
+  return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
 }
-
-/** Counts letters of a script, those without a Latin twin, those of its words, and words. */
-type Counts = Record<'letters' | 'unlike' | 'pure' | 'words' | 'mixed', number>
 
 function isLiving(kind: string): boolean {
   return kind !== 'sign' && kind !== 'dead'
