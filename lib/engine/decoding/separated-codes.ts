@@ -51,11 +51,9 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
         isOwn = true
         return ' '
       }
-      const seen = part.replace(/[\p{Cc}\p{Cf}]+/gu, '')
-      const plain = words.readOwn(seen)
+      const plain = words.readOwn(part)
       isOwn ||= plain !== undefined
-      if (plain === undefined) return words.isText(part) ? part : undefined
-      return part.replace(seen, plain)
+      return plain ?? (words.isText(part) ? part : undefined)
     })
     return isOwn && !read.includes(undefined) ? read.join('') : undefined
   }
