@@ -7,8 +7,9 @@ import { createRandom, readTestData, show } from '../support/texts.ts'
 type Row = readonly [slug: string, input: string, meant: string, language?: string]
 
 /**
- * Texts as people paste them: those that are `read` as they are meant, and those that are `left`;
- * texts of each kind that `stay`, because they are plain; and those of them that may be `codes`.
+ * Texts as people paste them, written for this project: those that are `read` as they are meant,
+ * and those that are `left`; texts of each kind that `stay`, because they are plain; and those of
+ * them that may be `codes`.
  */
 const pasted: {
   readonly read: readonly Row[]

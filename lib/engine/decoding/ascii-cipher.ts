@@ -27,24 +27,17 @@ export function createAsciiReader(
   // Digits are at the end of other words, too: hunter2.
   const isMixed = (word: string): boolean =>
     [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1])) && !isText(word)
-  // The signs of second letters, such as ! for i, show that the encoder has written a text.
-  const seconds = [...others].filter(([code]) => codes.has(code)).map(([, letter]) => letter)
-  const firsts = seconds.flatMap((letter) => encoder.get(letter) ?? [])
-
-  const readWord = (word: string, hasSeconds: boolean, isWhole: boolean): string => {
-    const first = Array.from(word, (sign) => {
+  /** Reads a word with second letters, such as 1 for i, in common words and between consonants. */
+  const readWord = (word: string, isWhole: boolean): string => {
+    const first = word.replace(/./gsu, (sign) => {
       return codes.get(sign) ?? (isWhole ? undefined : others.get(sign)) ?? sign
     })
-    const isSure = !hasSeconds || first.length < 4 || isCommon(first.join(''))
-    const letters = first.map((letter, at) => {
-      const second = others.get(word[at] ?? '')
-      const around = first.slice(Math.max(0, at - 2), at + 2).join('')
-      const isBetween = /(?:[b-df-hj-np-tv-z]|qu).[b-df-hj-np-tv-z]$/i.test(around)
-      return second !== undefined && !isSure && isBetween ? second : letter
+    const second = word.replace(/./gsu, (sign, at: number) => others.get(sign) ?? first[at] ?? '')
+    const isFirst = others.size === 0 || word.length < 4 || isCommon(first)
+    const between = first.replace(betweenConsonants, (letter: string, at: number) => {
+      return others.get(word[at] ?? '') ?? letter
     })
-    const other = Array.from(word, (sign, at) => others.get(sign) ?? first[at]).join('')
-    const isOther = others.size > 0 && isCommon(other) && !isCommon(first.join(''))
-    const plain = isOther ? other : letters.join('')
+    const plain = isCommon(second) && !isCommon(first) ? second : isFirst ? first : between
     return plain !== word && isOfCapitals(word) ? plain.toUpperCase() : plain
   }
 
@@ -56,24 +49,21 @@ export function createAsciiReader(
     const hasLetters = words.filter((word) => /\p{L}/u.test(word)).length
     const signs = [...text]
     const isWhole = !signs.some((sign) => isLetter(sign) && encoder.has(sign))
-    const hasSeconds = !signs.some((sign, at) => {
-      return firsts.includes(sign) && (isLetter(signs[at - 1]) || isLetter(signs[at + 1]))
-    })
     if (!isWhole && mixed.length * 2 <= hasLetters) return text
     // Numbers and signs beside each other are text.
     const coded = words.filter((word) => [...word].some(isOwn))
     const isWord = (word: string): boolean =>
-      word.length > 1 && isCommon(readWord(word, hasSeconds, true))
+      word.length > 1 && isCommon(readWord(word, true))
     const isOfWords = /[A-Za-z]\d/.test(text) || (signs.some(isLetter) && coded.every(isWord))
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     const plain = text.replace(/\S+/g, (word) => {
-      if (isWhole) return foreign.test(word) ? word : readWord(word, hasSeconds, true)
+      if (isWhole) return foreign.test(word) ? word : readWord(word, true)
       // Such as 15 for is.
-      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, hasSeconds, false))
+      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, false))
       if (!isMixed(word) && !isNumber) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
-      return readWord(inner, hasSeconds, false) + end
+      return readWord(inner, false) + end
     })
     return plain !== text && isOfCapitals(text) ? plain.toUpperCase() : plain
   }
@@ -82,6 +72,8 @@ export function createAsciiReader(
 function isOfCapitals(text: string): boolean {
   return !/[a-z]/.test(text) && count(text, /[A-Z]/g) > 1
 }
+
+const betweenConsonants = /(?<=[b-df-hj-np-tv-z]|qu)l(?=[b-df-hj-np-tv-z])/gi
 
 function count(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).length

@@ -27,10 +27,8 @@ export function decodeBase64(text: string): string {
  * zero, as PowerShell writes.
  */
 function readBase64(written: string): string | undefined {
-  const letters = written
-    .replace(/(?:=|%3D){1,2}$/i, '')
-    .replace(/-|%2B/gi, '+')
-    .replace(/_|%2F/gi, '/')
+  const signs = written.replace(/%(?:3D|2B|2F)/gi, decodeURIComponent)
+  const letters = signs.replace(/={1,2}$/, '').replaceAll('-', '+').replaceAll('_', '/')
   if (!/^[A-Za-z0-9+/]{2,}$/.test(letters) || letters.length % 4 === 1) return undefined
   const binary = atob(letters)
   // Letters whose last bits are unused but not zero are more likely a word.

@@ -27,8 +27,7 @@ export function createCipherReader(
   const readSigns = createSignReader(own, single, encoder)
   const { isPlain, isTurned, readOthers } = createCipherSigns(own, single, encoder)
   if (style.alphabets.length > 0) return { step: readSigns }
-  const readCells = inTurn(readSigns, onCells(readOthers))
-  const step = longer.length > 0 ? inTurn(onText(shorten), readCells) : readCells
+  const step = inTurn(onText(shorten), readSigns, onCells(readOthers))
   return { step, isForeign: isPlain, isSure: isTurned }
 }
 

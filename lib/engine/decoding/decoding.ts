@@ -15,7 +15,6 @@ import { encodings } from './encodings.ts'
 import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
-import type { TableCode } from './table-reader.ts'
 import { createGameReader } from './word-games.ts'
 
 /** Everything that reads texts back. */
@@ -56,29 +55,24 @@ function compileParts(
   inverses: ReadonlyArray<Inverse | undefined>,
   style: CodeStyle,
 ): readonly CompiledInverse[] | undefined {
-  const parts: CompiledInverse[] = []
-  const nothing: Omit<TableCode, 'mapping'> = { separator: undefined, signs: [] }
-  let around = nothing
-  for (const inverse of inverses) {
+  const signs = inverses.flatMap((one) => (one?.kind === 'signs' ? [one.signs] : []))
+  const separators = inverses.flatMap((one) => (one?.kind === 'separator' ? [one.text] : []))
+  const around = signs.length + separators.length
+  // Signs for a run of codes are not looked for among separated codes.
+  const isOfTable = inverses.at(-1)?.kind === 'table' && inverses.length === around + 1
+  const isPossible = separators.length === 0 || (separators.length === 1 && signs.length === 0)
+  if (inverses.includes(undefined) || (around > 0 && !(isOfTable && isPossible))) return undefined
+  return inverses.flatMap((inverse): CompiledInverse[] => {
     if (inverse?.kind === 'table') {
-      parts.push(compileTableReader({ ...around, mapping: inverse.mapping }, style))
-      around = nothing
-    } else if (inverse?.kind === 'signs' && around.separator === undefined) {
-      around = { ...around, signs: [...around.signs, inverse.signs] }
-    } else if (inverse === undefined || inverse.kind === 'signs' || around !== nothing) {
-      // Signs for a run of codes are not looked for among separated codes.
-      return undefined
-    } else if (inverse.kind === 'separator') {
-      around = { ...around, separator: inverse.text }
-    } else if (inverse.kind === 'encoding') {
-      const { decode, isSure } = inverse
-      const step = onText((text) => decode(text, style.codes))
-      parts.push({ step, ...(isSure && { isSure }), mappings: () => [] })
-    } else {
-      parts.push({ step: inverse.step, mappings: () => [] })
+      const table = { mapping: inverse.mapping, separator: separators[0], signs }
+      return [compileTableReader(table, style)]
     }
-  }
-  return around === nothing ? parts : undefined
+    if (inverse?.kind === 'step') return [{ step: inverse.step, mappings: () => [] }]
+    if (inverse?.kind !== 'encoding') return []
+    const { decode, isSure } = inverse
+    const step = onText((text) => decode(text, style.codes))
+    return [{ step, ...(isSure && { isSure }), mappings: () => [] }]
+  })
 }
 
 interface Style {

@@ -1,5 +1,4 @@
-import { splitRuns } from '../draft.ts'
-import { createTokenizer, isCode, linesOf, split, joinTokens, wordSigns } from './code-lines.ts'
+import { createTokenizer, isCode, split, joinTokens, wordSigns } from './code-lines.ts'
 import type { Token, Tokenizer } from './code-lines.ts'
 
 /** A number in a text, and how it is written there. */
@@ -32,28 +31,23 @@ export interface Notation {
 }
 
 /**
- * Returns a function that reads the numbers in a text. Lines that consist of numbers may have any
+ * Returns a function that reads the numbers in a text. A text that consists of numbers may have any
  * separators, which are dropped. Among other words, only neighbours that make a word are read.
  * Escapes are read wherever they are, and then nothing else is.
  */
 export function createNumberReader(notation: Notation): (text: string) => string {
-  const { escapes } = notation
   const tokensOf = tokenizerOf(notation)
-  const readLines = (text: string): string => {
-    const lines = linesOf(text, tokensOf)
-    const isAlone = lines.every(({ isPure }) => isPure)
-    const groups = splitRuns(lines, ({ isPure }) => isPure).map((group) => {
-      const tokens = group.flatMap((line) => [...line.tokens, ...tokensOf(line.end)])
-      const isPure = group.every((line) => line.isPure)
-      return isPure ? readPure(tokens, notation, isAlone) : readProse(tokens, notation)
-    })
-    return groups.join('')
+  const readPlain = (text: string): string => {
+    const tokens = tokensOf(text)
+    const isAlone = tokens.every((token) => token.kind !== 'word' || isCode(token))
+    return isAlone ? readAll(tokens, notation) ?? text : readProse(tokens, notation)
   }
-  if (escapes === undefined) return readLines
+  const { escapes } = notation
+  if (escapes === undefined) return readPlain
   const parts = new RegExp(`(${escapes.source})`, escapes.flags)
   const readEscape = createEscapeReader(notation)
   return (text) => {
-    const read = (part: string, at: number): string => (at % 2 === 0 ? readLines : readEscape)(part)
+    const read = (part: string, at: number): string => (at % 2 === 0 ? readPlain : readEscape)(part)
     return text.split(parts).map(read).join('')
   }
 }
@@ -73,28 +67,28 @@ function tokenizerOf({ word }: Notation): Tokenizer {
 /** Returns whether all words of a text are numbers, and each number is read. */
 export function readsAll(text: string, notation: Notation): boolean {
   const tokens = tokenizerOf(notation)(text).filter(({ kind }) => kind === 'word')
-  const words = tokens.map((token) => token.text)
-  const groups = tokens.every(isCode) ? notation.numbersOf(words) : undefined
+  if (!tokens.every(isCode)) return false
+  const groups = notation.numbersOf(tokens.map((token) => token.text))
   return groups !== undefined && readGroups(groups, [], notation).isWhole
 }
 
-function readPure(tokens: readonly Token[], notation: Notation, isAlone: boolean): string {
+/** Reads numbers with any separators; `undefined` if there are none of one kind. */
+function readAll(tokens: readonly Token[], notation: Notation): string | undefined {
   const words: string[] = []
   const gaps: string[] = ['']
   for (const { kind, text } of tokens) {
     if (kind !== 'word') gaps[words.length] += text
     else gaps[words.push(text)] = ''
   }
-  const groups = words.length < (isAlone ? 1 : 2) ? undefined : notation.numbersOf(words)
-  if (groups === undefined) return joinTokens(tokens)
-  return readGroups(groups, gaps, notation).plain + (gaps.at(-1) ?? '')
+  const groups = notation.numbersOf(words)
+  return groups && readGroups(groups, gaps, notation).plain + (gaps.at(-1) ?? '')
 }
 
 /** Reads rows of numbers that make a word: not the telephone number 555 4865. */
 function readProse(tokens: readonly Token[], notation: Notation): string {
   const isOfRow = (token: Token): boolean => {
     const { kind, text } = token
-    return kind === 'gap' ? text.trim() === '' || isTight(token) : isCode(token) || /\d/.test(text)
+    return kind === 'gap' ? /^(?:[^\S\n\r]+|\S+)$/.test(text) : isCode(token) || /\d/.test(text)
   }
   return split(tokens, (token) => !isOfRow(token))
     .map((row, index, rows) => {
@@ -106,12 +100,12 @@ function readProse(tokens: readonly Token[], notation: Notation): string {
 }
 
 function readRow(row: readonly Token[], notation: Notation): string | undefined {
-  const words = row.filter(({ kind }) => kind === 'word')
   // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
-  if (row.slice(0, -1).some((token) => token.kind === 'gap' && isTight(token))) return undefined
-  if (words.length === 0 || !words.every(isCode)) return undefined
-  const groups = notation.numbersOf(words.map(({ text }) => text))
-  if (groups === undefined || (words.length < 2 && groups.flat().length < 4)) return undefined
+  const inner = row.slice(0, -1).filter(({ kind }) => kind === 'gap')
+  const words = row.filter(({ kind }) => kind === 'word')
+  if (inner.some(({ text }) => !/\s/.test(text)) || words.length === 0) return undefined
+  const groups = words.every(isCode) && notation.numbersOf(words.map(({ text }) => text))
+  if (!groups || (words.length < 2 && groups.flat().length < 4)) return undefined
   const { plain, isWhole } = readGroups(groups, [], notation)
   const [before = '', after = ''] = [row[0], row.at(-1)].map((token) => {
     return token?.kind === 'gap' ? token.text : ''
@@ -124,10 +118,6 @@ export function isLikely(text: string): boolean {
   const letters = text.match(/\p{Script=Latin}/gu) ?? []
   const isPlain = /^[\p{Script=Latin}\p{M}\p{Nd}\s.,;:!?¡¿'’"()-]*$/u.test(text)
   return isPlain && letters.length > 1 && letters.length * 2 > text.length
-}
-
-function isTight({ text }: Token): boolean {
-  return !/\s/.test(text)
 }
 
 /**

@@ -51,11 +51,9 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
         isOwn = true
         return ' '
       }
-      const seen = part.replace(/[\p{Cc}\p{Cf}]+/gu, '')
-      const plain = words.readOwn(seen)
+      const plain = words.readOwn(part)
       isOwn ||= plain !== undefined
-      if (plain === undefined) return words.isText(part) ? part : undefined
-      return part.replace(seen, plain)
+      return plain ?? (words.isText(part) ? part : undefined)
     })
     return isOwn && !read.includes(undefined) ? read.join('') : undefined
   }
@@ -66,12 +64,10 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
    */
   const readCodes = (given: readonly Token[], isExact: boolean): string => {
     const tokens = isExact ? withoutOddRows(given, separator) : given
-    const [first, last] = [tokens.findIndex(isCode), tokens.findLastIndex(isCode)]
     const isBetween = ({ kind }: Token, index: number): boolean =>
       kind === 'gap' && isCode(tokens[index - 1]) && isCode(tokens[index + 1])
     const gaps = tokens.filter(isBetween).map(({ text }) => text)
     const joints = joinGaps(gaps.map(normalize), isSpaced ? blank : undefined).values()
-    const used = new Set(gaps.flatMap((gap) => [...gap.trim()]))
     const read = tokens.map((token, index) => {
       const { kind, plain, text } = token
       if (kind !== 'gap') return plain ?? text
@@ -83,9 +79,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
         return text.replace(/[^\t\u00a0]/g, '') || joint
       }
       const isEnd = index === 0 || index === tokens.length - 1
-      const isOutside = index < first || index > last
-      const isUsed = !isExact && isOutside && [...text.trim()].some((sign) => used.has(sign))
-      return isUsed || (isSpaced && isEnd && /^ +$/.test(text)) ? '' : text
+      return isSpaced && isEnd && /^ +$/.test(text) ? '' : text
     })
     return read.join('')
   }

@@ -20,9 +20,9 @@ const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}\p{Script=Georgian}]/u
  * several lines would leave its sides.
  */
 export function removeFrame(text: string, isDecorated: boolean): string {
-  if (text.includes('\n')) return text
-  const points = text.match(/.\ufe0f?/gsu) ?? []
   const sign = isDecorated ? symbol : ornament
+  if (text.includes('\n') || !sign.test(text)) return text
+  const points = text.match(/.\ufe0f?/gsu) ?? []
   const beside = isDecorated ? besideSymbol : besideOrnament
   const start = countOrnaments(points, sign, beside)
   const end = countOrnaments(points.toReversed(), sign, beside)

@@ -1,11 +1,11 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
+import { accented, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘๏᙭×⊕∀˅]\p{M}*)+/gu
+const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅]\p{M}*)+/gu
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -63,9 +63,6 @@ function hasSign({ letters, foreign }: Word): boolean {
   return foreign.has('sign') && letters.length > 1 && letters.every(({ kind }) => kind !== 'digit')
 }
 
-/** Letters with the accents of English, Spanish, French and Turkish. */
-const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
-
 function writeWords(
   text: string,
   words: readonly Word[],
@@ -85,8 +82,10 @@ function writeWords(
     const isClose = Math.abs(upperHere - lowerHere) < 2
     const isUpper = isClose ? upper > lower : upperHere > lowerHere
     const written = word.letters.map((letter, at) => {
-      const { kind, base, marks, isCaseless } = letter
-      const plain = chosen.get(base) ?? letter.plain ?? ''
+      const { kind, base, marks, choices, isCaseless } = letter
+      const isBeforeU = /^u$/i.test(word.letters[at + 1]?.plain ?? '')
+      const q = isBeforeU ? /q/i.exec(choices)?.[0] : undefined
+      const plain = q ?? chosen.get(base) ?? letter.plain ?? ''
       const isPlain = kind === 'plain' && (keepsAccents || marks === '')
       const isFirst = at === 0 && !isUpper && !isCaseless
       if (isPlain || isFirst || twins.includes(base)) return plain + (keepsAccents ? marks : '')

@@ -107,9 +107,9 @@ export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, str
   const consonants = clusters.filter((one) => !other.test(one))
   const areMarked = (list: readonly string[], share: number): boolean =>
     list.filter((one) => marked.test(one)).length >= list.length * share
-  const [least, share] = clusters.some((one) => /^[^A-Za-z]/.test(one)) ? [5, 0.6] : [2, 0.75]
-  if (consonants.length <= least || !areMarked(consonants, share)) return text
-  if (!areMarked(clusters, 0.75)) return text
+  const share = clusters.length < 8 ? 0.75 : 0.6
+  if (consonants.length < 3 || !areMarked(consonants, share)) return text
+  if (!areMarked(clusters, 0.7)) return text
   return letters.replace(/(\p{Script=Latin})\p{M}*/gu, (_, base: string) => {
     return lookalikes.get(base)?.[0] ?? base
   })

@@ -1,11 +1,12 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 
-/** Scripts of living languages; the four of Chinese and Japanese are mixed in these. */
+/** Scripts of living languages; the three of Japanese are mixed in one word. */
 const scripts = [
   ...['Greek', 'Cyrillic', 'Armenian', 'Hebrew', 'Arabic', 'Thai', 'Lao', 'Georgian', 'Cherokee'],
   ...['Canadian_Aboriginal', 'Ethiopic', 'Yi', 'Lisu', 'Vai', 'Coptic', 'Tifinagh', 'Tibetan'],
   ...['Mongolian', 'Limbu', 'Tai_Le', 'New_Tai_Lue', 'Balinese', 'Tai_Viet', 'Myanmar', 'Hangul'],
+  'Bopomofo',
 ]
 
 /** The kinds of letters: the first that matches. Anything else is of some other script. */
@@ -13,15 +14,18 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['plain', /[A-Za-z]/],
   ['digit', /[0-9]/],
   ['Latin', /\p{Script=Latin}/u],
-  // Parts of Chinese characters, letters of old Greek, and scripts of antiquity.
-  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϯϷ-ϻ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
-  ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Bopomofo}/u],
+  // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
+  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
 ]
 
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
+
+/** Letters with the accents of English, Spanish, French and Turkish. */
+export const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
 
 /** A letter with its marks. */
 export interface Letter {
@@ -65,33 +69,25 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
 
 /** Returns the scripts of words that are written in one script, or with other letters of it. */
 export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
-  const counts = new Map<string, Counts>()
-  for (const { letters, foreign } of words) {
-    for (const kind of foreign) {
-      const count = counts.get(kind) ?? { letters: 0, unlike: 0, pure: 0, mixed: 0 }
-      counts.set(kind, count)
-      const own = letters.filter((letter) => letter.kind === kind)
-      count.letters += own.length
-      count.unlike += own.filter(({ plain }) => plain === undefined).length
-      count[own.length === letters.length ? 'pure' : 'mixed']++
-    }
-  }
-  const allMixed = words.filter(({ letters, foreign }) => {
-    return [...foreign].some(isLiving) && letters.some(({ kind }) => !foreign.has(kind))
-  })
-  const isUsed = (kind: string, { letters, unlike, pure, mixed }: Counts): boolean => {
+  const kinds = new Set(words.flatMap(({ foreign }) => [...foreign]))
+  const isPure = ({ letters, foreign }: Word): boolean =>
+    foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
+  const lettersOf = (list: readonly Word[]): readonly Letter[] =>
+    list.flatMap(({ letters }) => letters)
+  const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
+  const isUsed = (script: string): boolean => {
+    const own = words.filter(({ foreign }) => foreign.has(script))
+    const letters = lettersOf(own).filter(({ kind }) => kind === script)
+    if (letters.filter(({ plain }) => plain === undefined).length * 4 > letters.length) return true
     // Parts of Chinese characters make no words.
-    if (kind === 'Chinese' && counts.has('dead')) return unlike * 4 > letters
-    // Among words that mix Latin with any script, another word of one is decorated, too.
-    const count = /Greek|Cyrillic/.test(kind) ? mixed : allMixed.length
-    return unlike * 4 > letters || count < 2 * pure
+    if (script === 'Chinese' && kinds.has('dead')) return false
+    const pure = own.filter(isPure)
+    // Among several words that mix scripts, another word of one is decorated, too.
+    const isAmong = mixed.length > 1 && lettersOf(mixed).length >= 2 * lettersOf(pure).length
+    return own.length < 3 * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
   }
-  const found = [...counts].filter(([kind, count]) => isLiving(kind) && isUsed(kind, count))
-  return new Set(found.map(([kind]) => kind))
+  return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
 }
-
-/** How often a script occurs: letters, those without a Latin twin, and words. */
-type Counts = Record<'letters' | 'unlike' | 'pure' | 'mixed', number>
 
 function isLiving(kind: string): boolean {
   return kind !== 'sign' && kind !== 'dead'
@@ -113,7 +109,11 @@ export function isMixed({ letters, foreign }: Word, least: number): boolean {
   if (all.length < least) return false
   if (foreign.has('dead') || living.length > 1) return true
   const [script] = living
-  if (script === 'Greek') return isLatin && (areTwins(all, script) || all.some(isWithin))
+  const isPlain = all.some(({ kind, text }) => kind === 'plain' && accented.test(toNfc(text)))
+  if (script === 'Greek') {
+    const isSure = all.length > 3 && (foreign.has('sign') || !isPlain)
+    return isLatin && (isSure || areTwins(all, script) || all.some(isWithin))
+  }
   // Both scripts are common in one word: Tシャツ.
   if (script === 'Chinese') return isLatin && /10+1|01+0/.test(isForeign.map(Number).join(''))
   // Few letters of the other layout of a keyboard stay: Тоgо.
@@ -121,7 +121,6 @@ export function isMixed({ letters, foreign }: Word, least: number): boolean {
   if (isOther && isForeign.filter(Boolean).length * 4 >= all.length * 3) return false
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
-  const isPlain = all.some(({ kind }) => kind === 'plain')
   if (signs.length > 0) {
     return !isPlain || (signs.length > 1 && all.length === letters.length) || all.some(isWithin)
   }
