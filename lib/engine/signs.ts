@@ -39,6 +39,8 @@ export function withoutSigns(text: string): string {
 export function wordsForShape(text: string): string | undefined {
   const between = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z]/iu.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
+  const around = /^([^\0-\u017f\p{L}\p{M}]).*\p{L}.*\1\ufe0f?$/u.exec(text)?.[1]
+  if (around !== undefined) return `${around} frame`
   if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
 }
@@ -47,14 +49,14 @@ export function wordsForShape(text: string): string | undefined {
 const mostMarks = 5
 
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
-  [/(?:^|\s)\p{L}(?: \p{L}){4,}(?:\s|$)/u, 'wide spaced'],
+  [/^\w(?: \w){3,}$/, 'wide spaced'],
   [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
   [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
   [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
   [/[\u2801-\u28ff]/, 'braille decoder'],
   [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
-  [/^\S*%[\da-f]{2}\S*$|%[\da-f]{2}.*%[\da-f]{2}/i, 'url decoder'],
+  [/%[\da-f]{2}/i, 'url decoder'],
   [/&#?\w+;/, 'html entities decoder'],
   [/^[\w+/]{6,}={1,2}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/]{8,}$/, 'base64 decoder'],
   [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
@@ -124,5 +126,5 @@ const kin: readonly Kin[] = [
   ['💰💵💲🤑', 'money'],
   ['👽🛸', 'alien'],
   ['🎆🎇🎉🎊🎂', 'fireworks'],
-  ['─━═—―', 'line'],
+  ['─━═┄┈╌', 'line'],
 ]
