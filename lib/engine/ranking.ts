@@ -98,8 +98,14 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     if (told.length + signs.length === 0) {
       return (all.length === 0 ? [] : styles).map((_, style) => ({ style, cost: nothing }))
     }
-    const strong = told.filter(({ word }) => !isFaint(word))
-    const faint = told.filter(({ word }) => isFaint(word))
+    // A pair of words such as free fire is written as one.
+    const isWeak = ({ word }: Part, place: number): boolean => {
+      const pairs = [(told[place - 1]?.word ?? '') + word, word + (told[place + 1]?.word ?? '')]
+      return [word, ...pairs].some(isFaint)
+    }
+    const faint = told.filter(isWeak)
+    const weak = new Set(faint.map(({ word }) => word))
+    const strong = told.filter(({ word }) => !weak.has(word))
     for (const [place, { word, costs }] of strong.entries()) {
       const next = strong[place + 1]
       const pair = next && words.get(word + next.word)
@@ -109,7 +115,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
     const typed = strong.map(({ word }) => word)
     findText(asked, -wholeName, found)
-    findText(asked.filter((word) => !isFaint(word)), 200 - wholeName, found) // silent words, too
+    findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, found) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
     findText(typed, 200 + corrected - wholeName, found)
@@ -119,7 +125,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     for (let start = 0; start < parts.length; start++) {
       for (let end = start + 2; end <= parts.length; end++) {
         const part = parts.slice(start, end).map(({ word }) => word)
-        const own = part.filter((word) => !isSilent(word) && !isFaint(word))
+        const own = part.filter((word) => !isSilent(word) && !weak.has(word))
         const isAll = own.length > 0 && own.length === strong.length
         findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
