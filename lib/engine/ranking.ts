@@ -26,7 +26,7 @@ export interface SearchData {
   readonly same: string
   /**
    * Groups of words that say what to do with a style, such as to decode it, with commas between
-   * them. The first word of a group finds the styles that do it; pairs of words are written as one.
+   * them. The first word of a group finds the styles that do it; pairs of words have a hyphen.
    */
   readonly tasks: string
   readonly decoders: Decoders
@@ -98,11 +98,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     if (told.length + signs.length === 0) {
       return (all.length === 0 ? [] : styles).map((_, style) => ({ style, cost: nothing }))
     }
-    // A pair of words such as free fire is written as one.
-    const isWeak = ({ word }: Part, place: number): boolean => {
-      const pairs = [(told[place - 1]?.word ?? '') + word, word + (told[place + 1]?.word ?? '')]
-      return [word, ...pairs].some(isFaint)
-    }
+    const isWeak = ({ word }: Part, place: number): boolean =>
+      [word, `${told[place - 1]?.word}-${word}`, `${word}-${told[place + 1]?.word}`].some(isFaint)
     const faint = told.filter(isWeak)
     const weak = new Set(faint.map(({ word }) => word))
     const strong = told.filter(({ word }) => !weak.has(word))
