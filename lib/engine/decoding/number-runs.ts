@@ -39,8 +39,7 @@ export function createNumberReader(notation: Notation): (text: string) => string
   const tokensOf = tokenizerOf(notation)
   const readPlain = (text: string): string => {
     const tokens = tokensOf(text)
-    const isAlone = tokens.every((token) => token.kind !== 'word' || isCode(token))
-    return isAlone ? readAll(tokens, notation)?.plain ?? text : readProse(tokens, notation)
+    return readAll(tokens, notation)?.plain ?? readProse(tokens, notation)
   }
   const { escapes } = notation
   if (escapes === undefined) return readPlain
@@ -66,13 +65,12 @@ function tokenizerOf({ word }: Notation): Tokenizer {
 
 /** Returns whether all words of a text are numbers, and each number is read. */
 export function readsAll(text: string, notation: Notation): boolean {
-  const tokens = tokenizerOf(notation)(text)
-  const areNumbers = tokens.every((token) => token.kind !== 'word' || isCode(token))
-  return areNumbers && readAll(tokens, notation)?.isWhole === true
+  return readAll(tokenizerOf(notation)(text), notation)?.isWhole === true
 }
 
-/** Reads numbers with any separators; `undefined` if they are not of one kind. */
+/** Reads numbers with any separators; `undefined` if words are others, or not of one kind. */
 function readAll(tokens: readonly Token[], notation: Notation): Reading | undefined {
+  if (tokens.some((token) => token.kind === 'word' && !isCode(token))) return undefined
   const words: string[] = []
   const gaps: string[] = ['']
   for (const { kind, text } of tokens) {
@@ -101,11 +99,10 @@ function readProse(tokens: readonly Token[], notation: Notation): string {
 function readRow(row: readonly Token[], notation: Notation): string | undefined {
   // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
   const isTight = row.slice(0, -1).some(({ kind, text }) => kind === 'gap' && !/\s/.test(text))
-  const words = row.filter(({ kind }) => kind === 'word')
-  if (isTight || !words.every(isCode)) return undefined
-  const { plain, isWhole } = readAll(row, notation) ?? { plain: '', isWhole: false }
-  const isLong = words.length > 1 || plain.trim().length > 3
-  return isWhole && isLong && isLikely(plain.trim()) ? plain : undefined
+  const reading = isTight ? undefined : readAll(row, notation)
+  const plain = reading?.isWhole === true ? reading.plain : ''
+  const isLong = row.filter(isCode).length > 1 || plain.trim().length > 3
+  return isLong && isLikely(plain.trim()) ? plain : undefined
 }
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
