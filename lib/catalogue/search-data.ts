@@ -3,7 +3,8 @@ import { isReading } from '../engine/operations/code.ts'
 import type { SearchData } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
-import type { Contents } from './catalogue.ts'
+import type { Decoders } from '../engine/tasks.ts'
+import type { Catalogue, Contents } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
 
@@ -32,6 +33,7 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   return {
     names,
     operations: generators.map(({ file }) => (isLate(file) ? undefined : file.operations)),
+    decoders: decodersIn(contents.catalogue),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
     same: texts.get('search-same') ?? '',
@@ -41,6 +43,16 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
 }
 
 const stylesInStep = 50
+
+/** Returns the indexes of decoders, and of what they decode. */
+function decodersIn(catalogue: Catalogue): Decoders {
+  const slugs = [...catalogue.keys()]
+  return [...catalogue.values()].flatMap(({ file }, index) => {
+    const [first] = isLate(file) ? Object.values(Object(file.operations)) : []
+    const decoded = slugs.indexOf(String(Object(first).generator))
+    return decoded < 0 ? [] : [[index, decoded] as const]
+  })
+}
 
 /** Returns whether a style needs the part of the engine that browsers load later. */
 export function isLate({ operations }: GeneratorFile): boolean {

@@ -1,10 +1,12 @@
 import { addAll } from './costs.ts'
+import type { Costs } from './costs.ts'
 import { indexNames, wordsOf } from './name-index.ts'
 import { memoize } from './memo.ts'
 import { createSignFinder, signsOf, withoutSigns, wordsForShape } from './signs.ts'
 import { slugify } from './spelling.ts'
 import type { Steps } from './steps.ts'
 import { createTasks } from './tasks.ts'
+import type { Decoders } from './tasks.ts'
 import { createWeighing, unlikely } from './weighing.ts'
 import { createComparison, createWordList } from './word-forms.ts'
 import { createWordFinder } from './word-finder.ts'
@@ -27,6 +29,7 @@ export interface SearchData {
    * them. The first word of a group finds the styles that do it; pairs of words are written as one.
    */
   readonly tasks: string
+  readonly decoders: Decoders
   /** Endings in which forms of a word differ. */
   readonly endings: string
 }
@@ -43,7 +46,7 @@ export interface Found {
 export const nothing = 100_000
 
 /** Further words and signs are ignored. */
-const mostWords = 12
+const mostWords = 20
 
 /** Further code units are ignored. */
 const mostUnits = 200
@@ -54,8 +57,8 @@ const wholeName = 1000
 /** What a corrected word costs in a whole name: less than among its words. */
 const correction = 900
 
-/** What a style gains by a word such as `instagram`. */
-const faintGain = 200
+/** What a style gains by a word such as `instagram`: more if that is in its name. */
+const [nameGain, faintGain] = [400, 200]
 
 /** Finds styles by what people type, the best first. */
 export type Rank = (text: string) => readonly Found[]
@@ -78,7 +81,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
   const findSign = yield* createSignFinder(data.operations, words)
   const findParts = createWeighing(styles.length)
-  const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
+  const addTasks = createTasks(groupsOf(data.tasks), data.decoders, words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
   const rank: Rank = (whole) => {
     const text = whole.slice(0, mostUnits)
@@ -120,9 +123,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
         findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
       }
     }
-    for (const style of new Set(faint.flatMap(({ costs }) => [...costs.keys()]))) {
+    const byFaint: Costs = new Map()
+    for (const { costs } of faint) addAll(byFaint, costs, 0)
+    for (const [style, own] of byFaint) {
       const cost = found.get(style)
-      if (cost !== undefined) found.set(style, cost - faintGain)
+      const gain = own < 100 ? nameGain : faintGain
+      if (cost !== undefined) found.set(style, cost - gain)
     }
     addTasks(asked, [...told, ...signs], found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)

@@ -39,6 +39,8 @@ export function withoutSigns(text: string): string {
 export function wordsForShape(text: string): string | undefined {
   const between = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z]/iu.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
+  const around = /^([^\0-\u017f\p{L}\p{M}]).*\p{L}.*\1\ufe0f?$/u.exec(text)?.[1]
+  if (around !== undefined) return `${around} frame`
   if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
 }
@@ -48,7 +50,7 @@ const mostMarks = 5
 
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/^\w(?: \w){3,}$/, 'wide spaced'],
-  [/^(?=.*[a-z])\S*(?:[a-z][A-Z]){2}\S*$/, 'alternating case'],
+  [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
   [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
   [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
@@ -124,4 +126,5 @@ const kin: readonly Kin[] = [
   ['💰💵💲🤑', 'money'],
   ['👽🛸', 'alien'],
   ['🎆🎇🎉🎊🎂', 'fireworks'],
+  ['─━═┄┈╌', 'line'],
 ]

@@ -40,11 +40,7 @@ export function answerParserErrors(
       refusals.onAnswer(error.status, socket.remoteAddress ?? 'unknown')
       sendLast(socket, toAnswer(error))
     })
-  // A broken connection reports every packet that it still receives.
-  const closing = new WeakSet<Duplex>()
   const close = (error: ClientError, socket: Socket): void => {
-    if (closing.has(socket)) return
-    closing.add(socket)
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const broken = unfinishedRequest(socket)
     // What still arrives of it must not be executed.

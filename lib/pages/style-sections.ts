@@ -3,6 +3,7 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { readsBack } from '../engine/kind.ts'
 import type { Kind } from '../engine/kind.ts'
+import { countCodePoints } from '../engine/text.ts'
 import { measureText } from './browser/styled-text.ts'
 import { curlLine } from './description.ts'
 import type { Facts, WayBack } from './facts/facts.ts'
@@ -126,7 +127,15 @@ export function aboutValues(generator: TextGenerator, site: Site, language: Lang
     scripts: data.scripts.map((tag) => own.of(tag) ?? english.of(tag)).join(', '),
     code: site.services.catalogue.get(decodes ?? '')?.entry(language).name ?? '',
     sample: data.sample,
+    marks: String(mostMarksOf(generator)),
   }
+}
+
+/** Returns how many marks a letter gets at most; a style that scatters them varies it. */
+function mostMarksOf({ transform }: TextGenerator): number {
+  const output = transform('The quick brown fox jumps over the lazy dog', 'en').normalize('NFD')
+  const counts = Array.from(output.matchAll(/\p{M}+/gu), ([marks]) => countCodePoints(marks))
+  return Math.max(0, ...counts)
 }
 
 /** Texts that show what is special about a kind. */

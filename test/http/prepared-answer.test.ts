@@ -72,6 +72,15 @@ describe('a prepared answer', () => {
   })
 })
 
+test('a text gets a smaller form later if it has 32 KiB or more', () => {
+  const asked: string[] = []
+  for (const bytes of [1_000, 2 ** 15 - 1, 2 ** 15, 2 ** 20]) {
+    const cache = createBodyCache(() => void asked.push(String(bytes)))
+    prepareText(() => 'a'.repeat(bytes), cache).represent('br')
+  }
+  assert.deepEqual(asked, [2 ** 15, 2 ** 20].map(String))
+})
+
 describe('a cache for bodies', () => {
   test('never makes a text again while all compressed forms fit', () => {
     const cache = emptyCache(2 ** 16)

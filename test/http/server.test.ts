@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import * as http from 'node:http'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '../../lib/http/api-error.ts'
+import { Connections } from '../../lib/http/connection.ts'
 import { staysOpen, stopParsing, writeHeadText } from '../../lib/http/node-internals.ts'
-import { createHttpServer } from '../../lib/http/server.ts'
+import { closeServer, createHttpServer } from '../../lib/http/server.ts'
 import type { HttpServer } from '../../lib/http/server.ts'
 import { onlyIfLate } from '../../lib/http/time-limits.ts'
 import { until } from '../support/until.ts'
@@ -145,6 +146,38 @@ describe('a server', () => {
     assert.equal(server.maxHeadersCount, 101)
     server.close()
   })
+})
+
+test('a server that stops resets connections that are still open after three seconds', async (t) => {
+  const parts = createHttpServer(http, { exposedHeaders: [] })
+  parts.server.listen(0, '127.0.0.1')
+  await once(parts.server, 'listening')
+  const client = connect((parts.server.address() as AddressInfo).port, '127.0.0.1')
+  t.after(() => client.destroy())
+  client.on('error', () => {}).write(get.slice(0, 9))
+  const [socket]: Socket[] = await once(parts.server, 'connection')
+  await until(() => socket?.bytesRead === 9)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const closed = closeServer(parts)
+  t.mock.timers.tick(2_999)
+  await setImmediate()
+  await setImmediate()
+  assert.equal(socket?.destroyed, false)
+  t.mock.timers.tick(1)
+  assert.equal(socket?.destroyed, true)
+  await closed
+})
+
+test('a connection ends with its 1,000th request, although it is told to continue', () => {
+  const connections = new Connections()
+  const socket = new EventEmitter()
+  for (let number = 1; number <= 1_000; number++) {
+    const headers = { expect: '100-continue' }
+    const request = { headers, httpVersion: '1.1', socket } as unknown as IncomingMessage
+    assert.equal(connections.take(request), true)
+    connections.keep(request)
+    assert.equal(connections.isLast(request), number === 1_000, String(number))
+  }
 })
 
 describe('node', () => {

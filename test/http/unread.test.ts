@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
+import type { Answer } from '../../lib/http/answer.ts'
+import { Connections } from '../../lib/http/connection.ts'
+import { createSender } from '../../lib/http/send.ts'
 import { UnreadAnswers } from '../../lib/http/unread.ts'
 
 /** A connection, of which only what is used exists. */
@@ -57,5 +60,28 @@ describe('answers that are not read', () => {
     second?.destroy()
     third?.answer(100)
     assert.deepEqual(resetOf(clients), [false, true, false])
+  })
+
+  test('are watched if their body has 16 KiB or more', () => {
+    const watched: string[] = []
+    class Watch extends UnreadAnswers {
+      override add(_socket: Socket, { req }: ServerResponse): void {
+        watched.push(`${req.method} ${req.url}`)
+      }
+    }
+    const { send } = createSender(new Connections(), new Watch(100))
+    for (const method of ['GET', 'HEAD']) {
+      for (const bytes of [1, 2 ** 14 - 1, 2 ** 14, 2 ** 20]) {
+        const request = { method, url: String(bytes), headers: {}, socket: new EventEmitter() }
+        const response = { req: request, writeHead: () => {}, end: () => {} }
+        const answer = { status: 200, reason: 'OK', lines: '', body: Buffer.alloc(bytes), closes: false }
+        send(
+          request as unknown as IncomingMessage,
+          response as unknown as ServerResponse,
+          answer as unknown as Answer,
+        )
+      }
+    }
+    assert.deepEqual(watched, [`GET ${2 ** 14}`, `GET ${2 ** 20}`])
   })
 })

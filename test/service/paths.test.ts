@@ -58,3 +58,15 @@ test('every SITE_URL and BASE_PATH is refused, or all its addresses are answered
   }
   assert.ok(accepted > settings.length / 4 && accepted < settings.length, `${accepted} are accepted`)
 })
+
+test('without pages, their paths are free, and the description has one address', async (t) => {
+  const host = createHost()
+  for (const settings of [{ SITE_URL: 'http://a/health' }, { BASE_PATH: '/en' }]) {
+    await assert.rejects(startInProcess(t, settings, host), StartError)
+    const { port } = await startInProcess(t, { ...settings, PAGES: 'off' }, host)
+    const found = await Promise.all(['/health/openapi.json', '/openapi.json'].map(async (target) => {
+      return (await send(port, { target })).status
+    }))
+    assert.deepEqual(found, [404, 200])
+  }
+})

@@ -2,8 +2,14 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
-  // Collects all memory again and again, which costs more after other files.
+  // These collect all memory again and again, which costs more after other files.
   'kept-in-memory',
+  'usage/windows',
+  'store/folder',
+  'usage/protocol',
+  'store/live-file',
+  'store/rewrite',
+  'usage/statistics',
   'api/closest-slug',
   'api/live-catalogue',
   'api/representations',
@@ -18,13 +24,7 @@ await runFiles([
   'pages/scripts',
   'process/check',
   'pages/additions',
-  'usage/windows',
   'service/paths',
-  'store/folder',
-  'usage/protocol',
   'pages/page-texts',
-  'store/live-file',
-  'store/rewrite',
-  'usage/statistics',
   'async-resources',
 ])

@@ -1,15 +1,14 @@
-// Half of the laws of each style. Laws of one process share what they compute from the catalogue.
+// The laws of each style that use its traits, detail answer or page, which are made once for all.
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   'laws/alphabets',
+  'laws/boxes',
   'laws/chains',
   'laws/characters',
-  'laws/decoder-inputs',
-  'laws/distance',
-  'laws/linear',
+  'laws/page-facts',
+  'laws/page-texts',
   'laws/pasted',
   'laws/published',
-  'laws/search',
-  'laws/turkish',
+  'laws/traits',
 ])

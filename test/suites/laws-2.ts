@@ -1,16 +1,17 @@
-// The other half of the laws of each style.
+// The other laws of each style; most use its outputs for the same texts.
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
-  'laws/boxes',
   'laws/clusters',
   'laws/data-files',
+  'laws/decoder-inputs',
   'laws/decoding',
+  'laws/distance',
   'laws/gaps',
+  'laws/linear',
   'laws/output',
-  'laws/page-facts',
-  'laws/page-texts',
   'laws/restoring',
-  'laws/traits',
+  'laws/search',
+  'laws/turkish',
   'laws/unicode-styles',
 ])

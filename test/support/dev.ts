@@ -19,7 +19,8 @@ const settlingMs = 100
 
 let child: ChildProcess | undefined
 let isEnding = false
-let isStale = false
+/** Whether code has changed that is not compiled. */
+let isStale = true
 let timer: NodeJS.Timeout | undefined
 
 for (const folder of codeFolders) watchFiles(folder, /\.ts$/, () => (isStale = true))
@@ -65,8 +66,8 @@ function compileScripts(): void {
 }
 
 function start(): void {
+  if (isStale) compileScripts()
   isStale = false
-  compileScripts()
   child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {
     stdio: 'inherit',
   })

@@ -228,14 +228,18 @@ export function assertSame(
 
 /** Returns the outputs for all texts, in order; in other locales, only those for the first ones. */
 export function outputsOf(generator: TextGenerator, language: Language): readonly string[] {
-  return outputsIn(language)(generator)
+  return outputsIn(language).get(generator) ?? assert.fail(`${generator.slug}: ${language}`)
 }
 
+// Text by text: the clusters of a text are then found once for all generators.
 const outputsIn = memoize((language: Language) => {
   const tried = language === defaultLanguage ? texts : firstTexts
-  return memoize(({ transform }: TextGenerator): readonly string[] =>
-    tried.map((text) => transform(text, language)),
-  )
+  const subjects = lookedAt.filter((generator) => languagesOf(generator).includes(language))
+  const outputs = new Map(subjects.map((generator) => [generator, new Array<string>()]))
+  for (const text of tried) {
+    for (const [{ transform }, own] of outputs) own.push(transform(text, language))
+  }
+  return outputs
 })
 
 /** Calls `check` with each text and its output, in each locale that matters. */

@@ -10,8 +10,8 @@ import type { Transact } from './records.ts'
 
 export const windowMs = 1000
 export const firstTime = 5_000_000
-/** More entries than any test keeps. */
-const roomy = 100_000
+/** More entries than any test keeps; each limiter takes memory for as many clients. */
+const roomy = 2 ** 15
 
 const nameBytes = 20
 const drawSeed = createDraw('seeds')

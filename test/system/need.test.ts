@@ -40,8 +40,12 @@ describe('a service that runs out of something', () => {
     assert.equal(await countAdmitted([service], 101), 100)
     let uses = 100
     let client = 0
+    let connection = new Connection(service.port)
+    t.after(() => connection.close())
     const sendOne = async (): Promise<number> => {
-      const answer = await send(service.port, generate(`198.18.${client >> 8}.${client++ & 255}`))
+      const request = generate(`198.18.${client >> 8}.${client++ & 255}`)
+      const answer = await connection.send(request)
+      if (answer.headers['connection'] === 'close') connection = new Connection(service.port)
       if (answer.status === 200) uses++
       else {
         assert.equal(JSON.parse(answer.text).error, 'Service unavailable')

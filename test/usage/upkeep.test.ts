@@ -114,6 +114,21 @@ describe('the upkeep', () => {
     assert.deepEqual([records.reads, tidied()], before)
   })
 
+  test('tidies the store after every 64 steps that leave more to do, within a second, too', async () => {
+    let [steps, tidied] = [0, 0]
+    const stop = startUpkeep({
+      store: { tidy: () => void tidied++ },
+      statistics: { checkpoint: async () => {} },
+      recorder: { keepUp: () => ++steps < 200 },
+      limiter: new SharedLimiter((work) => work(new MemoryRecords())).limiter,
+      now: () => firstTime,
+      log: createLog('info', assert.fail),
+    })
+    for (let ms = 1; ms < 1_000; ms++) mock.timers.tick(1)
+    assert.deepEqual([steps, tidied], [200, 3])
+    await stop()
+  })
+
   test('logs the first failed checkpoint of a series, and its end', async () => {
     const failing = [false, true, true, true, false, false, true, false]
     let count = 0
