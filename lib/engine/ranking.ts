@@ -87,15 +87,16 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const text = whole.slice(0, mostUnits)
     const shaped = wordsForShape(text)
     if (shaped !== undefined) return rank(shaped)
-    const asked = wordsOf(slugify(withoutSigns(text))).slice(0, mostWords)
+    const all = wordsOf(slugify(withoutSigns(text)))
+    const loud = all.length > mostWords ? all.filter((word) => !isSilent(word)) : all
+    const asked = loud.slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
     const findOnce = memoize(findWord)
     const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findOnce(word)))
     // A silent word may be mistyped.
     const told = parts.filter(({ word }) => !isSilent(word))
     if (told.length + signs.length === 0) {
-      const all = asked.length === 0 ? [] : styles
-      return all.map((_, style) => ({ style, cost: nothing }))
+      return (all.length === 0 ? [] : styles).map((_, style) => ({ style, cost: nothing }))
     }
     const strong = told.filter(({ word }) => !isFaint(word))
     const faint = told.filter(({ word }) => isFaint(word))
