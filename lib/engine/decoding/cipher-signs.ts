@@ -52,7 +52,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       const rest = letters.filter((letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
       const isEnough = own.length > Math.max(1, rest.length) && own.length * 4 >= letters.length
       // Languages of Africa have these letters.
-      return isEnough && own.some((sign) => !/[ɔǝ]/.test(sign)) && !letters.some(isChanged)
+      return isEnough && own.some((sign) => !/[ɔǝɛɓƆƐ]/.test(sign)) && !letters.some(isChanged)
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.

@@ -39,8 +39,7 @@ export function createNumberReader(notation: Notation): (text: string) => string
   const tokensOf = tokenizerOf(notation)
   const readPlain = (text: string): string => {
     const tokens = tokensOf(text)
-    const isAlone = tokens.every((token) => token.kind !== 'word' || isCode(token))
-    return isAlone ? readAll(tokens, notation) ?? text : readProse(tokens, notation)
+    return readAll(tokens, notation)?.plain ?? readProse(tokens, notation)
   }
   const { escapes } = notation
   if (escapes === undefined) return readPlain
@@ -66,14 +65,12 @@ function tokenizerOf({ word }: Notation): Tokenizer {
 
 /** Returns whether all words of a text are numbers, and each number is read. */
 export function readsAll(text: string, notation: Notation): boolean {
-  const tokens = tokenizerOf(notation)(text).filter(({ kind }) => kind === 'word')
-  if (!tokens.every(isCode)) return false
-  const groups = notation.numbersOf(tokens.map((token) => token.text))
-  return groups !== undefined && readGroups(groups, [], notation).isWhole
+  return readAll(tokenizerOf(notation)(text), notation)?.isWhole === true
 }
 
-/** Reads numbers with any separators; `undefined` if there are none of one kind. */
-function readAll(tokens: readonly Token[], notation: Notation): string | undefined {
+/** Reads numbers with any separators; `undefined` if words are others, or not of one kind. */
+function readAll(tokens: readonly Token[], notation: Notation): Reading | undefined {
+  if (tokens.some((token) => token.kind === 'word' && !isCode(token))) return undefined
   const words: string[] = []
   const gaps: string[] = ['']
   for (const { kind, text } of tokens) {
@@ -81,7 +78,7 @@ function readAll(tokens: readonly Token[], notation: Notation): string | undefin
     else gaps[words.push(text)] = ''
   }
   const groups = notation.numbersOf(words)
-  return groups && readGroups(groups, gaps, notation).plain + (gaps.at(-1) ?? '')
+  return groups && readGroups(groups, gaps, notation)
 }
 
 /** Reads rows of numbers that make a word: not the telephone number 555 4865. */
@@ -101,16 +98,11 @@ function readProse(tokens: readonly Token[], notation: Notation): string {
 
 function readRow(row: readonly Token[], notation: Notation): string | undefined {
   // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
-  const inner = row.slice(0, -1).filter(({ kind }) => kind === 'gap')
-  const words = row.filter(({ kind }) => kind === 'word')
-  if (inner.some(({ text }) => !/\s/.test(text)) || words.length === 0) return undefined
-  const groups = words.every(isCode) && notation.numbersOf(words.map(({ text }) => text))
-  if (!groups || (words.length < 2 && groups.flat().length < 4)) return undefined
-  const { plain, isWhole } = readGroups(groups, [], notation)
-  const [before = '', after = ''] = [row[0], row.at(-1)].map((token) => {
-    return token?.kind === 'gap' ? token.text : ''
-  })
-  return isWhole && isLikely(plain) ? before + plain + after : undefined
+  const isTight = row.slice(0, -1).some(({ kind, text }) => kind === 'gap' && !/\s/.test(text))
+  const reading = isTight ? undefined : readAll(row, notation)
+  const plain = reading?.isWhole === true ? reading.plain : ''
+  const isLong = row.filter(isCode).length > 1 || plain.trim().length > 3
+  return isLong && isLikely(plain.trim()) ? plain : undefined
 }
 
 /** Returns whether a text is mostly letters, and the rest is digits and ordinary punctuation. */
@@ -128,7 +120,7 @@ function readGroups(
   groups: Groups,
   gaps: readonly string[],
   notation: Pick<Notation, 'readerOf'>,
-): { readonly plain: string; readonly isWhole: boolean } {
+): Reading {
   const run = groups.flatMap((numbers, place) =>
     numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
   )
@@ -146,5 +138,11 @@ function readGroups(
     isWhole &&= isRead
     at += reading?.count ?? 1
   }
-  return { plain, isWhole }
+  return { plain: plain + (gaps[groups.length] ?? ''), isWhole }
+}
+
+/** What numbers represent, and whether each of them is read. */
+interface Reading {
+  readonly plain: string
+  readonly isWhole: boolean
 }

@@ -7,8 +7,11 @@ const ornament = new RegExp(
 
 const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
 /** The same around decorated letters of Latin: also other signs, but no emoji. */
-const symbol =
-  new RegExp(`${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)[^\\P{So}©®™°]`, 'u')
+const symbol = new RegExp(
+  `${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)` +
+    '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
+  'u',
+)
 const besideSymbol =
   /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
 

@@ -97,8 +97,10 @@ function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): stri
   const isRaised = (word: string): boolean => [...word].every((point) => raisedLetter.test(point))
   const isPartly = (word: string): boolean => raisedLetter.test(word) || raisedDigits.test(word)
   const raised = words.filter((word) => isRaised(word) || raisedDigits.test(word)).join('')
-  const letters = words.join('').match(new RegExp(raisedLetter, 'gu')) ?? []
-  const isMost = letters.length > 4 && letters.length * 2 > words.join('').length
+  const letters = words.join('')
+  const count = (letters.match(new RegExp(raisedLetter, 'gu')) ?? []).length
+  // Words of formulas are shorter.
+  const isMost = count > 6 && count * 2 > letters.length && letters.length >= 4 * words.length
   const isAll = isMost || (raised.length > 2 && words.filter(isPartly).length * 2 > words.length)
   return text.replace(raisedWord, (word) => {
     const isRead = isAll ? isPartly(word) : isRaised(word) && [...word].length > 2
