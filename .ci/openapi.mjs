@@ -11,16 +11,17 @@ const load = (module) => import(pathToFileURL(join(folder, 'dist', 'lib', `${mod
 const modules = ['api/openapi', 'api/live-catalogue', 'catalogue/catalogue', 'settings/config']
 const [{ describeInterface }, { createServices }, { loadWithOverlay }, { readConfig }] =
   await Promise.all(modules.map(load))
-const [listen, { foldersBelow }, { createBodyCache }] = await Promise.all(
-  ['http/listen', 'catalogue/data-files', 'http/prepared-answer'].map(load),
+const [listen, { foldersBelow }, { createBodyCache }, { createSearch }] = await Promise.all(
+  ['http/listen', 'catalogue/data-files', 'http/prepared-answer', 'api/search'].map(load),
 )
 
 const config = readConfig({})
 const siteUrl = listen.defaultSiteUrl({ address: config.host, family: '', port: config.port })
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
 const { maxTextCodePoints } = config
+const contents = loadWithOverlay(foldersBelow(folder))
 const services = createServices(
-  loadWithOverlay(foldersBelow(folder)),
+  { ...contents, search: createSearch(contents) },
   { siteUrl, maxTextCodePoints },
   createBodyCache(() => {}),
 )

@@ -7,7 +7,7 @@ import { root } from './support/folders.ts'
 /** The modules, and the files outside of modules, each with those below it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
-  process: ['service', 'settings', 'store', 'http', 'catalogue'],
+  process: ['service', 'settings', 'api', 'store', 'http', 'catalogue'],
   service: ['app', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
   app: ['route', 'exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
   route: ['exchange', 'metrics', 'pages', 'api', 'http'],

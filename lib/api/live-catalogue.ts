@@ -1,4 +1,3 @@
-import type { Contents } from '../catalogue/catalogue.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { memoize } from '../engine/memo.ts'
 import type { Steps } from '../engine/steps.ts'
@@ -13,7 +12,7 @@ import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
 import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
-import { createSearch } from './search.ts'
+import type { Searchable } from './search.ts'
 
 export interface ReloadOptions {
   /** The beginning of page addresses, without a final slash. */
@@ -23,7 +22,7 @@ export interface ReloadOptions {
   /** Reads the files again. Throws a StartError that names the file and its fault. */
   readonly readAgain: () => CatalogueFiles
   /** Makes the catalogue. */
-  readonly open: (files: CatalogueFiles) => Contents
+  readonly open: (files: CatalogueFiles) => Searchable
   /** Makes the JSON value that describes the interface. */
   readonly describe: (services: Services) => unknown
   readonly log: Log
@@ -33,13 +32,11 @@ export interface ReloadOptions {
 
 /** Makes what the handlers work with. */
 export function createServices(
-  contents: Contents,
+  { catalogue, words, search }: Searchable,
   { siteUrl, maxTextCodePoints }: Pick<ReloadOptions, 'siteUrl' | 'maxTextCodePoints'>,
   cache: BodyCache,
 ): Services {
-  const { catalogue, words } = contents
   const answers = createAnswers(catalogue, siteUrl, cache)
-  const search = createSearch(contents)
   const findSlug = createSlugFinder(catalogue, search)
   const readChain = createChainReader(catalogue, findSlug)
   return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }

@@ -1,4 +1,6 @@
+import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
+import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
@@ -16,6 +18,15 @@ export interface Search {
   readonly prepareAll: () => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
   readonly find: (text: string, language: Language) => readonly Found[]
+}
+
+/** A catalogue, and the search in it. */
+export type Searchable = Contents & { readonly search: Search }
+
+/** Makes the catalogue of files, and its search. */
+export function openSearchable(files: CatalogueFiles): Searchable {
+  const contents = createCatalogue(files)
+  return { ...contents, search: createSearch(contents) }
 }
 
 /** Creates the search in a catalogue. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { createCatalogue } from '../catalogue/catalogue.ts'
+import { openSearchable } from '../api/search.ts'
 import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { findPassenger } from '../http/client.ts'
 import { takeInherited } from '../http/listen.ts'
@@ -95,7 +95,7 @@ function createHost(own: NodeJS.Process): Host {
   return {
     root,
     readFiles: readCatalogueFiles,
-    openFiles: createCatalogue,
+    openFiles: openSearchable,
     version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),

@@ -1,4 +1,4 @@
-import type { Contents } from '../catalogue/catalogue.ts'
+import type { Searchable } from '../api/search.ts'
 import type { CatalogueFiles, readCatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { Endpoint } from '../http/listen.ts'
 import type { Passenger } from '../http/client.ts'
@@ -9,8 +9,8 @@ export interface Host {
   /** The folder with `generators` and `locales`. */
   readonly root: string
   readonly readFiles: typeof readCatalogueFiles
-  /** Makes the catalogue of files that have been read. */
-  readonly openFiles: (files: CatalogueFiles) => Contents
+  /** Makes the catalogue of files that have been read, and its search. */
+  readonly openFiles: (files: CatalogueFiles) => Searchable
   /** The version of the program. */
   readonly version: string
   readonly http: Http

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createSlugFinder } from '../../lib/api/closest-slug.ts'
-import { createSearch } from '../../lib/api/search.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
@@ -13,10 +12,9 @@ import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService } from '../support/suite.ts'
 import { createRandom, randomText } from '../support/texts.ts'
 
-const shipped = loadShipped()
-const { catalogue } = shipped
+const { catalogue, search } = loadShipped()
 const slugs = [...catalogue.keys()]
-const findSlug = createSlugFinder(catalogue, createSearch(shipped))
+const findSlug = createSlugFinder(catalogue, search)
 const letters = ['a', 'b', 'e', 'n', 's', '-']
 
 /** Whether this is a page address, display name or search word of it, as an address has it. */

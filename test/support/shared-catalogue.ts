@@ -1,5 +1,6 @@
-import { createCatalogue } from '../../lib/catalogue/catalogue.ts'
-import type { Contents, LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
+import { openSearchable } from '../../lib/api/search.ts'
+import type { Searchable } from '../../lib/api/search.ts'
+import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { readCatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
 import type { CatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
@@ -11,10 +12,10 @@ export const folders = foldersBelow(root)
 
 const noOverlay = { generators: undefined, locales: undefined }
 const readShipped = memoize(() => readCatalogueFiles(folders, noOverlay, undefined))
-const openShipped = memoize(() => createCatalogue(readShipped()))
+const openShipped = memoize(() => openSearchable(readShipped()))
 
 /** Reads the shipped data once per process, because this is slower than most tests. */
-export function loadShipped(): LoadedCatalogue {
+export function loadShipped(): LoadedCatalogue & Searchable {
   return { ...openShipped(), faults: [], warnings: [] }
 }
 
@@ -25,9 +26,9 @@ export const readShared: typeof readCatalogueFiles = (given, overlay, join) => {
   return isShipped && isAlone ? readShipped() : readCatalogueFiles(given, overlay, join)
 }
 
-/** Makes the catalogue of files; that of the shipped ones only once. */
-export function openShared(files: CatalogueFiles): Contents {
-  return files === readShipped() ? openShipped() : createCatalogue(files)
+/** Makes the catalogue of files, and its search; those of the shipped ones only once. */
+export function openShared(files: CatalogueFiles): Searchable {
+  return files === readShipped() ? openShipped() : openSearchable(files)
 }
 
 /** The one generator that `npm run test:laws -- bold-serif` checks. */
