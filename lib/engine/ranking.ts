@@ -26,7 +26,7 @@ export interface SearchData {
   readonly same: string
   /**
    * Groups of words that say what to do with a style, such as to decode it, with commas between
-   * them. The first word of a group finds the styles that do it; pairs of words are written as one.
+   * them. The first word of a group finds the styles that do it; pairs of words have a hyphen.
    */
   readonly tasks: string
   readonly decoders: Decoders

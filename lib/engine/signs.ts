@@ -37,13 +37,16 @@ export function withoutSigns(text: string): string {
 
 /** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
 export function wordsForShape(text: string): string | undefined {
-  const between = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z]/iu.exec(text)?.[1]
+  const between = spelled.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
   const around = /^([^\0-\u017f\p{L}\p{M}]).*\p{L}.*\1\ufe0f?$/u.exec(text)?.[1]
   if (around !== undefined) return `${around} frame`
   if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
 }
+
+/** Letters with the same sign between them. */
+const spelled = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z](?:\1|\s|$)/iu
 
 /** Only a text of jumbled marks has more different ones. */
 const mostMarks = 5
@@ -58,7 +61,8 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
   [/%[\da-f]{2}/i, 'url decoder'],
   [/&#?\w+;/, 'html entities decoder'],
-  [/^[\w+/]{6,}={1,2}$|^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w+/]{8,}$/, 'base64 decoder'],
+  [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
+  [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
   [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
   [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
   [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$/i, 'hexadecimal decoder'],
@@ -126,5 +130,5 @@ const kin: readonly Kin[] = [
   ['💰💵💲🤑', 'money'],
   ['👽🛸', 'alien'],
   ['🎆🎇🎉🎊🎂', 'fireworks'],
-  ['─━═┄┈╌', 'line'],
+  ['─━═—―', 'line'],
 ]

@@ -15,7 +15,7 @@ const ofDecoded = 100
 /**
  * Creates a function that puts the styles first that do what a query asks for, such as decode, and
  * have the most of its other parts; if none has any, the style that one of these words is an alias
- * of. Each task is a group of words that ask for it; a pair of words is written as one. `decoders`
+ * of. Each task is a group of words that ask for it; a pair of words has a hyphen. `decoders`
  * has decoders and what they decode, whose words count for them, too.
  */
 export function createTasks(
@@ -36,7 +36,7 @@ export function createTasks(
     for (const { task, costs, usual } of known) {
       const saying = asked.flatMap((word, place) => {
         const next = asked[place + 1] ?? ''
-        return task.has(word) ? [word] : task.has(word + next) ? [word, next] : []
+        return task.has(word) ? [word] : task.has(`${word}-${next}`) ? [word, next] : []
       })
       const others = parts.filter(({ word, trust }) => trust === 1 && !saying.includes(word))
       if (saying.length === 0 || others.length === 0) continue

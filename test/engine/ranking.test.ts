@@ -8,10 +8,10 @@ import { unlikely } from '../../lib/engine/weighing.ts'
 const words = {
   operations: [],
   decoders: [],
-  skipped: 'letter text with totext',
+  skipped: 'letter text with',
   faint: 'app',
   same: 'below under, tiny little',
-  tasks: 'decode crack totext, remove takeoff',
+  tasks: 'decode crack to-text, remove take-off',
   endings: 's es a os',
 }
 
