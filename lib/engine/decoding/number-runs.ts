@@ -99,7 +99,7 @@ function readProse(tokens: readonly Token[], notation: Notation): string {
 function readRow(row: readonly Token[], notation: Notation): string | undefined {
   // A sign makes a number part of a price, a date or an address, unless a sentence ends there.
   const isTight = row.slice(0, -1).some(({ kind, text }) => kind === 'gap' && !/\s/.test(text))
-  const reading = isTight ? undefined : readAll(row, notation)
+  const reading = isTight || !row.some(isCode) ? undefined : readAll(row, notation)
   const plain = reading?.isWhole === true ? reading.plain : ''
   const isLong = row.filter(isCode).length > 1 || plain.trim().length > 3
   return isLong && isLikely(plain.trim()) ? plain : undefined
