@@ -27,6 +27,7 @@ export function createTasks(
   const known = tasks.map((task) => {
     const costs: Costs = new Map()
     for (const word of task) addAll(costs, words.get(word), 0)
+    // A name or alias that is this word alone has one word in its cost.
     const bare = [...costs].filter(([, cost]) => cost % 100 === 1)
     const [usual] = bare.sort(([, one], [, other]) => one - other)
     return { task: new Set(task), costs, usual }
