@@ -47,9 +47,8 @@ const stylesInStep = 50
 /** Returns the indexes of decoders, and of what they decode. */
 function decodersIn(catalogue: Catalogue): Decoders {
   const slugs = [...catalogue.keys()]
-  return [...catalogue.values()].flatMap(({ file }, index) => {
-    const [first] = isLate(file) ? Object.values(Object(file.operations)) : []
-    const decoded = slugs.indexOf(String(Object(first).generator))
+  return [...catalogue.values()].flatMap((generator, index) => {
+    const decoded = isLate(generator.file) ? slugs.indexOf(generator.decodes ?? '') : -1
     return decoded < 0 ? [] : [[index, decoded] as const]
   })
 }

@@ -14,7 +14,7 @@ const ofDecoded = 100
 
 /**
  * Creates a function that puts the styles first that do what a query asks for, such as decode, and
- * have the most of its other parts; if none has any, the style that one of these words is an alias
+ * have the most of its other parts; if there are none, the style that one of these words is an alias
  * of. Each task is a group of words that ask for it; a pair of words has a hyphen. `decoders`
  * has decoders and what they decode, whose words count for them, too.
  */

@@ -127,7 +127,7 @@ export function aboutValues(generator: TextGenerator, site: Site, language: Lang
     scripts: data.scripts.map((tag) => own.of(tag) ?? english.of(tag)).join(', '),
     code: site.services.catalogue.get(decodes ?? '')?.entry(language).name ?? '',
     sample: data.sample,
-    marks: String(mostMarksOf(generator)),
+    marks: data.kind === 'scattered' ? mostMarksOf(generator) : 0,
   }
 }
 
