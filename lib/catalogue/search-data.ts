@@ -3,8 +3,7 @@ import { isReading } from '../engine/operations/code.ts'
 import type { SearchData } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
-import type { Decoders } from '../engine/tasks.ts'
-import type { Catalogue, Contents } from './catalogue.ts'
+import type { Contents } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
 
@@ -33,7 +32,6 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   return {
     names,
     operations: generators.map(({ file }) => (isLate(file) ? undefined : file.operations)),
-    decoders: decodersIn(contents.catalogue),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
     same: texts.get('search-same') ?? '',
@@ -43,15 +41,6 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
 }
 
 const stylesInStep = 50
-
-/** Returns the indexes of decoders, and of what they decode. */
-function decodersIn(catalogue: Catalogue): Decoders {
-  const slugs = [...catalogue.keys()]
-  return [...catalogue.values()].flatMap((generator, index) => {
-    const decoded = isLate(generator.file) ? slugs.indexOf(generator.decodes ?? '') : -1
-    return decoded < 0 ? [] : [[index, decoded] as const]
-  })
-}
 
 /** Returns whether a style needs the part of the engine that browsers load later. */
 export function isLate({ operations }: GeneratorFile): boolean {

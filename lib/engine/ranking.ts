@@ -6,7 +6,6 @@ import { createSignFinder, signsOf, withoutSigns, wordsForShape } from './signs.
 import { slugify } from './spelling.ts'
 import type { Steps } from './steps.ts'
 import { createTasks } from './tasks.ts'
-import type { Decoders } from './tasks.ts'
 import { createWeighing, unlikely } from './weighing.ts'
 import { createComparison, createWordList } from './word-forms.ts'
 import { createWordFinder } from './word-finder.ts'
@@ -29,7 +28,6 @@ export interface SearchData {
    * them. The first word of a group finds the styles that do it; pairs of words have a hyphen.
    */
   readonly tasks: string
-  readonly decoders: Decoders
   /** Endings in which forms of a word differ. */
   readonly endings: string
 }
@@ -81,7 +79,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
   const findSign = yield* createSignFinder(data.operations, words)
   const findParts = createWeighing(styles.length)
-  const addTasks = createTasks(groupsOf(data.tasks), data.decoders, words, findParts)
+  const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
   const rank: Rank = (whole) => {
     const text = whole.slice(0, mostUnits)

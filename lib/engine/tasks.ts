@@ -1,26 +1,18 @@
-import { addAll, keepLowest } from './costs.ts'
+import { addAll } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
 import type { FindParts } from './weighing.ts'
 import type { Part } from './word-finder.ts'
 
-/** Indexes of styles that decode others, and of those others. */
-export type Decoders = ReadonlyArray<readonly [decoder: number, decoded: number]>
-
 /** What a style gains that does what is asked, with another word of the query. */
 const taskGain = 6000
 
-/** What a word costs for the decoder of a style that has it. */
-const ofDecoded = 100
-
 /**
  * Creates a function that puts the styles first that do what a query asks for, such as decode, and
- * have the most of its other parts; if there are none, the style that one of these words is an alias
- * of. Each task is a group of words that ask for it; a pair of words has a hyphen. `decoders`
- * has decoders and what they decode, whose words count for them, too.
+ * have the most of its other parts; if there are none, the style that has one of these words as an
+ * alias. Each task is a group of words that ask for it; a pair of words has a hyphen.
  */
 export function createTasks(
   tasks: ReadonlyArray<readonly string[]>,
-  decoders: Decoders,
   words: Index,
   findParts: FindParts,
 ): (asked: readonly string[], parts: readonly Part[], found: Costs) => void {
@@ -32,7 +24,6 @@ export function createTasks(
     const [usual] = bare.sort(([, one], [, other]) => one - other)
     return { task: new Set(task), costs, usual }
   })
-  const decoderOf = new Map(decoders.map(([decoder, decoded]) => [decoded, decoder]))
   return (asked, parts, found) => {
     for (const { task, costs, usual } of known) {
       const saying = asked.flatMap((word, place) => {
@@ -42,13 +33,7 @@ export function createTasks(
       const others = parts.filter(({ word, trust }) => trust === 1 && !saying.includes(word))
       if (saying.length === 0 || others.length === 0) continue
       const those = others.map((part) => {
-        const own: Costs = new Map()
-        for (const [style, cost] of part.costs) {
-          const decoder = decoderOf.get(style) ?? -1
-          if (costs.has(style)) keepLowest(own, style, cost)
-          if (costs.has(decoder)) keepLowest(own, decoder, cost + ofDecoded)
-        }
-        return { ...part, costs: own }
+        return { ...part, costs: new Map([...part.costs].filter(([style]) => costs.has(style))) }
       })
       const both = findParts(those.filter(({ costs }) => costs.size > 0))
       if (both.size === 0 && usual !== undefined) both.set(...usual)

@@ -7,7 +7,6 @@ import { unlikely } from '../../lib/engine/weighing.ts'
 
 const words = {
   operations: [],
-  decoders: [],
   skipped: 'letter text with',
   faint: 'app',
   same: 'below under, tiny little',
