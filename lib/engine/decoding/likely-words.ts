@@ -1,8 +1,9 @@
+import { normalize } from '../text.ts'
 import { commonWords, letterRows } from './language-data.ts'
 
 /** Returns whether a word, without case and accents, is common in one of the four languages. */
 export function isCommon(word: string): boolean {
-  const bare = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const bare = normalize(word, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
   return commonWords.has(bare.replaceAll('ı', 'i'))
 }
 

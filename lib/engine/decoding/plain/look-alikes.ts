@@ -70,11 +70,11 @@ function writeWords(
   isDecorated: boolean,
 ): string {
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
-  const chosen = chooseLetters(letters)
+  const chosen = chooseLetters([...read].flatMap((word) => word.letters))
   // Accents of other languages are decoration, and so are those beside them.
-  const hasOthers = words.flatMap((word) => word.letters).some(({ text, kind, marks }) => {
-    return marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
-  })
+  const isOther = ({ text, kind, marks }: Letter): boolean =>
+    marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
+  const hasOthers = words.some((word) => word.letters.some(isOther))
   const keepsAccents = !isDecorated || !hasOthers
   const [upper, lower] = countCases(letters)
   const writeWord = memoize((word: Word): string => {
