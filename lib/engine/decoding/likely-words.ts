@@ -7,6 +7,15 @@ export function isCommon(word: string): boolean {
   return commonWords.has(bare.replaceAll('ı', 'i'))
 }
 
+/** Returns whether most words of a text are common, and none of another text, such as it turned. */
+export function isLikelier(text: string, other: string): boolean {
+  const [words = [], others = []] = [text, other].map((one) => {
+    return one.slice(0, sampleLength).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
+  })
+  const common = words.filter(isCommon)
+  return common.length > 1 && common.length * 2 > words.length && !others.some(isCommon)
+}
+
 /** How much likelier each letter is in a language than by chance, as a logarithm. */
 const likelihoods = letterRows.map((row) =>
   row.split(' ').map((count) => Math.log((Number(count) * 26) / 1000)),

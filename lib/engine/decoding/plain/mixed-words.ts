@@ -142,7 +142,9 @@ function areTwins(letters: readonly Letter[], script: string): boolean {
  * has ε.
  */
 function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]): boolean {
-  if (/plain|Latin/.test(kind) || /[$ε]/.test(base)) return false
+  // In formulas, Δ is a difference: TΔS.
+  const isOfFormula = base === 'Δ' && letters.length < 4
+  if (/plain|Latin/.test(kind) || /[$ε]/.test(base) || isOfFormula) return false
   const neighbours = [letters[at - 1], letters[at + 1]]
   return neighbours.every((letter) => {
     const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)
