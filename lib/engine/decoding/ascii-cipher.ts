@@ -58,8 +58,8 @@ export function createAsciiReader(
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     const plain = text.replace(/\S+/g, (word) => {
       if (isWhole) return foreign.test(word) ? word : readWord(word, true)
-      // Such as 15 for is, 1 for I, and 4 for a.
-      const isNumber = /^(?:[14]|\d{2,3})$/.test(word) && isCommon(readWord(word, false))
+      // Such as 15 for is.
+      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, false))
       if (!isMixed(word) && !isNumber) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []

@@ -8,7 +8,7 @@ export const commonWords: ReadonlySet<string> = new Set(
     'had by but not what all were we when your can said there an each which she do how their if',
     'will up about out many then them these so some her would make him has look more go see me my',
     'no am us our who did get now good day hello world one two three time people great after meet',
-    'i over love follow insta dark angel king queen baby girl boy star moon life game real like',
+    'over love follow insta dark angel king queen baby girl boy star moon life game real like',
     'de la que el en y los se del las un por con una su para es al lo como mas pero sus le ya este',
     'si porque esta entre cuando muy sin sobre ser tiene tambien hay donde quien desde todo nos te',
     'maria jose juan luis vida amor rey reina luz sol',

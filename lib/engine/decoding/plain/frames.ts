@@ -51,7 +51,8 @@ function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp)
 export function removeFrames(text: string): string {
   const lines = text.split('\n')
   if (lines.length === 1) return removeFrame(removeSameEnds(text), true)
-  const isBorder = (line: string): boolean => symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
+  const isBorder = (line: string): boolean =>
+    line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
 }
 
