@@ -15,7 +15,7 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['digit', /[0-9]/],
   ['Latin', /\p{Script=Latin}/u],
   // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
-  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  ['dead', /[\u2776-\u2792⓪⓿🄋🄌丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],

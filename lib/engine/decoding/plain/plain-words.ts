@@ -30,8 +30,7 @@ export function createRestorer(
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
     // Most alphabets of small capitals have this letter as their q.
-    const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
-    const plain = readCircles(whole)
+    const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
     const isDecorated = (read: string): boolean =>
       read !== text && countPlain(text) * 2 < countPlain(read)
     const spread = plain === joined ? plain : joinLetters(plain)
@@ -46,17 +45,6 @@ export function createRestorer(
 
 function countPlain(text: string): number {
   return (text.match(/[A-Za-z]/g) ?? []).length
-}
-
-/** Reads two circled digits or more of the fonts without a style: one may number a list. */
-function readCircles(text: string): string {
-  if (!/[\u24ea-\u2792]|\ud83c[\udd0b\udd0c]/.test(text)) return text
-  return text.replace(/(?:[➀-➈➊-➒❶-❾⓪⓿🄋🄌]\ufe0e?){2,}/gu, (digits) =>
-    Array.from(digits.replaceAll('\ufe0e', ''), (digit) => {
-      const at = '➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒❶❷❸❹❺❻❼❽❾'.indexOf(digit)
-      return at < 0 ? '0' : String((at % 9) + 1)
-    }).join(''),
-  )
 }
 
 /** U+FE0E after a letter or a digit, where it changes nothing. */
