@@ -71,8 +71,11 @@ function writeWords(
 ): string {
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
   // Letters with marks are of the alphabet, too, beside those that look like others.
-  const marked = words.flatMap((word) => word.letters).filter(({ marks }) => marks !== '')
-  const chosen = chooseLetters([...read].flatMap((word) => word.letters).concat(marked))
+  const chosen = chooseLetters(
+    [...new Set(words)].flatMap((word) => {
+      return word.letters.filter(({ marks }) => marks !== '' || read.has(word))
+    }),
+  )
   // Accents of other languages are decoration, and so are those beside them.
   const isOther = ({ text, kind, marks }: Letter): boolean =>
     marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
