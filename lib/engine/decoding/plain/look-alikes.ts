@@ -1,7 +1,7 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { accented, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
+import { accented, areRaised, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
@@ -25,7 +25,11 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
   const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
-  const mixed = candidates.filter((word) => (isPlain && isForeign(word)) || isMixed(word, least))
+  const isAllRaised = areRaised(words)
+  const mixed = candidates.filter((word) => {
+    const isSure = (isPlain && isForeign(word)) || (isAllRaised && word.foreign.has('raised'))
+    return isSure || isMixed(word, least)
+  })
   if (mixed.length === 0) return text
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
