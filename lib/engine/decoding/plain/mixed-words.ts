@@ -16,7 +16,9 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['raised', /[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]/],
   ['Latin', /\p{Script=Latin}/u],
   // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
-  ['dead', /[\u2776-\u2792⓪⓿🄋🄌丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  // Circled digits of fonts without a style.
+  ['dead', /[\u2776-\u2792⓪⓿🄋🄌]/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
