@@ -31,9 +31,7 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
     return isSure || isMixed(word, least)
   })
   if (mixed.length === 0) return text
-  // Beside two such words, a sign at an end of a word is a letter, too: †hê.
-  const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
-  const sure = new Set([...mixed, ...signed])
+  const sure = new Set(mixed)
   const isDecorated = candidates.filter((word) => sure.has(word)).length * 3 >= candidates.length
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
@@ -61,10 +59,6 @@ function isForeign({ letters, foreign }: Word): boolean {
 function isReadable({ letters }: Word): boolean {
   const isAlike = ({ plain, base }: Letter): boolean => plain !== undefined && plain !== base
   return letters.every(({ plain }) => plain !== undefined) && letters.some(isAlike)
-}
-
-function hasSign({ letters, foreign }: Word): boolean {
-  return foreign.has('sign') && letters.length > 1 && letters.every(({ kind }) => kind !== 'digit')
 }
 
 function writeWords(
