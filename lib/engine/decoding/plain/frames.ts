@@ -142,7 +142,6 @@ export function joinSpaced(
   isStyled: (letter: string) => boolean,
   isUnread: (text: string) => boolean,
 ): string {
-  if (/[\n\r]/.test(text)) return text
   const [, blank = ''] = /^\S+([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
   if (blank === '') return text
   const gap = new RegExp(`${blank}{2,}|${blank}?(?!${blank})\\u3000${blank}?`)
