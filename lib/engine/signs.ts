@@ -58,6 +58,8 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)\w(?: \w){3,}(?!\S)/, 'wide spaced'],
   [/¯\\|\/¯/, 'shrug'],
   [/(?:[a-z][A-Z]){2}/, 'alternating case'],
+  [/\(\w\) ?\(\w\)/, 'parenthesized'],
+  [/\[\w\] ?\[\w\]/, 'square brackets'],
   [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
   [/^(?:[.•]{1,5}-[.•]{1,5}(?:[\s/]+|$)){3,}$/, 'tap code decoder'],
   [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],

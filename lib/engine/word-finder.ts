@@ -99,7 +99,8 @@ export function* createWordFinder(
           if (isOther && typed.length === leastLetters) continue
           const edits = countEdits(typed, word, most)
           if (edits > most) continue
-          const cost = 1000 * edits + (isOther ? 500 : 0)
+          const isDoubled = withoutDoubled(typed) === withoutDoubled(word)
+          const cost = 1000 * edits + (isOther ? 500 : isDoubled ? -300 : 0)
           if (cost > least) continue
           if (cost < least) costs.clear()
           if (cost < least || meant === asked) meant = word
@@ -153,4 +154,9 @@ const wordsInStep = 1000
 /** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
 function mostEdits({ length }: string): number {
   return length < 9 ? 1 : length < 14 ? 2 : 3
+}
+
+/** Letters are often doubled by mistake, or not. */
+function withoutDoubled(word: string): string {
+  return word.replace(/(.)\1/g, '$1')
 }
