@@ -72,9 +72,10 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
   [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
   [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
-  [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$/i, 'hexadecimal decoder'],
+  [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$|\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
   [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
   [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
+  [/\b(?!a1z26)[a-z]+[013457]+[a-z]/i, 'leet'],
 ]
 
 /**
