@@ -89,8 +89,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const loud = all.length > mostWords ? all.filter((word) => !isSilent(word)) : all
     const asked = loud.slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
-    const findOnce = memoize(findWord)
-    const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findOnce(word)))
+    const findOnce = memoize((word: string): Part => {
+      if (isSilent(word)) return saysNothing(word)
+      const part = findWord(word)
+      return part.word !== word && isFaint(word) ? saysNothing(word) : part
+    })
+    const parts = asked.map(findOnce)
     // A silent word may be mistyped.
     const isLoud = ({ word, trust }: Part): boolean =>
       !isSilent(word) && (signs.length === 0 || trust === 1)
@@ -124,8 +128,9 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       for (let end = start + 2; end <= parts.length; end++) {
         const part = parts.slice(start, end).map(({ word }) => word)
         const own = part.filter((word) => !isSilent(word) && !weak.has(word))
-        const isAll = own.length > 0 && own.length === strong.length
-        findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, named)
+        const isAll = own.length === strong.length
+        const more = isAll ? corrected - wholeName : own.length > 0 ? unlikely / 2 : unlikely
+        findText(part, more - 10 * part.length, named)
       }
     }
     for (const [style, cost] of named) {

@@ -14,7 +14,7 @@ export interface Part {
   readonly trust: number
 }
 
-/** Shorter words must be typed correctly, and are not found within others. */
+/** Shorter words must be typed correctly, but for a letter, and are not found within others. */
 const leastLetters = 5
 
 /**
@@ -88,7 +88,9 @@ export function* createWordFinder(
     for (const typed of hasEnding ? [asked, shorter] : [asked]) {
       const letters = lettersOf(typed)
       const most = mostEdits(typed)
-      for (let length = typed.length - most; length <= typed.length + most; length++) {
+      // A short word may lack a letter.
+      const shortest = typed.length < leastLetters ? leastLetters : typed.length - most
+      for (let length = shortest; length <= typed.length + most; length++) {
         const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
         for (let at = 0; at < others.length; at++) {
           // This is much faster than counting the edits.
@@ -130,7 +132,8 @@ export function* createWordFinder(
     const count = exact.costs.size
     addSame(asked, exact.costs)
     if (exact.costs.size > count) return { ...exact, trust: 1 }
-    if (exact.isSure || asked.length < leastLetters) return exact
+    const isShort = asked.length < (exact.costs.size === 0 ? leastLetters - 1 : leastLetters)
+    if (exact.isSure || isShort) return exact
     const mistyped = findMistyped(asked)
     if (mistyped.word !== asked) addSame(mistyped.word, mistyped.costs)
     if (exact.costs.size > 0) {
