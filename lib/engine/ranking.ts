@@ -144,7 +144,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const gain = own < 100 ? nameGain : faintGain
       if (cost !== undefined) found.set(style, cost - gain)
     }
-    addTasks(asked, [...told, ...signs], found)
+    const telling = [...strong, ...signs]
+    addTasks(asked, telling.length > 0 ? telling : told, found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)
     if (!isSure && typed.length > 1) addAll(found, findWord(typed.join('')).costs, 0)
     return [...found]

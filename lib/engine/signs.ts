@@ -55,8 +55,9 @@ const spelled = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z](?:\1|\s|
 const mostMarks = 5
 
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
-  [/(?<!\S)\w(?: \w){3,}(?!\S)/, 'wide spaced'],
+  [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
   [/¯\\|\/¯/, 'shrug'],
+  [/\bxX\w+Xx\b/, 'x nick'],
   [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/\(\w\) ?\(\w\)/, 'parenthesized'],
   [/\[\w\] ?\[\w\]/, 'square brackets'],
@@ -70,8 +71,9 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/&#?\w+;/, 'html entities decoder'],
   [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
   [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
-  [/\b[1-5]{2}(?:\s[1-5]{2}){2,}\b/, 'polybius square decoder'],
+  [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
   [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
+  [/\b(?=[\s\d]*\b\d\b)(?=[\s\d]*\b\d\d\b)(?:[1-9]|1\d|2[0-6])(?:\s(?:[1-9]|1\d|2[0-6])){3,}\b/, 'a1z26 decoder'],
   [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$|\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
   [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
   [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
