@@ -1,6 +1,7 @@
 import { layers } from './layer.ts'
 import type { Layer } from './layer.ts'
 import type { Transform } from './style.ts'
+import { normalize } from './text.ts'
 
 /** A style as a chain needs it. A chain applies several styles, each to the output before. */
 export interface Link {
@@ -60,7 +61,7 @@ export function changesLooks({ transform }: Pick<Link, 'transform'>, text: strin
 
 /** Returns a text with each mark on a letter once, which look like one, and no marks on blanks. */
 function looksOf(text: string): string {
-  const bare = text.normalize('NFD').replace(/(?<=\s)\p{M}+/gu, '')
+  const bare = normalize(text, 'NFD').replace(/(?<=\s)\p{M}+/gu, '')
   return bare.replace(/\p{M}{2,}/gu, (marks) => [...new Set(marks)].join(''))
 }
 

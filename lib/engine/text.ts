@@ -159,14 +159,19 @@ const mostMarks = 30
 const longRow = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
 const fewMarks = new RegExp(`\\P{M}*\\p{M}{1,${mostMarks}}|\\P{M}+`, 'gu')
 
-/**
- * Composes a text (NFC). ICU needs quadratic time for a long row of marks, so of more than thirty
- * in a row each thirty are composed alone; the result is still canonically equivalent.
- * https://www.unicode.org/reports/tr15/
- */
+/** Composes a text, as `normalize` does. */
 export function toNfc(text: string): string {
-  if (text.length <= mostMarks || !longRow.test(text)) return text.normalize('NFC')
-  return text.replace(fewMarks, (piece) => piece.normalize('NFC'))
+  return normalize(text, 'NFC')
+}
+
+/**
+ * Writes a text in a normalization form. ICU needs quadratic time for a long row of marks, so of
+ * more than thirty in a row each thirty are normalized alone; the result is still canonically
+ * equivalent. https://www.unicode.org/reports/tr15/
+ */
+export function normalize(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
+  if (text.length <= mostMarks || !longRow.test(text)) return text.normalize(form)
+  return text.replace(fewMarks, (piece) => piece.normalize(form))
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   isMarkAbove,
   isSpace,
   takesMarks,
-  toNfc,
+  normalize,
 } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
@@ -188,10 +188,11 @@ describe('kinds of clusters', () => {
   }
 })
 
-describe('toNfc', () => {
+describe('normalize', () => {
+  const forms = ['NFC', 'NFD', 'NFKC'] as const
   const marks = ['\u0301', '\u0308', '\u0323', '\u0327', '\u0334', '\u0345', '\u{1d167}', '\u{1d16d}']
 
-  test('returns NFC where at most thirty marks follow one another', () => {
+  test('returns the form where at most thirty marks follow one another', () => {
     const texts = [...Object.values(pangrams), ...Object.values(sentences), ...naughtyStrings]
     const random = createRandom(0xfc)
     for (let round = 0; round < 500; round++) {
@@ -199,9 +200,11 @@ describe('toNfc', () => {
       texts.push(`${assignedBmp[random(assignedBmp.length)] ?? ''}${row}a${row}\ud83d`)
     }
     for (const text of [...texts, texts.join('\n')]) {
-      for (const form of [text, text.normalize('NFD')]) {
-        if (/\p{M}{31}/u.test(form)) continue
-        assert.equal(toNfc(form), form.normalize('NFC'), show(form))
+      for (const given of [text, text.normalize('NFD')]) {
+        if (/\p{M}{31}/u.test(given)) continue
+        for (const form of forms) {
+          assert.equal(normalize(given, form), given.normalize(form), show(given))
+        }
       }
     }
   })
@@ -210,7 +213,9 @@ describe('toNfc', () => {
     const random = createRandom(0xfcd)
     for (let round = 0; round < 300; round++) {
       const text = randomText(random, 10, ['e', '漢', randomText(random, random(90), marks), ...marks])
-      assert.equal(toNfc(text).normalize('NFD'), text.normalize('NFD'), show(text))
+      for (const form of ['NFC', 'NFD'] as const) {
+        assert.equal(normalize(text, form).normalize('NFD'), text.normalize('NFD'), show(text))
+      }
     }
   })
 
@@ -222,6 +227,9 @@ describe('toNfc', () => {
         ]),
       )
     const [part, whole] = [rowsOf(250), rowsOf(2_000)]
-    assertLinear('marks', () => part.forEach(toNfc), () => whole.forEach(toNfc))
+    for (const form of forms) {
+      const work = (text: string): string => normalize(text, form)
+      assertLinear(`marks in ${form}`, () => part.forEach(work), () => whole.forEach(work))
+    }
   })
 })

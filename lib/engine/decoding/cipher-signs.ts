@@ -1,5 +1,6 @@
 import type { Cell } from '../draft.ts'
 import type { Mapping } from '../mapping.ts'
+import { toNfc } from '../text.ts'
 
 type Codes = ReadonlyMap<string, string>
 
@@ -30,29 +31,30 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
      * more other signs than signs of the cipher, or neither these nor letters: H₂O, --- or (╯°□°)╯.
      */
     isPlain: (text: string): boolean => {
-      // Composed, so that both forms of a letter are judged alike.
-      const points = [...text.normalize('NFC')]
+      const points = pointsOf(text)
       const own = points.filter(isOwn)
+      const hasLetters = own.list.some(isLetter)
       const signs = points.filter((point) => point > '\x7f' && isKnown(point))
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
-      const counted = own.some(isLetter)
+      const counted = hasLetters
         ? /[\p{L}\p{N}]/u
-        : signs.length > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
+        : signs.count > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
       const foreign = points.filter((point) => counted.test(point) && isForeign(point))
-      const most = own.some(isLetter) || signs.length === 0 ? signs.length : 4 * signs.length
-      if (points.filter(isChanged).length > own.length || foreign.length > most) return true
+      const most = hasLetters || signs.count === 0 ? signs.count : 4 * signs.count
+      if (points.filter(isChanged).count > own.count || foreign.count > most) return true
       const isText = (point: string): boolean =>
         isLetter(point) || (/\d/.test(point) && isKnown(point))
-      return signs.length === 0 && !points.some(isText)
+      return signs.count === 0 && !points.list.some(isText)
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {
-      const letters = [...text.normalize('NFC')].filter(isLetter)
+      const letters = pointsOf(text).filter(isLetter)
       const own = letters.filter(isOwn)
       const rest = letters.filter((letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
-      const isEnough = own.length > Math.max(1, rest.length) && own.length * 4 >= letters.length
+      const isEnough = own.count > Math.max(1, rest.count) && own.count * 4 >= letters.count
       // Languages of Africa have these letters.
-      return isEnough && own.some((sign) => !/[ɔǝɛɓƆƐ]/.test(sign)) && !letters.some(isChanged)
+      const isSure = own.list.some((sign) => !/[ɔǝɛɓƆƐ]/.test(sign))
+      return isEnough && isSure && !letters.list.some(isChanged)
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.
@@ -60,7 +62,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
      */
     readOthers: (cells: readonly Cell[]): void => {
       const found = cells.filter(({ source }) => others.has(source))
-      const own = cells.filter(({ source }) => isLetter(source) && isOwn(source))
+      const own = cells.filter(({ source }) => isOwn(source) && isLetter(source))
       const isNewer = own.some(({ source }) => newer.test(source))
       // One sign that is not a letter may be of mathematics.
       const isSure = own.length > 0 || found.length > 1
@@ -71,6 +73,25 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       if (read.length > 0) raiseCapitals(cells)
     },
   }
+}
+
+/** The different code points of a text, or some of them, and how many of the text these are. */
+interface Points {
+  readonly list: readonly string[]
+  readonly count: number
+  filter(isMeant: (point: string) => boolean): Points
+}
+
+/** Composes a text, so that both forms of a letter are judged alike, and counts its code points. */
+function pointsOf(text: string): Points {
+  const counts = new Map<string, number>()
+  for (const point of toNfc(text)) counts.set(point, (counts.get(point) ?? 0) + 1)
+  const create = (list: readonly string[]): Points => ({
+    list,
+    count: list.reduce((sum, point) => sum + (counts.get(point) ?? 0), 0),
+    filter: (isMeant) => create(list.filter(isMeant)),
+  })
+  return create([...counts.keys()])
 }
 
 /** Others write B, D and K as small letters: they are capitals beside capitals. */

@@ -1,4 +1,5 @@
 import type { Mapping } from '../mapping.ts'
+import { memoize } from '../memo.ts'
 import { toNfc } from '../text.ts'
 import { createTokenizer, isCode } from './code-lines.ts'
 import type { ReadWord, Token } from './code-lines.ts'
@@ -38,10 +39,10 @@ export function createCodeWords(
   const isEncoded = (word: string): boolean => [...word].some((one) => mapping.has(one))
   const readRow = createRowReader(all, find)
   /** Reads a code in any notation. X Ray is X-ray. */
-  const read = (word: string): string | undefined => {
+  const read = memoize((word: string): string | undefined => {
     const inRow = isSpaced ? (findMarked(word, find) ?? readRow(word)) : undefined
     return find(word) ?? inRow ?? find(word.replace(' ', '-'))
-  }
+  }, 2_000)
   const inText = compounds.map((code) => code.replace('-', '[ -]'))
   const tokensOf = createTokenizer(read, known, inText)
 

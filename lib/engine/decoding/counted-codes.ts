@@ -11,7 +11,9 @@ export function createCountReader(
 ): (line: string, isAlone: boolean) => string | undefined {
   const [first = ''] = codes.keys()
   const [sign = '', joint = ''] = new Set(first)
-  if (first.replaceAll(sign, '') !== joint || joint === '') return () => undefined
+  const areRows = first.replaceAll(sign, '') === joint && joint !== ''
+  const arePairs = [...codes.keys()].every((code) => /^[1-9]{2}/.test(code))
+  if (!areRows && !arePairs) return () => undefined
 
   const countOf = (word: string): number => {
     const signs = normalize(word)
@@ -27,12 +29,15 @@ export function createCountReader(
     const [inner = [], outer = []] = [0, 1].map((rest) => gaps.filter((_, at) => at % 2 === rest))
     // What has blanks everywhere may be a text of digits or dots, as the encoder leaves it.
     const isSure = isOfDigits ? inner.every((gap) => gap.trim() === gap) : Math.max(...counts) > 1
-    const isComplete = counts.length % 2 === 0 && counts.length > (isAlone ? 0 : 2)
+    // One of 2,3 is a number, and (2,3) may be a place.
+    const least = arePairs ? 3 : isAlone ? 1 : 2
+    const isComplete = counts.length % 2 === 0 && counts.length >= 2 * least
     if (!isSure || !isComplete || new Set(inner).size > 1) return undefined
     const joints = joinGaps(outer)
     const plains = joints.concat('').map((gap, at) => {
       const [row = 0, column = 0] = [counts[2 * at], counts[2 * at + 1]]
-      const plain = codes.get(sign.repeat(row) + joint + sign.repeat(column))
+      const code = arePairs ? `${row}${column}` : sign.repeat(row) + joint + sign.repeat(column)
+      const plain = codes.get(code)
       return plain && plain + gap
     })
     return plains.includes(undefined) ? undefined : plains.join('')

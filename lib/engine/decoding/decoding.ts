@@ -1,4 +1,5 @@
 import { onText, textOf } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { DataError } from '../fields.ts'
 import { loneMapping } from '../operation.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 import { collectRestoration } from '../restoration.ts'
 import { pointsBetween } from '../text.ts'
 import { encodings } from './encodings.ts'
+import { isLikelier } from './likely-words.ts'
 import { createRestorer } from './plain/plain-words.ts'
 import { readRomanNumerals } from './roman-numerals.ts'
 import { compileTableReader } from './table-reader.ts'
@@ -36,18 +38,33 @@ export function compileInverse(
 ): CompiledInverse {
   const inverses = operations.toReversed().map((operation) => operation.inverse?.(siblings))
   const parts = compileParts(inverses, style)
+  const order = inverses.find((inverse) => inverse?.kind === 'step')
   if (parts === undefined) {
     throw new DataError(`"${slug}" is no generator whose texts can be read back`)
   }
   return {
     step: (draft) => {
-      const text = textOf(draft)
-      if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) return
+      const given = textOf(draft)
+      const text = withoutWideDigits(given)
+      if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) {
+        const turned: Draft = { ...draft, text: given, cells: undefined }
+        order?.step(turned)
+        if (isLikelier(textOf(turned), given)) draft.text = textOf(turned)
+        return
+      }
+      draft.text = text
       for (const { step } of parts) step(draft)
+      if (text !== given && textOf(draft) === text) draft.text = given
     },
     mappings: () => parts.flatMap((part) => part.mappings()),
     isSure: (text, language) => parts.some(({ isSure }) => isSure?.(text, language) === true),
   }
+}
+
+/** Writes wide digits and letters as those of ASCII, where a text has no other letters. */
+function withoutWideDigits(text: string): string {
+  if (!/[０-９]/.test(text) || /[^\P{L}Ａ-Ｚａ-ｚ]/u.test(text)) return text
+  return text.replace(/[０-９Ａ-Ｚａ-ｚ]/g, (one) => one.normalize('NFKC'))
 }
 
 /** Compiles a table together with what is around its codes; `undefined` if that is impossible. */

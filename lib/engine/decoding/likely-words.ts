@@ -1,9 +1,19 @@
+import { normalize } from '../text.ts'
 import { commonWords, letterRows } from './language-data.ts'
 
 /** Returns whether a word, without case and accents, is common in one of the four languages. */
 export function isCommon(word: string): boolean {
-  const bare = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const bare = normalize(word, 'NFD').replace(/\p{M}/gu, '').toLowerCase()
   return commonWords.has(bare.replaceAll('ı', 'i'))
+}
+
+/** Returns whether most words of a text are common, and none of another text, such as it turned. */
+export function isLikelier(text: string, other: string): boolean {
+  const [words = [], others = []] = [text, other].map((one) => {
+    return one.slice(0, sampleLength).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
+  })
+  const common = words.filter(isCommon)
+  return common.length > 1 && common.length * 2 > words.length && !others.some(isCommon)
 }
 
 /** How much likelier each letter is in a language than by chance, as a logarithm. */

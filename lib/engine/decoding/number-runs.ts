@@ -121,8 +121,9 @@ function readGroups(
   gaps: readonly string[],
   notation: Pick<Notation, 'readerOf'>,
 ): Reading {
-  const run = groups.flatMap((numbers, place) =>
-    numbers.map((number, index) => ({ ...number, gap: index === 0 ? (gaps[place] ?? '') : '' })),
+  const run = groups.flat()
+  const before = groups.flatMap((numbers, place) =>
+    numbers.map((_, index) => (index === 0 ? (gaps[place] ?? '') : '')),
   )
   const read = notation.readerOf(run)
   // A slash between bytes separates words if there are other gaps.
@@ -131,9 +132,10 @@ function readGroups(
   let plain = ''
   let [isRead, isWhole] = [false, true]
   for (let at = 0; at < run.length; ) {
-    const { gap, written } = run[at] ?? { gap: '', written: '' }
+    const gap = before[at] ?? ''
     const reading = read(run, at)
-    plain += (isRead && reading !== undefined ? joint(gap) : gap) + (reading?.text ?? written)
+    plain += isRead && reading !== undefined ? joint(gap) : gap
+    plain += reading?.text ?? run[at]?.written ?? ''
     isRead = reading !== undefined
     isWhole &&= isRead
     at += reading?.count ?? 1

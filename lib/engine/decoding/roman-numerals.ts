@@ -1,3 +1,4 @@
+import { normalize } from '../text.ts'
 import { createTokenizer, linesOf, wordSigns } from './code-lines.ts'
 import type { Token } from './code-lines.ts'
 
@@ -48,7 +49,7 @@ const values = [1, 5, 10, 50, 100, 500, 1000]
 
 /** Returns the value of a numeral in letters of one case; `undefined` for other words. */
 function numberOf(word: string, form = strict): string | undefined {
-  const written = word.normalize('NFKC')
+  const written = normalize(word, 'NFKC')
   const letters = written.toUpperCase()
   const isOfOneCase = letters === written || letters.toLowerCase() === written
   if (word === '' || !form.test(letters) || !isOfOneCase) return undefined

@@ -79,7 +79,7 @@ export function createSeparatedReader(words: CodeWords, separator: string) {
         return text.replace(/[^\t\u00a0]/g, '') || joint
       }
       const isEnd = index === 0 || index === tokens.length - 1
-      return isSpaced && isEnd && /^ +$/.test(text) ? '' : text
+      return isSpaced && isEnd && ['', blank].includes(normalize(text).trim()) ? '' : text
     })
     return read.join('')
   }

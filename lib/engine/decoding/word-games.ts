@@ -1,6 +1,7 @@
 import { textOf } from '../draft.ts'
 import type { Draft, Step } from '../draft.ts'
 import type { WordGame } from '../operation.ts'
+import { normalize, toNfc } from '../text.ts'
 import { isCommon } from './likely-words.ts'
 
 const wordPattern = /\p{L}[\p{L}\p{M}]*(?:['’][\p{L}\p{M}]+)*/gu
@@ -33,7 +34,7 @@ export function createGameReader(game: WordGame, encode: Step): Step {
 
 /** Returns a word without case and accents: others leave these out in what they add. */
 function bare(word: string): string {
-  return word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+  return normalize(word, 'NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
 }
 
 /** What is most likely to have been written as a word, by the kind of game. */
@@ -79,9 +80,9 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
 }
 
 function fromNfd(word: string, change: (parts: string) => string): string {
-  const parts = word.normalize('NFD')
+  const parts = normalize(word, 'NFD')
   const changed = change(parts)
-  return changed === parts ? word : changed.normalize('NFC')
+  return changed === parts ? word : toNfc(changed)
 }
 
 /** Writes a text with a capital first, or in capitals, as another one is. */

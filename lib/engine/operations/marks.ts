@@ -12,6 +12,7 @@ import {
   isLineBreak,
   isMarkAbove,
   isSpace,
+  normalize,
   takesMarks,
   toNfc,
 } from '../text.ts'
@@ -175,7 +176,7 @@ function stackWords(cells: readonly Cell[], letters: Letters, language: string):
 
 /** Returns the combining letter of a cluster, with the accents that are above it. */
 function markOf(cluster: string, letters: Letters): string | undefined {
-  const [base = '', ...accents] = cluster.normalize('NFD')
+  const [base = '', ...accents] = normalize(cluster, 'NFD')
   const mark = letters.get(toNfc(cluster)) ?? letters.get(base)
   return mark === undefined ? undefined : mark + accents.filter(isMarkAbove).join('')
 }

@@ -47,6 +47,6 @@ const isBlank = ({ source }: Cell): boolean => isSpace(source) && !isLineBreak(s
 
 function reverseRuns(cells: Cells, isMember: (cell: Cell) => boolean): Cells {
   return splitRuns(cells, isMember).flatMap((run) => {
-    return run.every(isMember) ? run.reverse() : run
+    return run.slice(0, 1).some(isMember) ? run.reverse() : run
   })
 }

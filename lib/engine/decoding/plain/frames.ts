@@ -1,7 +1,7 @@
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
 const ornament = new RegExp(
-  '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\ua9c1\\ua9c2' +
-    '\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
+  '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
+    '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
   'u',
 )
 
@@ -16,7 +16,7 @@ const besideSymbol =
   /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
-const ornamental = /[\p{Script=Tamil}\p{Script=Tibetan}\p{Script=Georgian}]/u
+const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
 
 /**
  * Removes ornaments from both ends of a line; around decorated letters, from either end. A box of
@@ -46,6 +46,29 @@ function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp)
   }
   return count
 }
+
+/** Removes frames around decorated text, and around its lines. */
+export function removeFrames(text: string): string {
+  const lines = text.split('\n')
+  if (lines.length === 1) return removeFrame(removeSameEnds(text), true)
+  const isBorder = (line: string): boolean =>
+    line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
+  return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
+}
+
+/** Removes signs from both ends of decorated text that are the same there, or mirrored. */
+export function removeSameEnds(text: string): string {
+  const [lead = '', trail = ''] = [leadingSigns, trailingSigns].map((ends) => ends.exec(text)?.[0])
+  const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
+  const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
+  const hasWords = lead.length + trail.length < text.length
+  const isFrame = isSame && hasWords && /[^\0-\x7f]/.test(lead)
+  return isFrame ? text.slice(lead.length, text.length - trail.length) : text
+}
+
+const leadingSigns = new RegExp(`^(?:${besideSymbol.source})*`, 'u')
+const trailingSigns = new RegExp(`(?<!${besideSymbol.source})(?:${besideSymbol.source})*$`, 'u')
+const bracket = /[\p{Ps}\p{Pe}\p{Pi}\p{Pf}]/gu
 
 /** A sign or brackets between single letters or digits, always the same, and what is outside. */
 const sign = '[^\\p{L}\\p{M}\\p{N}\\s](?:[^\\p{L}\\p{M}\\p{N}\\s]|\\p{M}){0,5}'
@@ -120,9 +143,9 @@ export function joinSpaced(
   isUnread: (text: string) => boolean,
 ): string {
   if (/[\n\r]/.test(text)) return text
-  const [, blank = ''] = /^\S+([ \u2000-\u200a])\S/u.exec(text) ?? []
+  const [, blank = ''] = /^\S+([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
   if (blank === '') return text
-  const gap = new RegExp(`${blank}{2,}|${blank}?\\u3000${blank}?`)
+  const gap = new RegExp(`${blank}{2,}|${blank}?(?!${blank})\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))

@@ -5,7 +5,7 @@ import { accented, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.t
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅]\p{M}*)+/gu
+const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
@@ -15,7 +15,7 @@ const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×�
 export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
-    const letters = (word.match(/\P{M}\p{M}*/gu) ?? []).map(letterOf)
+    const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
     const foreign = letters.filter(({ kind }) => !/plain|digit|Latin/.test(kind))
     return { letters, foreign: new Set(foreign.map(({ kind }) => kind)) }
   }, 2_000)
@@ -70,11 +70,13 @@ function writeWords(
   isDecorated: boolean,
 ): string {
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
-  const chosen = chooseLetters(letters)
+  // Letters with marks are of the alphabet, too, beside those that look like others.
+  const marked = words.flatMap((word) => word.letters).filter(({ marks }) => marks !== '')
+  const chosen = chooseLetters([...read].flatMap((word) => word.letters).concat(marked))
   // Accents of other languages are decoration, and so are those beside them.
-  const hasOthers = words.flatMap((word) => word.letters).some(({ text, kind, marks }) => {
-    return marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
-  })
+  const isOther = ({ text, kind, marks }: Letter): boolean =>
+    marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))
+  const hasOthers = words.some((word) => word.letters.some(isOther))
   const keepsAccents = !isDecorated || !hasOthers
   const [upper, lower] = countCases(letters)
   const writeWord = memoize((word: Word): string => {

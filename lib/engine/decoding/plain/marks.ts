@@ -1,4 +1,4 @@
-import { toNfc } from '../../text.ts'
+import { normalize, toNfc } from '../../text.ts'
 
 /** Words of European letters, plain or styled. */
 const european =
@@ -63,7 +63,7 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
 function withoutMarks(cluster: string): string {
   const composed = cluster.length < 3 ? toNfc(cluster) : cluster
   if (/^[\xc0-\xffğĞşŞİı]$/.test(composed)) return composed
-  const [base = ''] = cluster.normalize('NFD')
+  const [base = ''] = normalize(cluster, 'NFD')
   return base
 }
 
@@ -99,10 +99,10 @@ const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
  * Letters alone do not count, nor consonants of the pages' languages, of Polish and Vietnamese.
  */
 export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
-  const letters = text.normalize('NFD')
+  const letters = normalize(text, 'NFD')
   if (/^[\0-\x7f]*$/.test(letters)) return text
   const words = letters.match(/(?:\p{Script=Latin}\p{M}*){3,}/gu) ?? []
-  const clusters = words.flatMap((word) => word.match(/\P{M}\p{M}*/gu) ?? [])
+  const clusters = words.join('').match(/\P{M}\p{M}*/gu) ?? []
   const other = /^(?:[aeiouıøæœđł]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
   const consonants = clusters.filter((one) => !other.test(one))
   const areMarked = (list: readonly string[], share: number): boolean =>

@@ -1,5 +1,5 @@
 import { memoize } from '../../memo.ts'
-import { toNfc } from '../../text.ts'
+import { normalize, toNfc } from '../../text.ts'
 
 /** Scripts of living languages; the three of Japanese are mixed in one word. */
 const scripts = [
@@ -53,7 +53,7 @@ export type LetterReader = (text: string) => Letter
 /** Returns what reads letters by a table: look-alike → letters of ASCII. */
 export function createLetterReader(lookalikes: ReadonlyMap<string, string>): LetterReader {
   return memoize((text) => {
-    const [base = '', ...marks] = text.normalize('NFD')
+    const [base = '', ...marks] = normalize(text, 'NFD')
     const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
     const whole = lookalikes.get(toNfc(text))
     const choices = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : '')
@@ -72,21 +72,27 @@ export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
   const kinds = new Set(words.flatMap(({ foreign }) => [...foreign]))
   const isPure = ({ letters, foreign }: Word): boolean =>
     foreign.size === 1 && letters.every(({ kind }) => foreign.has(kind))
-  const lettersOf = (list: readonly Word[]): readonly Letter[] =>
-    list.flatMap(({ letters }) => letters)
   const mixed = words.filter((word) => !isPure(word) && [...word.foreign].some(isLiving))
+  const mixedLetters = countLetters(mixed)
   const isUsed = (script: string): boolean => {
     const own = words.filter(({ foreign }) => foreign.has(script))
-    const letters = lettersOf(own).filter(({ kind }) => kind === script)
-    if (letters.filter(({ plain }) => plain === undefined).length * 4 > letters.length) return true
+    const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
+    const isOfScript = ({ kind }: Letter): boolean => kind === script
+    if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
     // Parts of Chinese characters make no words.
     if (script === 'Chinese' && kinds.has('dead')) return false
     const pure = own.filter(isPure)
     // Among several words that mix scripts, another word of one is decorated, too.
-    const isAmong = mixed.length > 1 && lettersOf(mixed).length >= 2 * lettersOf(pure).length
+    const isAmong = mixed.length > 1 && mixedLetters >= 2 * countLetters(pure)
     return own.length < 3 * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
   }
   return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
+}
+
+function countLetters(words: readonly Word[], isMeant?: (letter: Letter) => boolean): number {
+  return words.reduce((sum, { letters }) => {
+    return sum + (isMeant === undefined ? letters : letters.filter(isMeant)).length
+  }, 0)
 }
 
 function isLiving(kind: string): boolean {
@@ -136,7 +142,9 @@ function areTwins(letters: readonly Letter[], script: string): boolean {
  * has ε.
  */
 function isWithin({ base, kind }: Letter, at: number, letters: readonly Letter[]): boolean {
-  if (/plain|Latin/.test(kind) || /[$ε]/.test(base)) return false
+  // In formulas, Δ is a difference: TΔS.
+  const isOfFormula = base === 'Δ' && letters.length < 4
+  if (/plain|Latin/.test(kind) || /[$ε]/.test(base) || isOfFormula) return false
   const neighbours = [letters[at - 1], letters[at + 1]]
   return neighbours.every((letter) => {
     const isLatin = letter !== undefined && /plain|Latin/.test(letter.kind)

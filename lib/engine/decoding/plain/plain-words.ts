@@ -1,6 +1,6 @@
 import { restoreText } from '../../restoration.ts'
 import type { Restoration } from '../../restoration.ts'
-import { joinLetters, joinSpaced, removeFrame } from './frames.ts'
+import { joinLetters, joinSpaced, removeFrame, removeFrames, removeSameEnds } from './frames.ts'
 import { readLookalikes } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
 import { createLetterReader } from './mixed-words.ts'
@@ -32,12 +32,15 @@ export function createRestorer(
     // Most alphabets of small capitals have this letter as their q.
     const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
     const plain = readCircles(whole)
-    const unframed = removeFrame(plain === joined ? plain : joinLetters(plain), false)
+    const isDecorated = (read: string): boolean =>
+      read !== text && countPlain(text) * 2 < countPlain(read)
+    const spread = plain === joined ? plain : joinLetters(plain)
+    const unframed = removeFrame(isDecorated(spread) ? removeSameEnds(spread) : spread, false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    const read = readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
-    const isDecorated = read !== text && countPlain(text) * 2 < countPlain(read)
-    return removeFrame(withoutAccents(read, lookalikes), isDecorated)
+    const words = readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
+    const read = withoutAccents(words, lookalikes)
+    return isDecorated(words) ? removeFrames(read) : removeFrame(read, false)
   }
 }
 
@@ -65,6 +68,8 @@ function removeInvisibles(text: string): string {
   // Squared A, B, O and P are emoji only where no other letter is squared.
   const isSquared = /[\u{1f172}-\u{1f17d}\u{1f180}-\u{1f189}]/u.test(text)
   return (isSquared ? text.replace(/([🅰🅱🅾🅿])\ufe0f/gu, '$1') : text)
+    // A Thai digit with marks of Arabic is put before names.
+    .replaceAll('๖\u06e3\u06dc', '')
     .replace(/(?<=\p{RI})[\u200b\u2060\ufeff]/gu, '\u200c')
     .replace(/(?<=[\p{Script=Latin}\p{N}\p{So}])[\u200b\u2060-\u2064\ufeff]+/gu, '')
     .replace(/(?<=[\p{Script=Latin}\d])[\u200c\u200d]+(?=[\p{Script=Latin}\d])/gu, '')
