@@ -72,7 +72,7 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
   [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
   [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
-  [/\b(?=[\s\d]*\b\d\b)(?=[\s\d]*\b\d\d\b)(?:[1-9]|1\d|2[0-6])(?:\s(?:[1-9]|1\d|2[0-6])){3,}\b/, 'a1z26 decoder'],
+  [/\b(?=[\d\s]*\d\d)(?:1?\d|2[0-6])(?:\s(?:1?\d|2[0-6])\b){3,}/, 'a1z26 decoder'],
   [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
   [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$|\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
   [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
@@ -81,8 +81,8 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
 ]
 
 /**
- * Creates, in steps, a function that finds the styles whose operations, as JSON by slug, write a sign, or
- * one that people use for the same; or that have an English word for it.
+ * Creates, in steps, a function that finds the styles whose operations, as JSON by slug, write a
+ * sign, or one that people use for the same; or that have an English word for it.
  */
 export function* createSignFinder(
   operations: ReadonlyMap<string, unknown>,

@@ -9,7 +9,8 @@ const taskGain = 6000
 /**
  * Creates a function that puts the styles first that do what a query asks for, such as decode, and
  * have the most of its other parts; if there are none, the style that has one of these words as an
- * alias. If nothing else was found, all styles with these words are. Each task is a group of words that ask for it; a pair of words has a hyphen.
+ * alias. If nothing else was found, it finds all styles with these words. Each task is a group of
+ * words that ask for it; a pair of words has a hyphen.
  */
 export function createTasks(
   tasks: ReadonlyArray<readonly string[]>,

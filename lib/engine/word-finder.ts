@@ -141,7 +141,7 @@ export function* createWordFinder(
       addAll(exact.costs, mistyped.costs, 0)
       return exact
     }
-    if (mistyped.word !== asked) return mistyped
+    if (mistyped.word !== asked || asked.length < leastLetters) return mistyped
     return { word: asked, costs: findPartly(asked), trust: 0.3 }
   }
 }
