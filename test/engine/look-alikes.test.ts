@@ -17,9 +17,9 @@ const letterOf = createLetterReader(table)
 const read = (text: string): string => readLookalikes(text, letterOf)
 
 describe('look-alikes', () => {
-  test('are single letters or signs, each with the letters of ASCII that it looks like', () => {
+  test('are single letters or signs, each with the letters or the digit that it looks like', () => {
     for (const [sign, letters] of table) {
-      assert.match(letters, /^[A-Za-z]{1,3}$/, sign)
+      assert.match(letters, /^(?:[A-Za-z]{1,3}|\d)$/, sign)
       assert.equal(new Set(letters).size, letters.length, sign)
       assert.match(sign, /^[^\0-\x23\x25-\x7f]$/u)
     }

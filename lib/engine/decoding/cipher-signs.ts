@@ -31,30 +31,30 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
      * more other signs than signs of the cipher, or neither these nor letters: H₂O, --- or (╯°□°)╯.
      */
     isPlain: (text: string): boolean => {
-      const points = pointsOf(text)
-      const own = points.filter(isOwn)
-      const hasLetters = own.list.some(isLetter)
-      const signs = points.filter((point) => point > '\x7f' && isKnown(point))
+      const count = createCounter(text)
+      const own = count(isOwn)
+      const hasLetters = count(isOwn, isLetter) > 0
+      const signs = count(isKnown, (point) => point > '\x7f')
       // Beside letters of the cipher, other signs are a frame; and other letters beside signs stay.
       const counted = hasLetters
         ? /[\p{L}\p{N}]/u
-        : signs.count > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
-      const foreign = points.filter((point) => counted.test(point) && isForeign(point))
-      const most = hasLetters || signs.count === 0 ? signs.count : 4 * signs.count
-      if (points.filter(isChanged).count > own.count || foreign.count > most) return true
+        : signs > 0 ? /[\p{P}\p{S}]/u : /[\p{L}\p{N}\p{P}\p{S}]/u
+      const foreign = count(isForeign, (point) => counted.test(point))
+      const most = hasLetters || signs === 0 ? signs : 4 * signs
+      if (count(isChanged) > own || foreign > most) return true
       const isText = (point: string): boolean =>
         isLetter(point) || (/\d/.test(point) && isKnown(point))
-      return signs.count === 0 && !points.list.some(isText)
+      return signs === 0 && count(isText) === 0
     },
     /** Returns whether a text has letters of this cipher alone, and none that it changes. */
     isTurned: (text: string): boolean => {
-      const letters = pointsOf(text).filter(isLetter)
-      const own = letters.filter(isOwn)
-      const rest = letters.filter((letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
-      const isEnough = own.count > Math.max(1, rest.count) && own.count * 4 >= letters.count
+      const count = createCounter(text)
+      const own = count(isOwn, isLetter)
+      const rest = count(isLetter, (letter) => !isKnown(letter) && !/[a-z]/i.test(letter))
+      const isEnough = own > Math.max(1, rest) && own * 4 >= count(isLetter)
       // Languages of Africa have these letters.
-      const isSure = own.list.some((sign) => !/[ɔǝɛɓƆƐ]/.test(sign))
-      return isEnough && isSure && !letters.list.some(isChanged)
+      const isSure = count(isOwn, isLetter, (sign) => !/[ɔǝɛɓƆƐ]/.test(sign)) > 0
+      return isEnough && isSure && count(isChanged, isLetter) === 0
     },
     /**
      * Reads the signs that others write in this cipher: ∀ for A, and q for B between capitals.
@@ -75,23 +75,17 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
   }
 }
 
-/** The different code points of a text, or some of them, and how many of the text these are. */
-interface Points {
-  readonly list: readonly string[]
-  readonly count: number
-  filter(isMeant: (point: string) => boolean): Points
-}
-
-/** Composes a text, so that both forms of a letter are judged alike, and counts its code points. */
-function pointsOf(text: string): Points {
+/**
+ * Returns a function that counts the code points of a text that are of all given kinds. The text is
+ * composed, so that both forms of a letter are judged alike.
+ */
+function createCounter(text: string) {
   const counts = new Map<string, number>()
   for (const point of toNfc(text)) counts.set(point, (counts.get(point) ?? 0) + 1)
-  const create = (list: readonly string[]): Points => ({
-    list,
-    count: list.reduce((sum, point) => sum + (counts.get(point) ?? 0), 0),
-    filter: (isMeant) => create(list.filter(isMeant)),
-  })
-  return create([...counts.keys()])
+  return (...kinds: ReadonlyArray<(point: string) => boolean>): number => {
+    const found = [...counts].filter(([point]) => kinds.every((isOfKind) => isOfKind(point)))
+    return found.reduce((sum, [, times]) => sum + times, 0)
+  }
 }
 
 /** Others write B, D and K as small letters: they are capitals beside capitals. */

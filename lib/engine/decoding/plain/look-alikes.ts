@@ -1,7 +1,7 @@
 import { memoize } from '../../memo.ts'
 import { toNfc } from '../../text.ts'
 import { isCommon } from '../likely-words.ts'
-import { accented, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
+import { accented, areRaised, isMixed, isSpoof, scriptsInUse, twins } from './mixed-words.ts'
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
@@ -25,7 +25,11 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
   const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
-  const mixed = candidates.filter((word) => (isPlain && isForeign(word)) || isMixed(word, least))
+  const isAllRaised = areRaised(words)
+  const mixed = candidates.filter((word) => {
+    const isSure = (isPlain && isForeign(word)) || (isAllRaised && word.foreign.has('raised'))
+    return isSure || isMixed(word, least)
+  })
   if (mixed.length === 0) return text
   // Beside two such words, a sign at an end of a word is a letter, too: †hê.
   const signed = mixed.length < 2 ? [] : candidates.filter(hasSign)
@@ -71,8 +75,11 @@ function writeWords(
 ): string {
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
   // Letters with marks are of the alphabet, too, beside those that look like others.
-  const marked = words.flatMap((word) => word.letters).filter(({ marks }) => marks !== '')
-  const chosen = chooseLetters([...read].flatMap((word) => word.letters).concat(marked))
+  const chosen = chooseLetters(
+    [...new Set(words)].flatMap((word) => {
+      return word.letters.filter(({ marks }) => marks !== '' || read.has(word))
+    }),
+  )
   // Accents of other languages are decoration, and so are those beside them.
   const isOther = ({ text, kind, marks }: Letter): boolean =>
     marks !== '' && /plain|Latin/.test(kind) && !accented.test(toNfc(text))

@@ -13,9 +13,12 @@ const scripts = [
 const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['plain', /[A-Za-z]/],
   ['digit', /[0-9]/],
+  ['raised', /[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ⁰¹²³⁴-⁹₀-₉]/],
   ['Latin', /\p{Script=Latin}/u],
   // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
   ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
+  // Circled digits of fonts without a style.
+  ['dead', /[\u2776-\u2792⓪⓿🄋🄌]/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
@@ -56,12 +59,15 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const [base = '', ...marks] = normalize(text, 'NFD')
     const kind = kinds.find(([, pattern]) => pattern.test(base))?.[0] ?? 'other'
     const whole = lookalikes.get(toNfc(text))
-    const choices = whole ?? lookalikes.get(base) ?? (/^[A-Za-z0-9]$/.test(base) ? base : '')
+    const folded = kind === 'raised' ? base.normalize('NFKC') : base
+    const own = /^[A-Za-z0-9]$/.test(folded) ? folded : ''
+    const choices = whole ?? lookalikes.get(base) ?? lookalikes.get(folded) ?? own
     // A small iota below is decoration in any Latin word, and so are accents of other scripts.
     const isAccented = whole === undefined && /plain|Latin/.test(kind)
     const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
-    const hasNoCase = kind !== 'sign' && base.toLowerCase() === base.toUpperCase()
-    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
+    const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
+    // Some raised letters have no capitals.
+    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase || /[ᶜᶠˢˣʸᶻ]/.test(base)
     const plain = choices === '' ? undefined : choices[0]
     return { text, base, kind, plain, choices, marks: kept, isCaseless }
   }, 2_000)
@@ -96,7 +102,7 @@ function countLetters(words: readonly Word[], isMeant?: (letter: Letter) => bool
 }
 
 function isLiving(kind: string): boolean {
-  return kind !== 'sign' && kind !== 'dead'
+  return !/sign|dead|raised/.test(kind)
 }
 
 /** Returns whether foreign letters of a word are twins of Latin ones, and not an ending. */
@@ -107,12 +113,15 @@ export function isSpoof({ letters }: Word): boolean {
 }
 
 /** Returns whether a word has letters that no language and no formula mixes. */
-export function isMixed({ letters, foreign }: Word, least: number): boolean {
+export function isMixed(word: Word, least: number): boolean {
+  const { letters, foreign } = word
   const all = letters.filter(({ kind, base }) => kind !== 'digit' && !/[×⊕]/.test(base))
   const living = [...foreign].filter(isLiving)
   const isForeign = all.map(({ kind }) => foreign.has(kind))
   const isLatin = isForeign.includes(false)
   if (all.length < least) return false
+  // Formulas, ordinals and units have other letters, too.
+  if (foreign.has('raised')) return isRaised(word) && hasRaisedLetter(word)
   if (foreign.has('dead') || living.length > 1) return true
   const [script] = living
   const isPlain = all.some(({ kind, text }) => kind === 'plain' && accented.test(toNfc(text)))
@@ -131,6 +140,22 @@ export function isMixed({ letters, foreign }: Word, least: number): boolean {
     return !isPlain || (signs.length > 1 && all.length === letters.length) || all.some(isWithin)
   }
   return !isPlain && (all.length > 3 || all.every(({ base }) => /\p{Lu}/u.test(base)))
+}
+
+/** Returns whether most words have superscript or subscript letters, and some have no others. */
+export function areRaised(words: readonly Word[]): boolean {
+  const whole = words.filter(isRaised)
+  const raised = words.filter((word) => isRaised(word) || hasRaisedLetter(word))
+  const isEnough = countLetters(whole) > 2 && raised.length * 2 > words.length
+  return isEnough && raised.some(hasRaisedLetter)
+}
+
+function isRaised({ letters }: Word): boolean {
+  return letters.every(({ kind }) => kind === 'raised')
+}
+
+function hasRaisedLetter({ letters }: Word): boolean {
+  return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
 }
 
 function areTwins(letters: readonly Letter[], script: string): boolean {

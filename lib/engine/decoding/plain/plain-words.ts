@@ -30,15 +30,14 @@ export function createRestorer(
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
     // Most alphabets of small capitals have this letter as their q.
-    const whole = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
-    const plain = readCircles(whole)
+    const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
     const isDecorated = (read: string): boolean =>
       read !== text && countPlain(text) * 2 < countPlain(read)
     const spread = plain === joined ? plain : joinLetters(plain)
     const unframed = removeFrame(isDecorated(spread) ? removeSameEnds(spread) : spread, false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    const words = readRaised(readLookalikes(unframed, letterOf, least), lookalikes)
+    const words = readLookalikes(unframed, letterOf, least)
     const read = withoutAccents(words, lookalikes)
     return isDecorated(words) ? removeFrames(read) : removeFrame(read, false)
   }
@@ -46,17 +45,6 @@ export function createRestorer(
 
 function countPlain(text: string): number {
   return (text.match(/[A-Za-z]/g) ?? []).length
-}
-
-/** Reads two circled digits or more of the fonts without a style: one may number a list. */
-function readCircles(text: string): string {
-  if (!/[\u24ea-\u2792]|\ud83c[\udd0b\udd0c]/.test(text)) return text
-  return text.replace(/(?:[➀-➈➊-➒❶-❾⓪⓿🄋🄌]\ufe0e?){2,}/gu, (digits) =>
-    Array.from(digits.replaceAll('\ufe0e', ''), (digit) => {
-      const at = '➀➁➂➃➄➅➆➇➈➊➋➌➍➎➏➐➑➒❶❷❸❹❺❻❼❽❾'.indexOf(digit)
-      return at < 0 ? '0' : String((at % 9) + 1)
-    }).join(''),
-  )
 }
 
 /** U+FE0E after a letter or a digit, where it changes nothing. */
@@ -89,31 +77,4 @@ function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
   const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))
   return isSure || hasOthers ? undefined : ordinary
-}
-
-const raisedLetter = /[ʰ-ʸˠ-ˤᴬ-ᵪᶛ-ᶿⁱⁿₐ-ₜⱼⱽ]/u
-const raisedDigits = /^[⁰¹²³⁴-⁹₀-₉]+$/
-const raisedWord = /(?:[\p{L}\p{N}]\p{M}*)+/gu
-
-/** Reads superscript and subscript words, which are not notes or units, with others beside them. */
-function readRaised(text: string, lookalikes: ReadonlyMap<string, string>): string {
-  if (!raisedLetter.test(text)) return text
-  const words = text.match(raisedWord) ?? []
-  const isRaised = (word: string): boolean => [...word].every((point) => raisedLetter.test(point))
-  const isPartly = (word: string): boolean => raisedLetter.test(word) || raisedDigits.test(word)
-  const raised = words.filter((word) => isRaised(word) || raisedDigits.test(word)).join('')
-  const letters = words.join('')
-  const count = (letters.match(new RegExp(raisedLetter, 'gu')) ?? []).length
-  // Words of formulas are shorter.
-  const isMost = count > 6 && count * 2 > letters.length && letters.length >= 4 * words.length
-  const isAll = isMost || (raised.length > 2 && words.filter(isPartly).length * 2 > words.length)
-  return text.replace(raisedWord, (word) => {
-    const isRead = isAll ? isPartly(word) : isRaised(word) && [...word].length > 2
-    if (!isRead) return word
-    const letters = Array.from(word, (one) => {
-      const folded = one.normalize('NFKC')
-      return (lookalikes.get(one) ?? lookalikes.get(folded))?.[0] ?? folded
-    })
-    return letters.join('')
-  })
 }
