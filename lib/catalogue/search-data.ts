@@ -31,7 +31,9 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
   }
   return {
     names,
-    operations: generators.map(({ file }) => (isLate(file) ? undefined : file.operations)),
+    operations: new Map(
+      generators.map(({ slug, file }) => [slug, isLate(file) ? undefined : file.operations]),
+    ),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
     same: texts.get('search-same') ?? '',

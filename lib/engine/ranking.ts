@@ -1,4 +1,4 @@
-import { addAll } from './costs.ts'
+import { addAll, keepLowest } from './costs.ts'
 import type { Costs } from './costs.ts'
 import { indexNames, wordsOf } from './name-index.ts'
 import { memoize } from './memo.ts'
@@ -15,8 +15,8 @@ import type { Part } from './word-finder.ts'
 export interface SearchData {
   /** What each style is called, as `indexNames` reads it. */
   readonly names: readonly string[]
-  /** The JSON of the operations of each style; only those that decode may have none. */
-  readonly operations: readonly unknown[]
+  /** The JSON of the operations of each style by slug; only those that decode may have none. */
+  readonly operations: ReadonlyMap<string, unknown>
   /** Words that say nothing about a style, such as `font`. */
   readonly skipped: string
   /** Words that count only if no other finds anything, such as `instagram`. */
@@ -81,18 +81,24 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findParts = createWeighing(styles.length)
   const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
-  const rank: Rank = (whole) => {
-    const text = whole.slice(0, mostUnits)
+  const rank: Rank = (query) => {
+    const text = query.slice(0, mostUnits)
     const shaped = wordsForShape(text)
     if (shaped !== undefined) return rank(shaped)
     const all = wordsOf(slugify(withoutSigns(text)))
     const loud = all.length > mostWords ? all.filter((word) => !isSilent(word)) : all
     const asked = loud.slice(0, mostWords)
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
-    const findOnce = memoize(findWord)
-    const parts = asked.map((word) => (isSilent(word) ? saysNothing(word) : findOnce(word)))
+    const findOnce = memoize((word: string): Part => {
+      if (isSilent(word)) return saysNothing(word)
+      const part = findWord(word)
+      return part.word !== word && isFaint(word) ? saysNothing(word) : part
+    })
+    const parts = asked.map(findOnce)
     // A silent word may be mistyped.
-    const told = parts.filter(({ word }) => !isSilent(word))
+    const isLoud = ({ word, trust }: Part): boolean =>
+      !isSilent(word) && (signs.length === 0 || trust === 1)
+    const told = parts.filter(isLoud)
     if (told.length + signs.length === 0) {
       return (all.length === 0 ? [] : styles).map((_, style) => ({ style, cost: nothing }))
     }
@@ -108,22 +114,28 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     }
     const byStrong = findParts([...strong, ...signs])
     const found = byStrong.size > 0 ? byStrong : findParts(faint)
+    const named: Costs = new Map()
     const typed = strong.map(({ word }) => word)
-    findText(asked, -wholeName, found)
-    findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, found) // silent words, too
+    findText(asked, -wholeName, named)
+    findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, named) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
-    findText(told.map(({ word }) => word), 30 + corrected - wholeName, found)
-    findText(typed, 200 + corrected - wholeName, found)
+    findText(told.map(({ word }) => word), 30 + corrected - wholeName, named)
+    findText(typed, 200 + corrected - wholeName, named)
     // A word that no style has may say nothing, too.
     const known = strong.filter(({ costs }) => costs.size > 0).map(({ word }) => word)
-    if (found.size > 0) findText(known, unlikely + 300 + corrected - wholeName, found)
+    if (found.size > 0) findText(known, unlikely + 300 + corrected - wholeName, named)
     for (let start = 0; start < parts.length; start++) {
       for (let end = start + 2; end <= parts.length; end++) {
         const part = parts.slice(start, end).map(({ word }) => word)
         const own = part.filter((word) => !isSilent(word) && !weak.has(word))
-        const isAll = own.length > 0 && own.length === strong.length
-        findText(part, (isAll ? corrected - wholeName : unlikely / 2) - 10 * part.length, found)
+        const isAll = own.length === strong.length
+        const more = isAll ? corrected - wholeName : own.length > 0 ? unlikely / 2 : unlikely
+        findText(part, more - 10 * part.length, named)
       }
+    }
+    for (const [style, cost] of named) {
+      const isWhole = signs.length === 0 || (found.get(style) ?? unlikely) < unlikely
+      if (isWhole) keepLowest(found, style, cost)
     }
     const byFaint: Costs = new Map()
     for (const { costs } of faint) addAll(byFaint, costs, 0)
@@ -132,7 +144,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const gain = own < 100 ? nameGain : faintGain
       if (cost !== undefined) found.set(style, cost - gain)
     }
-    addTasks(asked, [...told, ...signs], found)
+    const telling = [...strong, ...signs]
+    addTasks(asked, telling.length > 0 ? telling : told, found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)
     if (!isSure && typed.length > 1) addAll(found, findWord(typed.join('')).costs, 0)
     return [...found]

@@ -9,7 +9,8 @@ const taskGain = 6000
 /**
  * Creates a function that puts the styles first that do what a query asks for, such as decode, and
  * have the most of its other parts; if there are none, the style that has one of these words as an
- * alias. Each task is a group of words that ask for it; a pair of words has a hyphen.
+ * alias. If nothing else was found, it finds all styles with these words. Each task is a group of
+ * words that ask for it; a pair of words has a hyphen.
  */
 export function createTasks(
   tasks: ReadonlyArray<readonly string[]>,
@@ -30,8 +31,10 @@ export function createTasks(
         const next = asked[place + 1] ?? ''
         return task.has(word) ? [word] : task.has(`${word}-${next}`) ? [word, next] : []
       })
+      if (saying.length === 0) continue
+      if (found.size === 0) addAll(found, costs, 0)
       const others = parts.filter(({ word, trust }) => trust === 1 && !saying.includes(word))
-      if (saying.length === 0 || others.length === 0) continue
+      if (others.length === 0) continue
       const those = others.map((part) => {
         return { ...part, costs: new Map([...part.costs].filter(([style]) => costs.has(style))) }
       })

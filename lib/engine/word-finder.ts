@@ -14,7 +14,7 @@ export interface Part {
   readonly trust: number
 }
 
-/** Shorter words must be typed correctly, and are not found within others. */
+/** Shorter words must be typed correctly, but for a letter, and are not found within others. */
 const leastLetters = 5
 
 /**
@@ -88,7 +88,9 @@ export function* createWordFinder(
     for (const typed of hasEnding ? [asked, shorter] : [asked]) {
       const letters = lettersOf(typed)
       const most = mostEdits(typed)
-      for (let length = typed.length - most; length <= typed.length + most; length++) {
+      // A short word may lack a letter.
+      const shortest = typed.length < leastLetters ? leastLetters : typed.length - most
+      for (let length = shortest; length <= typed.length + most; length++) {
         const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
         for (let at = 0; at < others.length; at++) {
           // This is much faster than counting the edits.
@@ -99,7 +101,8 @@ export function* createWordFinder(
           if (isOther && typed.length === leastLetters) continue
           const edits = countEdits(typed, word, most)
           if (edits > most) continue
-          const cost = 1000 * edits + (isOther ? 500 : 0)
+          const isDoubled = withoutDoubled(typed) === withoutDoubled(word)
+          const cost = 1000 * edits + (isOther ? 500 : isDoubled ? -300 : 0)
           if (cost > least) continue
           if (cost < least) costs.clear()
           if (cost < least || meant === asked) meant = word
@@ -129,7 +132,8 @@ export function* createWordFinder(
     const count = exact.costs.size
     addSame(asked, exact.costs)
     if (exact.costs.size > count) return { ...exact, trust: 1 }
-    if (exact.isSure || asked.length < leastLetters) return exact
+    const isShort = asked.length < (exact.costs.size === 0 ? leastLetters - 1 : leastLetters)
+    if (exact.isSure || isShort) return exact
     const mistyped = findMistyped(asked)
     if (mistyped.word !== asked) addSame(mistyped.word, mistyped.costs)
     if (exact.costs.size > 0) {
@@ -137,7 +141,7 @@ export function* createWordFinder(
       addAll(exact.costs, mistyped.costs, 0)
       return exact
     }
-    if (mistyped.word !== asked) return mistyped
+    if (mistyped.word !== asked || asked.length < leastLetters) return mistyped
     return { word: asked, costs: findPartly(asked), trust: 0.3 }
   }
 }
@@ -153,4 +157,9 @@ const wordsInStep = 1000
 /** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
 function mostEdits({ length }: string): number {
   return length < 9 ? 1 : length < 14 ? 2 : 3
+}
+
+/** Letters are often doubled by mistake, or not. */
+function withoutDoubled(word: string): string {
+  return word.replace(/(.)\1/g, '$1')
 }

@@ -6,7 +6,7 @@ import { finish } from '../../lib/engine/steps.ts'
 import { unlikely } from '../../lib/engine/weighing.ts'
 
 const words = {
-  operations: [],
+  operations: new Map(),
   skipped: 'letter text with',
   faint: 'app',
   same: 'below under, tiny little',

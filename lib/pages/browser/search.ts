@@ -73,7 +73,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
         import('../../engine/ranking.ts'),
         loadFile(`words-${language}.json`).then((json): SearchWords => JSON.parse(json)),
       ])
-      const operations = rows.map(({ style }) => style.operations)
+      const operations = new Map(rows.map(({ style }) => [style.slug, style.operations]))
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
       const ranking = createRanking({ ...data, operations })
