@@ -50,11 +50,17 @@ function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp)
 /** Removes frames around decorated text, and around its lines. */
 export function removeFrames(text: string): string {
   const lines = text.split('\n')
-  if (lines.length === 1) return removeFrame(removeSameEnds(text), true)
+  if (lines.length === 1) {
+    const parts = removeFrame(removeSameEnds(text), true).split(namePart)
+    return parts.filter((part) => part !== '').join(' ')
+  }
   const isBorder = (line: string): boolean =>
     line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
 }
+
+/** A part of a name in brackets of East Asian text: 『dark』angel. */
+const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?/
 
 /** Removes signs from both ends of decorated text that are the same there, or mirrored. */
 export function removeSameEnds(text: string): string {
