@@ -57,7 +57,7 @@ const mostMarks = 5
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
   [/¯\\|\/¯/, 'shrug'],
-  [/\bxX\w+Xx\b/, 'x nick'],
+  [/\bxX.+Xx\b/, 'x nick'],
   [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/\(\w\) ?\(\w\)/, 'parenthesized'],
   [/\[\w\] ?\[\w\]/, 'square brackets'],
