@@ -58,6 +58,18 @@ const correction = 900
 /** What a style gains by a word such as `instagram`: more if that is in its name. */
 const [nameGain, faintGain] = [400, 200]
 
+/** The words of a query, and what they find. */
+interface Query {
+  readonly asked: readonly string[]
+  /** One for each word. */
+  readonly parts: readonly Part[]
+  /** Those that say something. */
+  readonly told: readonly Part[]
+  /** Those of them that count only if no other finds anything, and the others. */
+  readonly faint: readonly Part[]
+  readonly strong: readonly Part[]
+}
+
 /** Finds styles by what people type, the best first. */
 export type Rank = (text: string) => readonly Found[]
 
@@ -81,6 +93,33 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findParts = createWeighing(styles.length)
   const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
+
+  /** Finds the styles of which a query, or several words of it, are a name. */
+  const findNamed = ({ asked, parts, told, faint, strong }: Query, isAnyFound: boolean): Costs => {
+    const found: Costs = new Map()
+    const wordsIn = (some: readonly Part[]): readonly string[] => some.map(({ word }) => word)
+    const weak = new Set(wordsIn(faint))
+    const typed = new Set(wordsIn(strong))
+    findText(asked, -wholeName, found)
+    findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, found) // silent words, too
+    const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
+    findText(wordsIn(told), 30 + corrected - wholeName, found)
+    findText(wordsIn(strong), 200 + corrected - wholeName, found)
+    // A word that no style has may say nothing, too.
+    const known = wordsIn(strong.filter(({ costs }) => costs.size > 0))
+    if (isAnyFound) findText(known, unlikely + 300 + corrected - wholeName, found)
+    for (let start = 0; start < parts.length; start++) {
+      for (let end = start + 2; end <= parts.length; end++) {
+        const some = wordsIn(parts.slice(start, end))
+        const own = some.filter((word) => typed.has(word))
+        const isAll = own.length === strong.length
+        const more = isAll ? corrected - wholeName : own.length > 0 ? unlikely / 2 : unlikely
+        findText(some, more - 10 * some.length, found)
+      }
+    }
+    return found
+  }
+
   const rank: Rank = (query) => {
     const text = query.slice(0, mostUnits)
     const shaped = wordsForShape(text)
@@ -95,16 +134,17 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       return part.word !== word && isFaint(word) ? saysNothing(word) : part
     })
     const parts = asked.map(findOnce)
-    // A silent word may be mistyped.
-    const isLoud = ({ word, trust }: Part): boolean =>
-      !isSilent(word) && (signs.length === 0 || trust === 1)
-    const told = parts.filter(isLoud)
+    // A silent word may be mistyped. Beside signs, a word that is only like others may be a name.
+    const told = parts.filter(({ word, trust }) => {
+      return !isSilent(word) && (signs.length === 0 || trust === 1)
+    })
     if (told.length + signs.length === 0) {
       return (all.length === 0 ? [] : styles).map((_, style) => ({ style, cost: nothing }))
     }
-    const isWeak = ({ word }: Part, place: number): boolean =>
-      [word, `${told[place - 1]?.word}-${word}`, `${word}-${told[place + 1]?.word}`].some(isFaint)
-    const faint = told.filter(isWeak)
+    const faint = told.filter(({ word }, place) => {
+      const [before, after] = [told[place - 1]?.word, told[place + 1]?.word]
+      return [word, `${before}-${word}`, `${word}-${after}`].some(isFaint)
+    })
     const weak = new Set(faint.map(({ word }) => word))
     const strong = told.filter(({ word }) => !weak.has(word))
     for (const [place, { word, costs }] of strong.entries()) {
@@ -112,30 +152,14 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const pair = next && words.get(word + next.word)
       for (const part of [costs, next?.costs ?? costs]) addAll(part, pair, 20)
     }
-    const byStrong = findParts([...strong, ...signs])
-    const found = byStrong.size > 0 ? byStrong : findParts(faint)
-    const named: Costs = new Map()
-    const typed = strong.map(({ word }) => word)
-    findText(asked, -wholeName, named)
-    findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, named) // silent words, too
-    const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
-    findText(told.map(({ word }) => word), 30 + corrected - wholeName, named)
-    findText(typed, 200 + corrected - wholeName, named)
-    // A word that no style has may say nothing, too.
-    const known = strong.filter(({ costs }) => costs.size > 0).map(({ word }) => word)
-    if (found.size > 0) findText(known, unlikely + 300 + corrected - wholeName, named)
-    for (let start = 0; start < parts.length; start++) {
-      for (let end = start + 2; end <= parts.length; end++) {
-        const part = parts.slice(start, end).map(({ word }) => word)
-        const own = part.filter((word) => !isSilent(word) && !weak.has(word))
-        const isAll = own.length === strong.length
-        const more = isAll ? corrected - wholeName : own.length > 0 ? unlikely / 2 : unlikely
-        findText(part, more - 10 * part.length, named)
-      }
-    }
+    const telling = [...strong, ...signs]
+    const byTelling = findParts(telling)
+    const found = byTelling.size > 0 ? byTelling : findParts(faint)
+    const named = findNamed({ asked, parts, told, faint, strong }, found.size > 0)
     for (const [style, cost] of named) {
-      const isWhole = signs.length === 0 || (found.get(style) ?? unlikely) < unlikely
-      if (isWhole) keepLowest(found, style, cost)
+      // No name has signs.
+      const isLikely = (found.get(style) ?? unlikely) < unlikely
+      if (signs.length === 0 || isLikely) keepLowest(found, style, cost)
     }
     const byFaint: Costs = new Map()
     for (const { costs } of faint) addAll(byFaint, costs, 0)
@@ -144,10 +168,10 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const gain = own < 100 ? nameGain : faintGain
       if (cost !== undefined) found.set(style, cost - gain)
     }
-    const telling = [...strong, ...signs]
     addTasks(asked, telling.length > 0 ? telling : told, found)
     const isSure = [...found.values()].some((cost) => cost < unlikely)
-    if (!isSure && typed.length > 1) addAll(found, findWord(typed.join('')).costs, 0)
+    const joint = strong.map(({ word }) => word).join('')
+    if (!isSure && strong.length > 1) addAll(found, findWord(joint).costs, 0)
     return [...found]
       .map(([style, cost]) => ({ style, cost }))
       .sort((one, other) => one.cost - other.cost || one.style - other.style)

@@ -57,7 +57,7 @@ const mostMarks = 5
 const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
   [/¯\\|\/¯/, 'shrug'],
-  [/\bxX\w+Xx\b/, 'x nick'],
+  [/\bxX.+Xx\b/, 'x nick'],
   [/(?:[a-z][A-Z]){2}/, 'alternating case'],
   [/\(\w\) ?\(\w\)/, 'parenthesized'],
   [/\[\w\] ?\[\w\]/, 'square brackets'],
@@ -72,6 +72,7 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
   [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
   [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
+  [/\b(?=[\d\s]*([2-9])\1)(?:([2-9])\2{0,3}\s){2,}([2-9])\3{0,3}\b/, 'phone keypad decoder'],
   [/\b(?=[\d\s]*\d\d)(?:1?\d|2[0-6])(?:\s(?:1?\d|2[0-6])\b){3,}/, 'a1z26 decoder'],
   [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
   [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$|\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],

@@ -25,22 +25,26 @@ export function createTasks(
     const [usual] = bare.sort(([, one], [, other]) => one - other)
     return { task: new Set(task), costs, usual }
   })
+  const isSaid = (task: ReadonlySet<string>, asked: readonly string[], place: number): boolean => {
+    const [word = '', next = '', before = ''] = [asked[place], asked[place + 1], asked[place - 1]]
+    return task.has(word) || task.has(`${word}-${next}`) || task.has(`${before}-${word}`)
+  }
   return (asked, parts, found) => {
-    for (const { task, costs, usual } of known) {
-      const saying = asked.flatMap((word, place) => {
-        const next = asked[place + 1] ?? ''
-        return task.has(word) ? [word] : task.has(`${word}-${next}`) ? [word, next] : []
-      })
-      if (saying.length === 0) continue
+    const said = known.flatMap(({ task, costs, usual }) => {
+      const saying = asked.filter((_, place) => isSaid(task, asked, place))
+      if (saying.length === 0) return []
       if (found.size === 0) addAll(found, costs, 0)
       const others = parts.filter(({ word, trust }) => trust === 1 && !saying.includes(word))
-      if (others.length === 0) continue
+      if (others.length === 0) return []
       const those = others.map((part) => {
         return { ...part, costs: new Map([...part.costs].filter(([style]) => costs.has(style))) }
       })
       const both = findParts(those.filter(({ costs }) => costs.size > 0))
-      if (both.size === 0 && usual !== undefined) both.set(...usual)
-      for (const [style, cost] of both) {
+      return [{ both, usual }]
+    })
+    const isDone = said.some(({ both }) => both.size > 0)
+    for (const { both, usual } of said) {
+      for (const [style, cost] of isDone || usual === undefined ? both : [usual]) {
         found.set(style, Math.min(cost, found.get(style) ?? cost) - taskGain)
       }
     }
