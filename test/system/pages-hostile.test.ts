@@ -86,6 +86,8 @@ const shape = `$$('*').flatMap((element) => {
   if (element.matches('.sample, .specimen')) return ['sample']
   if (element.matches('.unchanged li, .unchanged li > a')) return []
   if (element.matches('.unchanged')) return ['unchanged']
+  // Where there is no page, the closest style is named.
+  if (element.matches('h1 + .lead > a[href^="../"]')) return []
   // A text that is a code gets the offer of its decoder.
   if (element.matches('.offer, .offer *')) return []
   const told = ['href', 'src', 'action', 'rel', 'type', 'name', 'http-equiv']
