@@ -64,12 +64,13 @@ const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?
 
 /** Removes signs from both ends of decorated text that are the same there, or mirrored. */
 export function removeSameEnds(text: string): string {
-  const [lead = '', trail = ''] = [leadingSigns, trailingSigns].map((ends) => ends.exec(text)?.[0])
+  const [lead = ''] = leadingSigns.exec(text) ?? []
+  if (!/[^\0-\x7f]/.test(lead)) return text
+  const [trail = ''] = trailingSigns.exec(text) ?? []
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
   const hasWords = lead.length + trail.length < text.length
-  const isFrame = isSame && hasWords && /[^\0-\x7f]/.test(lead)
-  return isFrame ? text.slice(lead.length, text.length - trail.length) : text
+  return isSame && hasWords ? text.slice(lead.length, text.length - trail.length) : text
 }
 
 const leadingSigns = new RegExp(`^(?:${besideSymbol.source})*`, 'u')

@@ -143,6 +143,7 @@ export function isMixed(word: Word, least: number): boolean {
 
 /** Returns whether most words or letters are superscript or subscript ones, and not only digits. */
 export function areRaised(words: readonly Word[]): boolean {
+  if (!words.some(hasRaisedLetter)) return false
   const count = countLetters(words, ({ kind }) => kind === 'raised')
   const all = countLetters(words)
   // Words of formulas are shorter.
@@ -150,7 +151,7 @@ export function areRaised(words: readonly Word[]): boolean {
   const whole = words.filter(isRaised)
   const raised = words.filter((word) => isRaised(word) || hasRaisedLetter(word))
   const isEnough = countLetters(whole) > 2 && raised.length * 2 > words.length
-  return (isMost || isEnough) && raised.some(hasRaisedLetter)
+  return isMost || isEnough
 }
 
 function isRaised({ letters }: Word): boolean {
