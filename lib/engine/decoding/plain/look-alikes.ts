@@ -35,7 +35,9 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
   const isDecorated = candidates.filter((word) => sure.has(word)).length * 3 >= candidates.length
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
-    return sure.has(word) || (isDecorated && (hasLatin || word.foreign.size > 0))
+    // Units and ordinals stay beside raised words.
+    const isOther = !word.foreign.has('raised') && (hasLatin || word.foreign.size > 0)
+    return sure.has(word) || (isDecorated && isOther)
   })
   return writeWords(text, words, new Set(read), isDecorated)
 }
@@ -51,8 +53,9 @@ function areCommon(readable: readonly Word[]): boolean {
   return common.length * 5 > foreign.length && common.flat().length > (isClose ? 8 : 3)
 }
 
-/** Returns whether a word has letters of other scripts, or no plain letters. */
+/** Returns whether a word has letters of other scripts, or no plain letters; m² does not. */
 function isForeign({ letters, foreign }: Word): boolean {
+  if (foreign.has('raised')) return false
   return foreign.size > 0 || letters.every(({ kind }) => kind === 'Latin')
 }
 

@@ -66,8 +66,7 @@ export function createLetterReader(lookalikes: ReadonlyMap<string, string>): Let
     const isAccented = whole === undefined && /plain|Latin/.test(kind)
     const kept = isAccented ? marks.filter((mark) => mark !== '\u0345').join('') : ''
     const hasNoCase = !/sign|raised/.test(kind) && base.toLowerCase() === base.toUpperCase()
-    // Some raised letters have no capitals.
-    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase || /[ᶜᶠˢˣʸᶻ]/.test(base)
+    const isCaseless = /Cherokee|Georgian/.test(kind) || hasNoCase
     const plain = choices === '' ? undefined : choices[0]
     return { text, base, kind, plain, choices, marks: kept, isCaseless }
   }, 2_000)
@@ -142,12 +141,16 @@ export function isMixed(word: Word, least: number): boolean {
   return !isPlain && (all.length > 3 || all.every(({ base }) => /\p{Lu}/u.test(base)))
 }
 
-/** Returns whether most words have superscript or subscript letters, and some have no others. */
+/** Returns whether most words or letters are superscript or subscript ones, and not only digits. */
 export function areRaised(words: readonly Word[]): boolean {
+  const count = countLetters(words, ({ kind }) => kind === 'raised')
+  const all = countLetters(words)
+  // Words of formulas are shorter.
+  const isMost = count > 6 && count * 2 > all && all >= 4 * words.length
   const whole = words.filter(isRaised)
   const raised = words.filter((word) => isRaised(word) || hasRaisedLetter(word))
   const isEnough = countLetters(whole) > 2 && raised.length * 2 > words.length
-  return isEnough && raised.some(hasRaisedLetter)
+  return (isMost || isEnough) && raised.some(hasRaisedLetter)
 }
 
 function isRaised({ letters }: Word): boolean {
