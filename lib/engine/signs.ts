@@ -58,7 +58,7 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
   [/¯\\|\/¯/, 'shrug'],
   [/\bxX.+Xx\b/, 'x nick'],
-  [/(?:[a-z][A-Z]){2}/, 'alternating case'],
+  [/(?:[a-z][A-Z]){2}|(?:[A-Z][a-z]){2} (?:[A-Z][a-z]){2}/, 'alternating case'],
   [/\(\w\) ?\(\w\)/, 'parenthesized'],
   [/\[\w\] ?\[\w\]/, 'square brackets'],
   [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
