@@ -169,6 +169,13 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       if (cost !== undefined) found.set(style, cost - gain)
     }
     addTasks(asked, telling.length > 0 ? telling : told, found)
+    // The name of a decoder may have words of another task.
+    const whole: Costs = new Map()
+    findText(asked, 0, whole)
+    for (const style of whole.keys()) {
+      const cost = found.get(style)
+      if (cost !== undefined) found.set(style, cost - unlikely)
+    }
     const isSure = [...found.values()].some((cost) => cost < unlikely)
     const joint = strong.map(({ word }) => word).join('')
     if (!isSure && strong.length > 1) addAll(found, findWord(joint).costs, 0)

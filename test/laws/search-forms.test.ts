@@ -117,6 +117,20 @@ describe('the search, asked for', () => {
       assert.ok(lost.length * 8 <= texts.length, `${lost.length} of ${texts.length}: ${names}`)
     })
 
+    test(`a name in letters of one alphabet, finds its style first: ${language}`, () => {
+      const inOneAlphabet = generators.filter(({ transform }) => {
+        const points = Array.from(transform('abc', language), (point) => point.codePointAt(0) ?? 0)
+        const isInOrder = points.every((point, at) => point === (points[0] ?? 0) + at)
+        return isInOrder && points.length === 3 && (points[0] ?? 0) > 0x17f
+      })
+      assert.ok(inOneAlphabet.length > 15, String(inOneAlphabet.length))
+      for (const { slug, transform } of inOneAlphabet) {
+        const text = transform(pastedName, language)
+        const [best] = find(text).map((style) => generators[style])
+        assert.equal(best?.transform(pastedName, language), text, `${slug}: ${best?.slug}`)
+      }
+    })
+
     test(`a code, finds what decodes it: ${language}`, () => {
       const lost = codes.filter((slug) => {
         const { decoder, example = '' } = shipped.catalogue.get(slug) ?? {}
