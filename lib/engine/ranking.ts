@@ -113,7 +113,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
         const some = wordsIn(parts.slice(start, end))
         const own = some.filter((word) => typed.has(word))
         const isAll = own.length === strong.length
-        const more = isAll ? corrected - wholeName : own.length > 0 ? unlikely / 2 : unlikely
+        const more = isAll ? corrected - wholeName : unlikely * (own.length > 0 ? 0.5 : 2)
         findText(some, more - 10 * some.length, found)
       }
     }

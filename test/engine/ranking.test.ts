@@ -10,7 +10,7 @@ const words = {
   skipped: 'letter text with',
   faint: 'app',
   same: 'below under, tiny little',
-  tasks: 'decode crack to-text, remove take-off',
+  tasks: 'decode crack to-text to-normal, remove take-off to-normal',
   endings: 's es a os',
 }
 
@@ -73,6 +73,18 @@ describe('a search', () => {
     ['puts what undoes anything first if nothing else does what is asked', 'take off bold', [
       style('Two', ['remove']), style('Bold one'),
     ]],
+    ['reads back what a style reads where a task means this or that', 'bold to normal', [
+      style('Two', ['decode bold']), style('Bold one'),
+    ]],
+    ['finds what does a task if nothing else is known', 'crack qwxzkj', [
+      style('Two', ['decode']), style('One b', ['decode bold']),
+    ]],
+    ['puts a whole name before what is asked', 'take off bold', [
+      style('Take off bold'), style('Two', ['remove']),
+    ]],
+    ['puts names without a telling word behind the others', 'app with bold arabic', [
+      style('Bold one'), style('App with'),
+    ]],
     ['takes a word that no style has for a filler', 'bold qwxzkj serif', [
       style('Bold serif'), style('Bold serif two'),
     ]],
@@ -101,6 +113,16 @@ describe('a search', () => {
       assert.deepEqual(found(asked, [missed, style('Gravestone')]).includes(nameOf(missed)), false)
     })
   }
+
+  test('does not undo anything where a style reads what was asked for', () => {
+    const styles = [style('Two', ['decode bold']), style('Three', ['remove'])]
+    assert.deepEqual(found('bold to normal', styles), ['two'])
+  })
+
+  test('does not correct words such as app', () => {
+    const rank = finish(createRanking({ ...words, faint: 'menos', names: [style('Monos')] }))
+    assert.deepEqual(rank('menos'), [])
+  })
 
   test('finds only the words with the fewest typing errors', () => {
     assert.deepEqual(found('fullvidth', [style('Fulwidth'), style('Fullwidth')]), ['fullwidth'])
