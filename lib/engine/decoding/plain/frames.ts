@@ -32,7 +32,12 @@ export function removeFrame(text: string, isDecorated: boolean): string {
   const inner = points.slice(start, points.length - end).join('')
   const isFramed = start + end > 0 && (isDecorated || (start > 0 && end > 0))
   const hasWords = /[^\P{L}ᴥω]|\p{N}/u.test(inner) && !ornamental.test(inner)
-  return isFramed && hasWords ? inner.trim() : text
+  return isFramed && hasWords ? withoutBrackets(inner).trim() : text
+}
+
+/** Removes the brackets right beside ornaments, which are part of the frame: ★彡[name]彡★. */
+function withoutBrackets(inner: string): string {
+  return /^\[([^[\]]+)\]$/.exec(inner)?.[1] ?? inner
 }
 
 /** Returns where the last ornament of those at the start ends, with the signs right after it. */
@@ -70,7 +75,8 @@ export function removeSameEnds(text: string): string {
   const [start = [], end = []] = [lead, trail].map((one) => [...one.replace(bracket, '|').trim()])
   const isSame = [end.join(''), end.toReversed().join('')].includes(start.join(''))
   const hasWords = lead.length + trail.length < text.length
-  return isSame && hasWords ? text.slice(lead.length, text.length - trail.length) : text
+  const isFrame = isSame && hasWords
+  return isFrame ? withoutBrackets(text.slice(lead.length, text.length - trail.length)) : text
 }
 
 const leadingSigns = new RegExp(`^(?:${besideSymbol.source})*`, 'u')
