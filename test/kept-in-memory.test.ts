@@ -83,6 +83,10 @@ test('nothing keeps a request or its headers, such as a page that was made for i
 })
 
 test('the metrics name at least most of the memory of bodies that have not arrived', async (t) => {
+  // Node 26 shares 64 KiB among small buffers, and frees them at some time.
+  const { poolSize } = Buffer
+  Buffer.poolSize = 0
+  t.after(() => (Buffer.poolSize = poolSize))
   const { port } = await startInProcess(t, { METRICS: 'on' })
   const session = new Session()
   session.connect()
@@ -131,10 +135,9 @@ test('the metrics name at least most of the memory of bodies that have not arriv
       await assertHeld((held) => held >= sentBytes, `${sentBytes} bytes were sent`)
       const grownBytes = (await memoryBytes()) - before
       const what = `after ${pieces.slice(0, index + 1).join()}, ${grownBytes} bytes more are in use`
-      // Node takes a buffer of 64 KiB for what it reads, and frees it at some time.
-      const readBytes = 2 ** 17
-      assert.ok(grownBytes >= 0.75 * sentBytes - readBytes, what)
-      await assertHeld((held) => held >= 0.75 * (grownBytes - readBytes), what)
+      assert.ok(grownBytes >= 0.75 * sentBytes, what)
+      // Node may have taken a buffer of 64 KiB for what it reads.
+      await assertHeld((held) => held >= 0.75 * (grownBytes - 2 ** 17), what)
     }
     for (const { leave } of conversations) leave()
     await assertHeld((held) => held === 0, 'all clients have left')

@@ -94,13 +94,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const addTasks = createTasks(groupsOf(data.tasks), words, findParts)
   const saysNothing = (word: string): Part => ({ word, costs: new Map(), trust: 0 })
 
-  /** Finds the styles of which a query, or several words of it, are a name. */
+  /** Finds the styles of which several words of a query are a name. */
   const findNamed = ({ asked, parts, told, faint, strong }: Query, isAnyFound: boolean): Costs => {
     const found: Costs = new Map()
     const wordsIn = (some: readonly Part[]): readonly string[] => some.map(({ word }) => word)
     const weak = new Set(wordsIn(faint))
     const typed = new Set(wordsIn(strong))
-    findText(asked, -wholeName, found)
     findText(asked.filter((word) => !weak.has(word)), 200 - wholeName, found) // silent words, too
     const corrected = told.filter(({ word }) => !asked.includes(word)).length * correction
     findText(wordsIn(told), 30 + corrected - wholeName, found)
@@ -155,7 +154,10 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const telling = [...strong, ...signs]
     const byTelling = findParts(telling)
     const found = byTelling.size > 0 ? byTelling : findParts(faint)
+    const whole: Costs = new Map()
+    findText(asked, 0, whole)
     const named = findNamed({ asked, parts, told, faint, strong }, found.size > 0)
+    addAll(named, whole, -wholeName)
     for (const [style, cost] of named) {
       // No name has signs.
       const isLikely = (found.get(style) ?? unlikely) < unlikely
@@ -170,8 +172,6 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     }
     addTasks(asked, telling.length > 0 ? telling : told, found)
     // The name of a decoder may have words of another task.
-    const whole: Costs = new Map()
-    findText(asked, 0, whole)
     for (const style of whole.keys()) {
       const cost = found.get(style)
       if (cost !== undefined) found.set(style, cost - unlikely)

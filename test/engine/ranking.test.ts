@@ -119,6 +119,19 @@ describe('a search', () => {
     assert.deepEqual(found('bold to normal', styles), ['two'])
   })
 
+  test('takes a word that is only like others for a name, beside signs', () => {
+    const operations = new Map([['mafia', 'x'], ['stars', '★']])
+    const names = [style('Mafia'), style('Stars')]
+    const rank = finish(createRanking({ ...words, operations, names }))
+    assert.deepEqual(rank('★ maria').map(({ style }) => style), [1])
+  })
+
+  test('finds a style with small letters and capitals before one with either', () => {
+    const operations = new Map([['both', '𝐀𝐚'], ['one', '𝐚★☆']])
+    const rank = finish(createRanking({ ...words, operations, names: [style('Both'), style('One')] }))
+    assert.deepEqual(rank('𝐛𝐜').map(({ style }) => style), [0, 1])
+  })
+
   test('does not correct words such as app', () => {
     const rank = finish(createRanking({ ...words, faint: 'menos', names: [style('Monos')] }))
     assert.deepEqual(rank('menos'), [])

@@ -49,7 +49,8 @@ export function compileInverse(
       if (parts.some(({ isForeign }) => isForeign?.(text, draft.language) === true)) {
         const turned: Draft = { ...draft, text: given, cells: undefined }
         order?.step(turned)
-        if (isLikelier(textOf(turned), given)) draft.text = textOf(turned)
+        const read = textOf(turned)
+        if (isLikelier(read, given)) draft.text = read
         return
       }
       draft.text = text
