@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import { compiledPath } from './compiled.ts'
 import type { Probed } from './health-probe.ts'
 import { readMainCpuMs } from './main-cpu.ts'
+import { until } from './until.ts'
 
 /** What some clients do at the same time. */
 export interface Attack {
@@ -41,8 +41,6 @@ export interface Target {
   readonly attacked?: number
 }
 
-const longestMs = 120_000
-
 // After so many answers to /health without any other work, the service will do no more.
 const idleAnswers = 150
 
@@ -76,25 +74,31 @@ export async function attack(
   const isDead = (): boolean => Number.isNaN(readMainCpuMs(pid))
   const countBytes = (): number =>
     sockets.reduce((sum, { bytesRead, bytesWritten }) => sum + bytesRead + bytesWritten, 0)
+  const look = () => ({ answers, bytes: countBytes(), cpuMs: readMainCpuMs(pid) })
+  let before = look()
   /** Returns whether the service did next to nothing while it answered /health some times. */
-  const isIdle = async (): Promise<boolean> => {
-    const [before, bytes, cpuMs] = [answers, countBytes(), readMainCpuMs(pid)]
-    while (open > 0 && !isDead() && !isOver() && answers < before + idleAnswers) await setTimeout(20)
-    const spentMs = readMainCpuMs(pid) - cpuMs
-    return countBytes() === bytes && spentMs < 2 * (answers - before)
+  const isIdle = (): boolean => {
+    const now = look()
+    const count = now.answers - before.answers
+    if (count < idleAnswers) return false
+    const spentMs = now.cpuMs - before.cpuMs
+    const isSame = now.bytes === before.bytes
+    before = now
+    return isSame && spentMs < 2 * count
   }
-  const isOver = (): boolean => performance.now() - startMs > longestMs
-  while (waitsMs.length === 0 && !isDead() && !isOver()) await setTimeout(20)
-  while (open > 0 && !isDead() && !isOver()) if (await isIdle()) break
+  const isInTime = await until(() => {
+    return isDead() || (waitsMs.length > 0 && (open === 0 || isIdle()))
+  }).then(() => true, () => false)
   const peakMebibytes = readPeak(pid)
   const cpuSeconds = (readMainCpuMs(pid) - startCpu) / 1000
   for (const socket of sockets) socket.destroy()
   const { length } = waitsMs
-  while (waitsMs.length < length + 3 && !isDead() && !isOver()) await setTimeout(20)
+  const answersAgain = await until(() => isDead() || waitsMs.length > length + 2)
+    .then(() => !isDead(), () => false)
   probe.disconnect()
   const sorted = waitsMs.toSorted((one, other) => one - other)
   return {
-    isAlive: waitsMs.length >= length + 3,
+    isAlive: isInTime && answersAgain,
     failures,
     medianMs: sorted[sorted.length >> 1] ?? NaN,
     worstMs: sorted.at(-1) ?? NaN,

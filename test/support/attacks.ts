@@ -27,7 +27,7 @@ const generate = (fields: Readonly<Record<string, string>>): Request =>
   post('/api?action=generate', fields)
 
 // The longest that the list accepts, together with another digit.
-const letters = encodeURIComponent('𝐀Bé1'.repeat(24))
+const letters = encodeURIComponent('AbÉ1'.repeat(24))
 const listPage = (index: number): Request => ({ target: `/en/?text=${letters}${index % 10}` })
 
 /** 100 details that are not kept after a start, as one client asks for them. */
@@ -184,7 +184,7 @@ export const attacks: readonly Attack[] = [
     title: 'missing pages with words, 64 connections',
     connections: 64,
     write: (index) => {
-      const target = `/tr/${'yazi-kalin-italik-gotik-'.repeat(2)}${index}`
+      const target = `/tr/kalin-italik-gotik-el-yazisi-ustu-cizili-${index}`
       return pipeline(10, { target, headers: ['Accept: text/html'] })
     },
     reads: true,
