@@ -14,7 +14,7 @@ import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { requestBytes, workInSteps } from './decision.ts'
+import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
@@ -102,7 +102,7 @@ function listGenerators(
     yield* search.prepare(lang)
     return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
   }
-  return workInSteps(steps(), requestBytes)
+  return workInSteps(steps())
 }
 
 function getGenerator(
@@ -146,7 +146,7 @@ export function generate(
     const result = yield* stepThrough(links, input, lang, accents)
     return toDecision(outputOf(result, links))
   }
-  return workInSteps(steps(), requestBytes + 2 * input.length)
+  return workInSteps(steps(), { heldBytes: 2 * input.length, isLarge: isChain })
 }
 
 // The slowest style takes 3 µs for a code point.
