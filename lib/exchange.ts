@@ -10,8 +10,9 @@ import { hasLongBody, tooManyBodies } from './http/body.ts'
 import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import { chooseCoding } from './http/negotiate.ts'
-import { requestBytes } from './http/request-bytes.ts'
+import { requestBytes } from './http/request-memory.ts'
 import type { HttpServer } from './http/server.ts'
+import { hasUnfinishedBody } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import type { Labels, Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
@@ -205,7 +206,16 @@ export class Responder {
   #send({ request, response, labels }: Exchange, answer: Answer): void {
     const { http, metrics } = this.#parts
     metrics?.count(labels, answer.status)
-    http.send(request, response, answer)
+    if (answer.status < 400 || answer.closes || !hasUnfinishedBody(request)) {
+      return http.send(request, response, answer)
+    }
+    const send = (): void => {
+      const closes = hasUnfinishedBody(request)
+      http.send(request, response, closes ? { ...answer, closes } : answer)
+    }
+    if (hasLongBody(request, http.bodies.limitBytes)) return send()
+    // The rest of a short body may have arrived together with the head.
+    http.atEndOfTurn(send)
   }
 }
 

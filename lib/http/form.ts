@@ -114,10 +114,15 @@ function indexOrEnd(text: string, sign: string, start: number): number {
   return index === -1 ? text.length : index
 }
 
-/** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
+/**
+ * Decodes a value into a text of its own: a part of the body's text would keep all of it. Buffer
+ * decodes UTF-8 as the standard says, and keeps a byte order mark.
+ */
 function decode(encoded: string): string {
   const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
-  if (!/[%\x80-\xff]/.test(text)) return text
+  if (!/[%\x80-\xff]/.test(text)) {
+    return text.length < longPart ? text : Buffer.from(text, 'latin1').toString('latin1')
+  }
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -142,6 +147,9 @@ function decodeAscii(encoded: string): string {
   }
   return text
 }
+
+// V8 copies shorter parts of a text anyway.
+const longPart = 13
 
 const [space, percentSign, ampersand, plusSign] = [0x20, 0x25, 0x26, 0x2b]
 

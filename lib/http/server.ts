@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
+import { Backlog } from './backlog.ts'
 import type { BodyRules } from './body.ts'
 import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import { createMemoryBudget } from './memory-budget.ts'
@@ -37,7 +38,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   })
   server.timeout = 15_000
   // Each takes up to 5 KB of the heap, which the unit file limits.
-  server.maxConnections = 8_192
+  server.maxConnections = 4_096
   server.maxRequestsPerSocket = maxRequestsPerConnection
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
@@ -47,7 +48,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
   const turns = createTurns(createMemoryBudget(16 * mebibyte, 8 * mebibyte))
   const answers = createJsonAnswers(settings)
-  const { send, sendLast, atEndOfTurn } = createSender(
+  const { send, sendLast, atEndOfTurn, endTurn } = createSender(
     connections,
     new UnreadAnswers(64 * mebibyte),
   )
@@ -55,7 +56,11 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
-  return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }
+  const backlog = new Backlog(4_096)
+  return {
+    ...{ server, connections, backlog, bodies, turns, answers, refusals },
+    ...{ send, atEndOfTurn, endTurn },
+  }
 }
 
 const idleMs = 500

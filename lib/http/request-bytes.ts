@@ -1,9 +1,0 @@
-import type { IncomingMessage } from 'node:http'
-
-// A request and its response, as V8 keeps them.
-const objectBytes = 4_096
-
-/** Returns how much memory a request takes with its head, approximately. */
-export function requestBytes({ url = '', rawHeaders }: IncomingMessage): number {
-  return rawHeaders.reduce((sum, { length }) => sum + length, objectBytes + url.length)
-}
