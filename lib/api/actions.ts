@@ -13,7 +13,7 @@ import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { workInSteps } from './decision.ts'
+import { requestBytes, workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
@@ -151,9 +151,6 @@ export function generate(
 
 // The slowest style takes 3 µs for a code point.
 const mostAtOnce = 300
-
-// What a request takes besides its text, approximately.
-const requestBytes = 8 * 1024
 
 function readStatistics(_values: object, { catalogue }: Services): Decision {
   return {
