@@ -81,11 +81,13 @@ describe('plain text', () => {
       Array.from({ length: 1 + random(6) }, word).join(one(gaps)).normalize('NFC'))
   const marked: Readonly<Record<string, readonly string[]>> = {
     'Taiwanese, as Pe̍h-ōe-jī writes it': textsOf(() => {
-      const [vowel, rest] = one(['a ', 'i ', 'u ', 'e ', 'o ', 'o\u0358 ', 'i a', 'o a', 'o e']).split(' ')
+      const vowels = ['a ', 'i ', 'u ', 'e ', 'o ', 'o\u0358 ', 'i a', 'o a', 'o e']
+      const initials = ['', ...'pbmtnlkghjs', 'ph', 'th', 'kh', 'ng', 'ch', 'chh']
+      const [vowel, rest] = one(vowels).split(' ')
       const [tone, end] = random(2) === 0
         ? [one(['', '\u030d']), one([...'ptkh'])]
         : [one(['', ...'\u0301\u0300\u0302\u0304']), one(['', 'n', 'm', 'ng', 'ⁿ'])]
-      return one(['', ...'pbmtnlkghjs', 'ph', 'th', 'kh', 'ng', 'ch', 'chh']) + vowel + rest + tone + end
+      return one(initials) + vowel + rest + tone + end
     }, [' ', '-']),
     'Yoruba with lines below': textsOf(() => {
       const syllables = Array.from({ length: 1 + random(3) }, (_, at) =>

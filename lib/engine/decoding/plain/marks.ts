@@ -95,11 +95,12 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 /** A letter with an accent or a stroke, but none of phonetics. */
 const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
 
-/** The letters with marks of languages with many of them; the vowels of Czech and Slovak are one. */
+/** Letters with marks, by language: those of the languages with many of them. */
 const alphabets = [
   ...['áäčďéěíĺľňóôŕřšťúůýž', 'áðéíóúýþæöø', 'ąćęłńóśźż', 'āčēģīķļņōŗšūž', 'ąčęėįšųūž'],
   ...['áéíóöőúüű', 'ĉĝĥĵŝŭ', 'ăâîșțşţ', 'čćđšž', 'áčđŋšŧž', 'ċġħżàèìòù', 'ḃċḋḟġṁṗṡṫáéíóú'],
-  ...['çğıöşüâîû', 'äçňöşüýž', 'ąłńóśź', 'ãẽg̃ĩñõũỹáéíóúý', 'áàéèẹíìóòọṣúù\u0329', 'ŵŷâêîôûáéíóúẃýàèìòùẁỳäëïöüẅÿ'],
+  ...['çğıöşüâîû', 'äçňöşüýž', 'ãẽg̃ĩñõũỹáéíóúý', 'áàéèẹíìóòọṣúù\u0329'],
+  'ŵŷâêîôûáéíóúẃýàèìòùẁỳäëïöüẅÿ',
 ]
 
 /**
