@@ -41,6 +41,8 @@ export interface Action {
   readonly methods: readonly string[]
   /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
+  /** Those that others require, but this action does not. */
+  readonly optional?: readonly ParameterName[]
   /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
   readonly run: (form: Form, services: Services) => Decision
   /** The schema of its answer in the description of the interface. */
@@ -50,9 +52,10 @@ export interface Action {
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
-    summary: 'Lists every generator, or those that a search finds.',
+    summary: 'Lists every generator, or those that a search finds; a text is shown in each.',
     methods: reading,
-    parameters: ['lang', 'search'],
+    parameters: ['lang', 'search', 'text', 'accents'],
+    optional: ['text'],
     handle: listGenerators,
     answer: 'GeneratorList',
   }),
@@ -84,28 +87,44 @@ const findAction = createClosest(actions.keys())
 /** Makes a row of the table: its handler gets the parameters that it names and no others. */
 function define<Name extends ParameterName>(
   action: string,
-  { handle, ...row }: Pick<Action, 'summary' | 'methods' | 'answer'> & {
+  { handle, ...row }: Omit<Action, 'parameters' | 'run'> & {
     readonly parameters: readonly Name[]
     readonly handle: (values: ParameterValues<Name>, services: Services) => Decision
   },
 ): [action: string, Action] {
   const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
   const run: Action['run'] = (form, services) =>
-    handle(readParameters(form, row.parameters, exampleWith), services)
+    handle(readParameters(form, row.parameters, row.optional ?? [], exampleWith), services)
   return [action, { ...row, run }]
 }
 
+/** Returns whether an action requires a parameter. */
+export function requires({ optional = [] }: Action, name: ParameterName): boolean {
+  return parameters[name].isRequired && !optional.includes(name)
+}
+
 function listGenerators(
-  { lang, search: asked }: ParameterValues<'lang' | 'search'>,
+  { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
 ): Decision {
-  if (asked === '') return { kind: 'prepared', answer: answers.list(lang) }
+  const length = countCodePoints(text)
+  if (length > mostOfList) throw textTooLong(length, mostOfList)
+  if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
   const steps = function* (): Steps<Decision> {
-    yield* search.prepare(lang)
-    return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
+    if (asked !== '') yield* search.prepare(lang)
+    const found = asked === '' ? undefined : search.find(asked, lang)
+    if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
+    const examples = yield* answers.examplesOf(text, found, lang, accents)
+    return { kind: 'value', value: answers.some(found, lang, examples) }
   }
-  return workInSteps(steps(), requestBytes)
+  return workInSteps(steps(), text === '' ? requestBytes : listBytes)
 }
+
+/** The longest text, in code points, that a list shows in every style. */
+const mostOfList = 50
+
+// A list of all styles and its JSON, approximately.
+const listBytes = 512 * 1024
 
 function getGenerator(
   { slug, lang, accents }: ParameterValues<'slug' | 'lang' | 'accents'>,
@@ -226,9 +245,8 @@ export function exampleFields(
   action: string,
   shown?: ParameterName,
 ): Readonly<Record<string, string>> {
-  const names = (actions.get(action)?.parameters ?? []).filter((name) => {
-    return name === shown || parameters[name].isRequired
-  })
+  const row = actions.get(action)
+  const names = row?.parameters.filter((name) => name === shown || requires(row, name)) ?? []
   return { action, ...Object.fromEntries(names.map((name) => [name, parameters[name].example])) }
 }
 

@@ -91,12 +91,14 @@ export type ParameterValues<Name extends ParameterName = ParameterName> = {
 }
 
 /**
- * Reads some parameters of a request. Throws an ApiError for the first of them that is missing,
- * empty or not supported; `exampleWith` returns a correct request with a parameter.
+ * Reads some parameters of a request. Throws an ApiError for the first of them that is missing or
+ * empty, unless it is optional here or in general, or that is not supported; `exampleWith` returns a
+ * correct request with a parameter.
  */
 export function readParameters<Name extends ParameterName>(
   form: Form,
   names: readonly Name[],
+  optional: readonly ParameterName[],
   exampleWith: (name: Name) => string,
 ): ParameterValues<Name> {
   const values: Partial<Record<Name, unknown>> = {}
@@ -104,7 +106,7 @@ export function readParameters<Name extends ParameterName>(
     const { takes, isRequired, isText = false, parse }: Parameter = parameters[name]
     const text = form.get(name)
     if (isText && form.isIllFormed(name)) throw notUtf8(name)
-    const isMissing = isRequired && (text ?? '') === ''
+    const isMissing = isRequired && !optional.includes(name) && (text ?? '') === ''
     const value = isMissing ? undefined : parse(text)
     if (value === undefined) {
       throw wrongField(form, name, takes, exampleWith(name))

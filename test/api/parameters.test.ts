@@ -57,7 +57,7 @@ describe('parseBoolean', () => {
 
 test('the message for a wrong value shows what is accepted, and no part of the request', () => {
   const form = readForm('update_stats=maybe<script>', undefined)
-  assert.throws(() => readParameters(form, ['update_stats'], () => 'this'), (error) => {
+  assert.throws(() => readParameters(form, ['update_stats'], [], () => 'this'), (error) => {
     assert.ok(error instanceof ApiError)
     assert.equal(error.title, 'Invalid parameter')
     assert.doesNotMatch(error.message, /maybe|script/)
