@@ -18,6 +18,16 @@ export function foldersBelow(root: string): DataFolders {
 /** The folders of an operator's own files; `undefined` where there is none. */
 export type OwnFolders = { readonly [Folder in keyof DataFolders]: string | undefined }
 
+/** What a catalogue is read from. */
+export interface CatalogueSources {
+  /** The folders that ship with the service. */
+  readonly folders: DataFolders
+  /** The file in which the shipped generators are joined; without it, their folder is read. */
+  readonly joined?: string | undefined
+  /** Folders whose files are added to the shipped ones, or replace those of the same name. */
+  readonly own?: OwnFolders
+}
+
 /** Sentences about the files of a catalogue for its operator. */
 export interface Remarks {
   /** File, field and what it accepts. A service with a fault does not start. */

@@ -5,11 +5,12 @@ import { categories, readGeneratorFile } from '../engine/generator-file.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 import { collect, listDataFiles, readDataFile } from './data-files.ts'
+import type { CatalogueSources } from './data-files.ts'
 
 /**
- * Reads the generators of a folder, which messages call by `name`, but not their operations. Leaves
- * out every file with a fault, which it adds to the faults. Throws a StartError if the folder cannot
- * be read.
+ * Reads the generators of a folder, which messages call by `name`, but not their operations.
+ * Leaves out every file with a fault, which it adds to the faults. Throws a StartError if the
+ * folder cannot be read.
  */
 export function readGenerators(folder: string, faults: string[], name = folder): GeneratorFiles {
   const files = new Map<string, GeneratorFile>()
@@ -62,22 +63,26 @@ export function readJoined(path: string): GeneratorFiles {
   }
 }
 
-/** Returns a warning if files of the folder are newer than the joined file, and say something else. */
-export function findUnjoined(folder: string, path: string): string[] {
-  const joined = readJoined(path)
-  const joinedMs = statSync(path).mtimeMs
-  const [first, ...more] = listDataFiles(folder).filter((slug) => {
+/** Returns a warning if shipped files have been changed since they were joined. */
+export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
+  if (joined === undefined) return []
+  const folder = folders.generators
+  const files = readJoined(joined)
+  const joinedMs = statSync(joined).mtimeMs
+  const isChanged = (slug: string): boolean => {
     const file = statSync(join(folder, `${slug}.json`), { throwIfNoEntry: false })
     // A copy of the whole folder makes all files newer.
-    return file && file.mtimeMs > joinedMs && !isJoined(folder, slug, joined)
-  })
+    return file !== undefined && file.mtimeMs > joinedMs && !isSame(folder, slug, files.get(slug))
+  }
+  const [first, ...more] = (collect([], () => listDataFiles(folder)) ?? []).filter(isChanged)
   if (first === undefined) return []
   const others = more.length === 0 ? '' : ` and ${more.length} more`
-  const how = 'own files belong into GENERATORS_DIR, and in the sources npm run build joins these'
-  return [`${join(folder, `${first}.json`)}${others} changed after ${path}, which is used: ${how}`]
+  const advice = 'npm run build joins the sources; files of your own belong into GENERATORS_DIR'
+  const changed = `${join(folder, `${first}.json`)}${others} changed after ${joined}`
+  return [`${changed}, which is used: ${advice}`]
 }
 
-function isJoined(folder: string, slug: string, joined: GeneratorFiles): boolean {
+function isSame(folder: string, slug: string, known: GeneratorFile | undefined): boolean {
   const file = collect([], () => readGenerator(folder, slug))
-  return JSON.stringify(file) === JSON.stringify(joined.get(slug))
+  return file !== undefined && JSON.stringify(file) === JSON.stringify(known)
 }

@@ -3,22 +3,12 @@ import { StartError } from '../log.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Contents } from './catalogue.ts'
 import { collect } from './data-files.ts'
-import type { DataFolders, OwnFolders, Remarks } from './data-files.ts'
+import type { OwnFolders, Remarks, CatalogueSources } from './data-files.ts'
 import { createEntries } from './entries.ts'
 import { readGenerators, readJoined, sortGenerators } from './generator-files.ts'
 import { readLocales } from './locale-files.ts'
 import { findStyleFaults, withoutTakenExamples } from './style-faults.ts'
 import { createWords } from './words.ts'
-
-/** What a catalogue is read from. */
-export interface Sources {
-  /** The folders that ship with the service. */
-  readonly folders: DataFolders
-  /** The file in which the shipped generators are joined; without it, their folder is read. */
-  readonly joined?: string | undefined
-  /** Folders whose files are added to the shipped ones, or replace those of the same name. */
-  readonly own?: OwnFolders
-}
 
 /** A catalogue as it was read, with warnings for the operator. */
 export type LoadedCatalogue = Contents & Pick<Remarks, 'warnings'>
@@ -27,7 +17,7 @@ export type LoadedCatalogue = Contents & Pick<Remarks, 'warnings'>
  * Reads and makes a catalogue. Of what ships, only the form of the files is checked. Throws a
  * StartError for the first fault.
  */
-export function loadCatalogue(sources: Sources): LoadedCatalogue {
+export function loadCatalogue(sources: CatalogueSources): LoadedCatalogue {
   const remarks: Remarks = { faults: [], warnings: [] }
   const contents = read(sources, remarks, false)
   const [fault] = remarks.faults
@@ -35,8 +25,11 @@ export function loadCatalogue(sources: Sources): LoadedCatalogue {
   return { ...contents, warnings: remarks.warnings }
 }
 
-/** Checks all files of a catalogue completely, and finds every fault. Returns its size, too. */
-export function checkCatalogue({ joined, ...sources }: Sources): Remarks & { readonly size: number } {
+/** What a check finds, and the number of generators. */
+type Checked = Remarks & { readonly size: number }
+
+/** Checks all files of a catalogue completely, and finds every fault. */
+export function checkCatalogue({ joined, ...sources }: CatalogueSources): Checked {
   const remarks: Remarks = { faults: [], warnings: [] }
   const contents = collect(remarks.faults, () => read(sources, remarks, true))
   if (joined !== undefined) collect(remarks.faults, () => readJoined(joined))
@@ -45,7 +38,11 @@ export function checkCatalogue({ joined, ...sources }: Sources): Remarks & { rea
 
 const none: OwnFolders = { generators: undefined, locales: undefined }
 
-function read({ folders, joined, own = none }: Sources, remarks: Remarks, isWhole: boolean): Contents {
+function read(
+  { folders, joined, own = none }: CatalogueSources,
+  remarks: Remarks,
+  isWhole: boolean,
+): Contents {
   const { faults, warnings } = remarks
   const shipped =
     joined === undefined ? readGenerators(folders.generators, faults) : readJoined(joined)

@@ -47,8 +47,8 @@ export interface Locale {
 
 /**
  * Returns the JSON value of a locale file that ships with the service as a locale, without checking
- * what is in its parts, because a start would spend most of its time on that. Throws a DataError for
- * anything but an object of objects.
+ * what is in its parts, because a start would spend most of its time on that. Throws a DataError
+ * for anything but an object of objects.
  */
 export function takeLocale(value: unknown): Locale {
   const { letters = '', ...parts } = object(value, 'the file')
