@@ -1,9 +1,9 @@
 import type { Services } from '../api/actions.ts'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
 import {
-  descriptionLink,
   descriptionPath,
   describeInterface,
+  linkDescription,
   linkDocumentation,
 } from '../api/openapi.ts'
 import type { Searchable } from '../api/search.ts'
@@ -67,10 +67,12 @@ export function checkSite(config: Config): void {
 }
 
 /** Returns the header settings of all answers. */
-export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
+export function answerSettings(config: Config): AnswerSettings {
+  const { hasPages, basePath, siteUrl } = config
   const exposedHeaders = rateLimitHeaders
-  if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
-  const ownHeaders = linkDocumentation(documentationPathOf(siteUrl))
+  const description = descriptionPathOf(config)
+  if (!hasPages) return { exposedHeaders, ownHeaders: linkDescription(description) }
+  const ownHeaders = linkDocumentation(description, documentationPathOf(siteUrl))
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
@@ -121,14 +123,18 @@ export function createListener(
 ): App {
   const { rateLimit } = usage
   const { version } = host
-  const describe = (): unknown =>
-    describeInterface({ services, siteUrl, baseUrl: baseUrlOf(config), rateLimit, version })
+  const { maxTextCodePoints } = config
+  const baseUrl = baseUrlOf(config)
+  // Read now: a request must not depend on a spare file descriptor.
+  const described = describeInterface({ baseUrl, siteUrl, version, maxTextCodePoints, rateLimit })
   // A client of a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
-    documentationPath: config.hasPages ? documentationPathOf(config.siteUrl) : descriptionPath,
+    documentationPath: config.hasPages
+      ? documentationPathOf(config.siteUrl)
+      : descriptionPathOf(config),
     http,
     clients: {
       isTrusted: config.isTrusted,
@@ -138,7 +144,7 @@ export function createListener(
     usage,
     metrics,
     services,
-    description: prepareAnswer(describe, services.cache),
+    description: prepareAnswer(() => described, services.cache),
     pages,
     log,
     now: host.now,
@@ -155,8 +161,12 @@ function documentationPathOf(siteUrl: string | undefined): string {
   return `${sitePathOf(siteUrl)}/${documentationPath}`
 }
 
-/** The description is also served below the path of the site, like everything else there. */
-function descriptionPathsOf({ hasPages, siteUrl }: Config): readonly string[] {
-  const sitePath = hasPages ? sitePathOf(siteUrl) : ''
-  return [...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
+/** Returns the path of the description below the path of the site, which answers link to. */
+function descriptionPathOf({ siteUrl }: Config): string {
+  return sitePathOf(siteUrl) + descriptionPath
+}
+
+/** The description is served at the root of the host, too. */
+function descriptionPathsOf(config: Config): readonly string[] {
+  return [...new Set([descriptionPath, descriptionPathOf(config)])]
 }
