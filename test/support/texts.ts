@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pointsBetween } from '../../lib/engine/text.ts'
 import { root } from './folders.ts'
 
 /** Draws a whole number from 0 to `count` − 1; the seed alone decides the sequence (xorshift32). */
@@ -113,6 +114,11 @@ export const assignedBmp: readonly string[] = Array.from({ length: 0x10000 }, (_
   String.fromCharCode(point),
 ).filter((character) => /[^\p{Cn}\p{Cs}\p{Co}]/u.test(character))
 
+/** Every code point that is assigned to a character. */
+export function assignedCharacters(): readonly string[] {
+  return pointsBetween(0, 0x10ffff).filter((point) => /[^\p{Cn}\p{Cs}\p{Co}]/u.test(point))
+}
+
 /** The text of a file in `test/data`. */
 export function readTestData(file: string): string {
   return readFileSync(join(root, 'test', 'data', file), 'utf8')
@@ -123,6 +129,17 @@ export function readTestLines(file: string): string[] {
   return readTestData(file)
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
+}
+
+/** Returns each code point of a file of ranges, with what follows them in its line. */
+export function readRanges(file: string): ReadonlyMap<string, string> {
+  return new Map(
+    readTestLines(file).flatMap((line) => {
+      const [first = '', last = '', value = ''] = line.split(' ')
+      const points = pointsBetween(Number.parseInt(first, 16), Number.parseInt(last, 16))
+      return points.map((point) => [point, value] as const)
+    }),
+  )
 }
 
 /** Returns the formal names of letters, digits and styled characters. */
