@@ -53,6 +53,7 @@ export function pangramOf(language: string): string {
 /** Plain text of other languages: letters, marks, joiners and conjuncts that mean something. */
 export const sentences: Readonly<Record<string, string>> = {
   arabic: 'نصٌّ حكيمٌ لهُ سِرٌّ قاطِعٌ وَذُو شَأنٍ عَظيمٍ',
+  burmese: 'မြန်မာစာ ကျွန်ုပ်တို့ သွားပါမည်။ ရှမ်း ၵႂၢမ်းတႆး',
   czech: 'Příliš žluťoučký kůň úpěl ďábelské ódy.',
   german: 'Zwölf Boxkämpfer jagen Viktor quer über den großen Sylter Deich.',
   greek: 'Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. Ὦ ἄνδρες Ἀθηναῖοι, ᾧ ΟΔΟΣ',

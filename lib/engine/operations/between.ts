@@ -166,8 +166,8 @@ const inWords = /['’](?!\p{M})|[·\u0387\u2027](?<=[\p{L}\p{M}].)(?=\p{L})/gu
 const seams = new RegExp(
   [
     '(?:[\\p{White_Space}\\p{P}](?![\\p{M}\\u200d]))+',
-    '(?=\\p{Lu})(?<=\\p{Ll}\\p{M}*)',
-    '(?=\\p{Lu}\\p{M}*\\p{Ll})(?<=\\p{Lu}\\p{M}*)',
+    '(?=\\p{Lu})(?<=\\p{Ll}[\\p{M}\\p{C}\\p{DI}]*)',
+    '(?=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*\\p{Ll})(?<=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*)',
   ].join('|'),
   'u',
 )

@@ -70,7 +70,7 @@ function staysCapital(text: string, language: string): (word: string) => boolean
   const hasSmall = /\p{Ll}/u.test(text)
   return (word) => {
     if (!hasSmall || /\p{Ll}/u.test(word) || isPronoun(word, language)) return false
-    return /\p{Lu}\P{L}*\p{Lu}|^[B-DF-HJ-NP-TV-XZ]$/u.test(word)
+    return /\p{Lu}[\P{L}\p{DI}]*\p{Lu}|^[B-DF-HJ-NP-TV-XZ]$/u.test(word)
   }
 }
 
