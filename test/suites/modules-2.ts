@@ -34,6 +34,7 @@ await runFiles([
   'engine/alternate',
   'engine/chain',
   'engine/codes',
+  'engine/columns',
   'engine/decoding-bounds',
   'engine/draw',
   'engine/drawn-apart',
