@@ -86,10 +86,10 @@ const metricsAnswers = createAnswerMaker(
   'text/plain; version=0.0.4; charset=utf-8',
 )
 
-const pageAt: Route = (incoming, { basePath, pages, catalogue }) => {
+const pageAt: Route = (incoming, { basePath, pages }) => {
   const isService = incoming.path === basePath || incoming.path === `${basePath}/`
   if (!isService && isOfProgram(incoming)) return undefined
-  return openPage(incoming, pages?.open(incoming, isService, catalogue.services))
+  return openPage(incoming, pages?.open(incoming, isService))
 }
 
 /** Whether a program has taken the address of a page for that of the service. */
@@ -97,10 +97,8 @@ function isOfProgram({ request, query }: Incoming): boolean {
   return request.method === 'POST' || /(?:^|&)action=/.test(query)
 }
 
-const missingPage: Route = (incoming, { pages, catalogue }) => {
-  if (isOfProgram(incoming)) return undefined
-  return openPage(incoming, pages?.openMissing(incoming, catalogue.services))
-}
+const missingPage: Route = (incoming, { pages }) =>
+  isOfProgram(incoming) ? undefined : openPage(incoming, pages?.openMissing(incoming))
 
 function openPage(
   { request, response, labels }: Incoming,
@@ -118,14 +116,14 @@ const nothing: Route = (incoming, app) => {
   return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const runAction: Handler = (incoming, { http, catalogue, documentationPath }, client) => {
+const runAction: Handler = (incoming, { http, services, documentationPath }, client) => {
   const { request, response, labels, query } = incoming
   const { method = '', headers } = request
   const run = (body?: Uint8Array): Decision => {
     const form = readForm(query, body, headers['content-type'])
     const action = form.get('action')
     if (action !== undefined && actions.has(action)) labels.action = action
-    return dispatch({ method, form, documentationPath }, catalogue.services())
+    return dispatch({ method, form, documentationPath }, services)
   }
   if (method !== 'POST') return run()
   return readBody(request, response, client, http.bodies, run)
@@ -141,7 +139,7 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => catalogue.description()
+const describe: Handler = (_incoming, { description: answer }) => ({ kind: 'prepared', answer })
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(

@@ -5,8 +5,8 @@ import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs
 import { decodeUtf8, pointOfPair, references, shownCharacter } from './shown-characters.ts'
 
 /**
- * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts that
- * were escaped twice have two backslashes.
+ * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts
+ * that were escaped twice have two backslashes.
  */
 const pointEscape = [
   '\\\\{1,2}(?:Uhhhhhhhh|[uU]hhhh|[xX]hh|[uUxX]\\{h{1,6}\\}|N\\{[uU]\\+h{1,6}\\})',
@@ -82,7 +82,11 @@ const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
-  /(?:%[\da-f]{2}){2,}|(?:%u[\da-f]{4})+|(?<=[^\s%])%(?:2[\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\s\d])/gi,
+  new RegExp(
+    '(?:%[\\da-f]{2}){2,}|(?:%u[\\da-f]{4})+|' +
+      '(?<=[^\\s%])%(?:2[\\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\\s\\d])',
+    'gi',
+  ),
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {
