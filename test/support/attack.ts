@@ -14,6 +14,8 @@ export interface Attack {
   readonly write: (index: number) => ReadonlyArray<string | Buffer>
   /** Whether the clients read what they get. */
   readonly reads: boolean
+  /** Whether it takes only some seconds. */
+  readonly isQuick?: boolean
   /** The promise for the memory at its peak. */
   readonly mostMebibytes?: number
   /** The promise for /health on a new connection, in CPU of the main thread before its answer. */

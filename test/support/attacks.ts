@@ -103,6 +103,7 @@ export const attacks: readonly Attack[] = [
     connections: 200,
     write: (index) => pipeline(2, listPage(index), client(index % 2)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: '400 list pages with a text, unread',
@@ -115,6 +116,7 @@ export const attacks: readonly Attack[] = [
     connections: 160,
     write: (index) => pipeline(10, { ...generate({}), body: padded }, client(index % 16)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: '200 connections with 999 refused requests, read',
@@ -127,12 +129,14 @@ export const attacks: readonly Attack[] = [
     connections: 200,
     write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
     reads: false,
+    isQuick: true,
   },
   {
     title: '60 connections with 999 requests for /openapi.json, read',
     connections: 60,
     write: () => pipeline(999, { target: '/openapi.json' }),
     reads: true,
+    isQuick: true,
   },
   {
     title: '60 connections with 999 requests for /openapi.json, unread',
@@ -198,12 +202,14 @@ export const attacks: readonly Attack[] = [
       return inBytes(method, target, index)
     },
     reads: true,
+    isQuick: true,
   },
   {
     title: 'details that are not kept, one client',
     connections: 1,
     write: details,
     reads: true,
+    isQuick: true,
     medianMs: 200,
     worstMs: 500,
   },
@@ -212,6 +218,7 @@ export const attacks: readonly Attack[] = [
     connections: 12,
     write: (index) => details(index + 1),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: 'keycap, twelve clients',
@@ -219,6 +226,7 @@ export const attacks: readonly Attack[] = [
     write: (index) =>
       pipeline(100, generate({ slug: 'keycap', text: '1a'.repeat(5_000) }), client(index)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: 'missing pages with words, 64 connections',
@@ -256,6 +264,7 @@ function chains(): Attack[] {
       write: (index) =>
         pipeline(100, generate({ ...worst, text: 'Aé'.repeat(500) }), client(index)),
       reads: true,
+      worstMs: 1_000,
     },
   ]
 }
