@@ -2,19 +2,20 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/generators.json has the generators that ship, DIST/scripts.json has the scripts for browsers,
-// and DIST/lib/process/main.js becomes the whole service, with everything that it imports.
+// DIST/catalogue.jsonl has the generators and locales, DIST/scripts.json the scripts for browsers, and
+// DIST/lib/process/main.js becomes the whole service, with everything that it imports.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
 const dist = resolve(process.argv[2] ?? 'dist')
-const generators = join(import.meta.dirname, '..', 'generators')
+const root = join(import.meta.dirname, '..')
 const load = (module) => import(pathToFileURL(join(dist, 'lib', `${module}.js`)).href)
 
-const { joinGenerators } = await load('catalogue/generator-files')
-writeFileSync(join(dist, 'generators.json'), joinGenerators(generators))
+const { foldersBelow } = await load('catalogue/data-files')
+const { joinShipped } = await load('catalogue/shipped-files')
+writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
 const { joinScripts } = await load('pages/scripts')
 writeFileSync(join(dist, 'scripts.json'), JSON.stringify([...joinScripts()]))
 const main = join(dist, 'lib', 'process', 'main.js')
