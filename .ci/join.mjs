@@ -2,8 +2,9 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/catalogue.jsonl has the generators and locales, DIST/scripts.json the scripts for browsers, and
-// DIST/lib/process/main.js becomes the whole service, with everything that it imports.
+// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers.
+// DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
+// DIST/lib/store/rewrite-child.js the program that it starts.
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -18,10 +19,11 @@ const { joinShipped } = await load('catalogue/shipped-files')
 writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
 const { joinScripts } = await load('pages/scripts')
 writeFileSync(join(dist, 'scripts.json'), JSON.stringify([...joinScripts()]))
-const main = join(dist, 'lib', 'process', 'main.js')
+const lib = join(dist, 'lib')
 await build({
-  entryPoints: [main],
-  outfile: main,
+  entryPoints: [join(lib, 'process', 'main.js'), join(lib, 'store', 'rewrite-child.js')],
+  outdir: lib,
+  outbase: lib,
   allowOverwrite: true,
   bundle: true,
   platform: 'node',
