@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { createSearch } from '../api/search.ts'
 import { foldersBelow } from '../catalogue/data-files.ts'
-import { findUnjoined } from '../catalogue/generator-files.ts'
+import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { findPassenger } from '../http/client.ts'
 import { takeInherited } from '../http/listen.ts'
@@ -29,8 +29,8 @@ export function main(own: NodeJS.Process): void {
 const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
-/** What ships. `npm run build` joins the generators, because a start should read few files. */
-const joined = join(here, 'generators.json')
+/** What ships. `npm run build` joins the files, because a start should read few. */
+const joined = join(here, 'catalogue.jsonl')
 const shipped = { folders: foldersBelow(root), joined: existsSync(joined) ? joined : undefined }
 
 async function run(own: NodeJS.Process): Promise<void> {
@@ -73,7 +73,8 @@ function serve(own: NodeJS.Process, settings: Settings): void {
     ({ siteUrl }) => {
       // After the start, because a refused start prints the warnings itself.
       for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
-      for (const warning of findUnjoined(shipped)) log.warn(warning)
+      // Later, because it looks at each file that ships.
+      setTimeout(() => findUnjoined(shipped).forEach((warning) => log.warn(warning)), 1_000).unref()
     },
     (error) => refuseToStart(own, error),
   )
