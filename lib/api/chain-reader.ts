@@ -1,4 +1,5 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { findChainFault, mostFollowing, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -7,46 +8,47 @@ import { memoize } from '../engine/memo.ts'
 import { runChain } from '../engine/run-chain.ts'
 import type { ChainResult } from '../engine/run-chain.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { FindSlug } from './closest-slug.ts'
 import { parameters } from './parameters.ts'
 
 /**
  * Returns the styles of a chain, the first of which exists. Throws an ApiError that names a chain
- * which works if they cannot be combined.
+ * which works if they cannot be combined. Unknown slugs are looked for in a language.
  */
-export type ReadChain = (slugs: readonly string[]) => readonly Link[]
+export type ReadChain = (slugs: readonly string[], language: Language) => readonly Link[]
 
 /** Creates the function that reads chains; it remembers which ones work. */
-export function createChainReader(
-  catalogue: Catalogue,
-  findSlug: (unknown: string) => string | undefined,
-): ReadChain {
+export function createChainReader(catalogue: Catalogue, findSlug: FindSlug): ReadChain {
   const linksOf = (slugs: readonly string[]): Link[] =>
     slugs.flatMap((slug) => {
-      const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug) ?? '')
+      const found = catalogue.get(slug)
       return found === undefined ? [] : toLink(found)
     })
   const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
-  const describeUnknown = (slug: string): string => {
-    const closest = findSlug(slug)
+  const describeUnknown = (slug: string, closest: string): string => {
     if (slug === '') return 'there is no slug before or after a comma'
     const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
-    return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
+    return closest === '' ? shown : `${shown}; the closest is "${closest}"`
   }
-  const findReason = (slugs: readonly string[]): string | undefined => {
+  const findReason = (slugs: readonly string[], meant: readonly string[]): string | undefined => {
     const following = slugs.length - 1
     if (following > mostFollowing) return `it has ${following} slugs, more than ${mostFollowing}`
-    const unknown = slugs.find((slug) => !catalogue.has(slug))
-    if (unknown !== undefined) return describeUnknown(unknown)
+    const unknown = slugs.findIndex((slug) => !catalogue.has(slug))
+    if (unknown >= 0) return describeUnknown(slugs[unknown] ?? '', meant[unknown] ?? '')
     const fault = faultOf(slugs.join())
     return fault && describe(fault)
   }
-  return (slugs) => {
-    const reason = findReason(slugs)
+  return (slugs, language) => {
+    // Each slug is looked for once.
+    const meant = slugs.slice(0, 1 + mostFollowing).map((slug) => {
+      return catalogue.has(slug) ? slug : (findSlug(slug, language) ?? '')
+    })
+    const reason = findReason(slugs, meant)
     if (reason === undefined) return linksOf(slugs)
-    const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing)))
+    const works = suggestChain(linksOf(meant))
     if (works.length > 1) throw refuse(reason, works)
-    const first = linksOf(slugs.slice(0, 1))
+    const first = linksOf(meant.slice(0, 1))
     const others = suggestChain([...first, ...linksOf(parameters.then.example.split(','))])
     throw refuse(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
   }

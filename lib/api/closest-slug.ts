@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { nothing } from '../engine/ranking.ts'
 import { slugify } from '../engine/spelling.ts'
 import { unlikely } from '../engine/weighing.ts'
 import type { Search } from './search.ts'
@@ -9,14 +9,17 @@ import type { Search } from './search.ts'
 const mostUnits = 60
 
 /**
- * Creates a function that returns the most likely slug for an unknown one: the generator with this
- * page address, or the best that the search of the pages finds in any language. Returns `undefined`
- * if none matches every word, or for more than 60 code units.
+ * Returns the most likely slug for an unknown one: the generator that has this page address in any
+ * language, or the best that the search of the pages finds in this one. Returns `undefined` if none
+ * matches every word, or for more than 60 code units.
  */
+export type FindSlug = (unknown: string, language: Language) => string | undefined
+
+/** Creates the function that finds the most likely slug. */
 export function createSlugFinder(
   catalogue: Catalogue,
   { find }: Search,
-): (unknown: string) => string | undefined {
+): FindSlug {
   const slugs = [...catalogue.keys()]
   // Most processes never get an unknown slug.
   const pages = memoize(() => {
@@ -27,19 +30,15 @@ export function createSlugFinder(
       }),
     )
   })
-  const findBest = (asked: string): string | undefined => {
-    const all = languages.flatMap((language) => find(asked, language).slice(0, 1))
-    const [best, ...others] = all.sort((one, other) => one.cost - other.cost)
-    if (best === undefined || best.cost >= unlikely) return undefined
-    // What says nothing in one language is hardly meant as a part of a name in another.
-    const saysNothing = others.some(({ cost }) => cost === nothing)
-    return best.cost >= 0 && saysNothing ? undefined : slugs[best.style]
+  const findBest = (asked: string, language: Language): string | undefined => {
+    const [best] = find(asked, language)
+    return best === undefined || best.cost >= unlikely ? undefined : slugs[best.style]
   }
-  return (unknown) => {
+  return (unknown, language) => {
     if (unknown.length > mostUnits) return undefined
     const address = slugify(unknown)
     for (const asked of [address, address.replaceAll('-', '')]) {
-      const found = catalogue.has(asked) ? asked : pages().get(asked) ?? findBest(asked)
+      const found = catalogue.has(asked) ? asked : pages().get(asked) ?? findBest(asked, language)
       if (found !== undefined) return found
     }
     return undefined

@@ -1,4 +1,5 @@
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
+import { defaultLanguage } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import type { Steps } from '../engine/steps.ts'
 import { createCompressor } from '../http/compressor.ts'
@@ -77,7 +78,7 @@ export function createReloadable(options: ReloadOptions) {
       const answer = description()
       const steps = function* (): Steps<Decision> {
         // One example names the closest slug.
-        if (!answer.isKept) yield* services().search.prepareAll()
+        if (!answer.isKept) yield* services().search.prepare(defaultLanguage)
         return { kind: 'prepared', answer }
       }
       return workInSteps(steps(), 0)

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { finish } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
@@ -82,7 +83,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
     case 'documentation':
       return inSteps(function* () {
         // Its examples name the closest slug.
-        yield* site.services.search.prepareAll()
+        yield* site.services.search.prepare(defaultLanguage)
         return documentationPage(site)
       })
     case 'list':

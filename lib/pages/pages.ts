@@ -76,7 +76,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
     if (content === undefined) {
-      yield* site.services.search.prepareAll()
+      yield* site.services.search.prepare(language)
       return showError(findMeant(route, language, site), nothing)
     }
     if (filled.fault !== undefined) return showFault(...filled.fault)

@@ -55,8 +55,8 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
 }
 
 /**
- * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
- * as one with this address in another language, or with a similar one.
+ * Returns the problem of a route that leads to nothing. It names the page that may be meant: one
+ * with this address in another language, or with a similar one in this one.
  */
 export function findMeant({ path }: PageRoute, language: Language, site: Site): Problem {
   const { text, html: say } = site.texts(language)
@@ -69,7 +69,7 @@ export function findMeant({ path }: PageRoute, language: Language, site: Site): 
     return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
   }
   const { findSlug, catalogue } = site.services
-  const meant = catalogue.get(findSlug(asked) ?? '')
+  const meant = catalogue.get(findSlug(asked, language) ?? '')
   if (meant === undefined) return { heading, lead: text('not-found-lead') }
   const link = linkBack(generatorPath(meant, language))
   const { name } = meant.entry(language)

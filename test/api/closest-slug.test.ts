@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { createSlugFinder } from '../../lib/api/closest-slug.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
 import { slugify } from '../../lib/engine/spelling.ts'
 import { assertExpected } from '../support/answers.ts'
 import { assertCost } from '../support/cost.ts'
@@ -27,12 +28,12 @@ function hasWord(generator: TextGenerator | undefined, address: string): boolean
 }
 
 describe('for an unknown slug', () => {
-  test('each page address and display name, in every locale, leads to its generator', () => {
+  test('each page address in any locale, and each display name in its own, leads to its generator', () => {
     const addresses = new Map<string, string>()
     for (const { slug, entry } of catalogue.values()) {
       for (const language of languages) {
         addresses.set(entry(language).page, slug)
-        assert.equal(findSlug(entry(language).page), slug)
+        for (const asked of languages) assert.equal(findSlug(entry(language).page, asked), slug)
       }
     }
     for (const [index, { slug, entry }] of [...catalogue.values()].entries()) {
@@ -40,18 +41,18 @@ describe('for an unknown slug', () => {
         const { name } = entry(language)
         const address = slugify(name)
         if (catalogue.has(address) || addresses.has(address)) continue
-        const found = catalogue.get(findSlug(name) ?? '')
+        const found = catalogue.get(findSlug(name, language) ?? '')
         const isMeant = found?.slug === slug || hasWord(found, address)
         assert.ok(isMeant, `${name}: ${found?.slug}, not ${slug}`)
       }
     }
   })
 
-  test('each search word, in every locale, leads to a generator that has it', () => {
+  test('each search word, in its locale, leads to a generator that has it', () => {
     for (const [index, { entry }] of [...catalogue.values()].entries()) {
       for (const language of languages) {
         for (const alias of someOf(entry(language).aliases, 1, index)) {
-          const found = findSlug(alias) ?? ''
+          const found = findSlug(alias, language) ?? ''
           const address = slugify(alias)
           assert.ok(found === address || hasWord(catalogue.get(found), address), `${alias}: ${found}`)
         }
@@ -62,20 +63,21 @@ describe('for an unknown slug', () => {
   test('other spellings lead to the slug', () => {
     for (const slug of slugs) {
       for (const spelling of [slug.toUpperCase(), slug.replaceAll('-', '_')]) {
-        assert.equal(findSlug(spelling), slug, spelling)
+        assert.equal(findSlug(spelling, 'en'), slug, spelling)
       }
-      assert.equal(findSlug(slug.replaceAll('-', ' ')), slug)
+      assert.equal(findSlug(slug.replaceAll('-', ' '), 'en'), slug)
     }
   })
 
-  const rows: Array<[unknown: string, slug: string | undefined]> = [
+  const rows: Array<[unknown: string, slug: string | undefined, language?: Language]> = [
     ['bold', 'bold-serif'],
-    ['negritas', 'bold-sans'],
-    ['Letra gótica', 'fraktur'],
-    ['ÜSTÜ ÇİZİLİ', 'strikethrough'],
-    ['dövmeler', 'bold-script'],
+    ['negritas', 'bold-sans', 'es'],
+    ['negritas', undefined],
+    ['Letra gótica', 'fraktur', 'es'],
+    ['ÜSTÜ ÇİZİLİ', 'strikethrough', 'tr'],
+    ['dövmeler', 'bold-script', 'tr'],
     ['yi-dark', 'yi-block'],
-    ['con', undefined],
+    ['con', undefined, 'es'],
     ['bodl-serfi', 'bold-serif'],
     ['smallcaps', 'small-caps'],
     ['letter-o-abve', 'letter-o-above'],
@@ -86,9 +88,9 @@ describe('for an unknown slug', () => {
     ['bold_serif'.padEnd(60), 'bold-serif'],
     ['bold'.padStart(61), undefined],
   ]
-  for (const [unknown, slug] of rows) {
-    test(`${JSON.stringify(unknown)} leads to ${slug ?? 'nothing'}`, () => {
-      assert.equal(findSlug(unknown), slug)
+  for (const [unknown, slug, language = 'en'] of rows) {
+    test(`${JSON.stringify(unknown)} leads to ${slug ?? 'nothing'} (${language})`, () => {
+      assert.equal(findSlug(unknown, language), slug)
     })
   }
 
@@ -100,7 +102,7 @@ describe('for an unknown slug', () => {
     const longest = 'a'.repeat(10_000)
     const transform = (): string => [...longest].map((point) => table.get(point) ?? point).join('')
     const table = new Map([...letters].map((letter) => [letter, letter.toUpperCase()]))
-    assertCost('a search', () => unknowns.map(findSlug), () => unknowns.map(transform), 6)
+    assertCost('a search', () => unknowns.map((one) => findSlug(one, 'tr')), () => unknowns.map(transform), 6)
   })
 })
 
