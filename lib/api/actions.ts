@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { Words } from '../catalogue/locale-files.ts'
+import type { Words } from '../catalogue/words.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -8,13 +8,14 @@ import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../htt
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
-import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
+import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { workInSteps } from './decision.ts'
+import { requestBytes, workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
+import type { Description } from './openapi.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 import type { Search } from './search.ts'
@@ -41,8 +42,8 @@ export interface Action {
   /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
   readonly handle: (values: ParameterValues, services: Services) => Decision
-  /** The schema of its answer. */
-  readonly answer: AnswerSchemaName
+  /** The schema of its answer in the description of the interface. */
+  readonly answer: keyof Description['components']['schemas']
 }
 
 /** Every action by the value of the parameter `action`. */
@@ -76,6 +77,8 @@ export const actions: ReadonlyMap<string, Action> = new Map([
     answer: 'Statistics',
   }),
 ])
+
+const findAction = createClosest(actions.keys())
 
 type Values<Name extends ParameterName> = Pick<ParameterValues, Name>
 
@@ -138,7 +141,6 @@ export function generate(
   const { transform } = generator
   function* steps(): Steps<Decision> {
     if (!isChain) return toDecision(transform(input, lang, accents))
-    if (then.some((one) => !catalogue.has(one))) yield* services.search.prepare(lang)
     const links = services.readChain([slug, ...then], lang)
     yield
     const result = yield* stepThrough(links, input, lang, accents)
@@ -149,9 +151,6 @@ export function generate(
 
 // The slowest style takes 3 µs for a code point.
 const mostAtOnce = 300
-
-// What a request takes besides its text, approximately.
-const requestBytes = 8 * 1024
 
 function readStatistics(_values: object, { catalogue }: Services): Decision {
   return {
@@ -164,16 +163,12 @@ function readStatistics(_values: object, { catalogue }: Services): Decision {
 }
 
 /** Refuses an unknown slug, and names the closest one. */
-function refuseUnknown(slug: string, lang: Language, { search, findSlug }: Services): Decision {
-  const steps = function* (): Steps<Decision> {
-    yield* search.prepare(lang)
-    const closest = findSlug(slug, lang)
-    const hint = closest === undefined ? '' : `The closest is "${closest}". `
-    const all = 'Call list_generators to see all slugs.'
-    const message = `The requested generator does not exist. ${hint}${all}`
-    return { kind: 'error', error: new ApiError('generatorNotFound', message) }
-  }
-  return workInSteps(steps(), requestBytes)
+function refuseUnknown(slug: string, language: Language, { findSlug }: Services): Decision {
+  const closest = findSlug(slug, language)
+  const hint = closest === undefined ? '' : `The closest is "${closest}". `
+  const all = 'Call list_generators to see all slugs.'
+  const message = `The requested generator does not exist. ${hint}${all}`
+  return { kind: 'error', error: new ApiError('generatorNotFound', message) }
 }
 
 function textTooLong(length: number, most: number): ApiError {
@@ -195,7 +190,10 @@ export function dispatch(method: string, form: Form, services: Services): Decisi
   if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
   if (action === undefined) {
     const names = listWords([...actions.keys()])
-    throw wrongField(form, 'action', names, formatExample('list_generators'))
+    const closest = findAction(name)
+    const example = formatExample(closest ?? 'list_generators')
+    const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
+    throw wrongField(form, 'action', takes, example)
   }
   return action.handle(new ParameterValues(form, (shown) => formatExample(name, shown)), services)
 }

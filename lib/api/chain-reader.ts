@@ -1,4 +1,5 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { findChainFault, mostFollowing, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
@@ -13,43 +14,48 @@ import { parameters } from './parameters.ts'
 
 /**
  * Returns the styles of a chain, the first of which exists. Throws an ApiError that names a chain
- * which works if they cannot be combined. Unknown slugs are looked for in a language.
+ * which works if they cannot be combined.
  */
 export type ReadChain = (slugs: readonly string[], language: Language) => readonly Link[]
 
 /** Creates the function that reads chains; it remembers which ones work. */
-export function createChainReader(catalogue: Catalogue, findSlug: FindSlug): ReadChain {
-  const linksOf = (slugs: readonly string[]): Link[] =>
+export function createChainReader(
+  catalogue: Catalogue,
+  findSlug: FindSlug,
+): ReadChain {
+  /** Returns the styles with these slugs, or with the closest ones. */
+  const linksOf = (slugs: readonly string[], language: Language): Link[] =>
     slugs.flatMap((slug) => {
-      const found = catalogue.get(slug)
+      const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug, language) ?? '')
       return found === undefined ? [] : toLink(found)
     })
-  const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
-  const describeUnknown = (slug: string, closest: string): string => {
+  // All of them exist, so the language does not matter.
+  const faultOf = memoize((slugs: string) => {
+    return findChainFault(linksOf(slugs.split(','), defaultLanguage))
+  }, 1000, 200)
+  const describeUnknown = (slug: string, language: Language): string => {
     if (slug === '') return 'there is no slug before or after a comma'
+    const closest = findSlug(slug, language)
     const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
-    return closest === '' ? shown : `${shown}; the closest is "${closest}"`
+    return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
   }
-  const findReason = (slugs: readonly string[], meant: readonly string[]): string | undefined => {
+  const findReason = (slugs: readonly string[], language: Language): string | undefined => {
     const following = slugs.length - 1
     if (following > mostFollowing) return `it has ${following} slugs, more than ${mostFollowing}`
-    const unknown = slugs.findIndex((slug) => !catalogue.has(slug))
-    if (unknown >= 0) return describeUnknown(slugs[unknown] ?? '', meant[unknown] ?? '')
+    const unknown = slugs.find((slug) => !catalogue.has(slug))
+    if (unknown !== undefined) return describeUnknown(unknown, language)
     const fault = faultOf(slugs.join())
     return fault && describe(fault)
   }
   return (slugs, language) => {
-    // Each slug is looked for once.
-    const meant = slugs.slice(0, 1 + mostFollowing).map((slug) => {
-      return catalogue.has(slug) ? slug : (findSlug(slug, language) ?? '')
-    })
-    const reason = findReason(slugs, meant)
-    if (reason === undefined) return linksOf(slugs)
-    const works = suggestChain(linksOf(meant))
+    const reason = findReason(slugs, language)
+    if (reason === undefined) return linksOf(slugs, language)
+    const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing), language))
     if (works.length > 1) throw refuse(reason, works)
-    const first = linksOf(meant.slice(0, 1))
-    const others = suggestChain([...first, ...linksOf(parameters.then.example.split(','))])
+    const first = linksOf(slugs.slice(0, 1), language)
+    const example = linksOf(parameters.then.example.split(','), language)
+    const others = suggestChain([...first, ...example])
     throw refuse(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
   }
 }

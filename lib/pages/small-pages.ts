@@ -55,8 +55,8 @@ export function problemOf({ status, details }: ApiError, texts: PageTexts, site:
 }
 
 /**
- * Returns the problem of a route that leads to nothing. It names the page that may be meant: one
- * with this address in another language, or with a similar one in this one.
+ * Returns the problem of a route that leads to nothing. It names the page that may be meant, such
+ * as one with this address in another language, or with a similar one.
  */
 export function findMeant({ path }: PageRoute, language: Language, site: Site): Problem {
   const { text, html: say } = site.texts(language)
