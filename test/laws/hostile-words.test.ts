@@ -26,7 +26,7 @@ const names = [...shipped.catalogue.values()].map(({ entry }) => entry('en').nam
 function request(method: string, fields: Readonly<Record<string, string>>): unknown {
   const form = readForm(String(new URLSearchParams(fields)), undefined)
   try {
-    return decideAtOnce(dispatch(method, form, services))
+    return decideAtOnce(dispatch({ method, form, documentationPath: '' }, services))
   } catch (error) {
     assert.ok(error instanceof ApiError, String(error))
     return error
