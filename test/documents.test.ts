@@ -132,6 +132,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   ...['lib/engine/operations/repeat.ts', 'test/engine/repeat.test.ts'],
   // What `npm run build` makes.
   ...['dist/package', 'package/index.ts', 'index.js', 'styles.js', 'dist/catalogue.jsonl'],
+  // Only in a release.
+  'dist/node_modules',
 ])
 
 /** A command of npm: its script, and the folder of its package if this is not the root. */
