@@ -100,6 +100,15 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
   return { catalogue, words }
 }
 
+/** Returns the styles that most people look for, in their order. */
+export function popularOf(catalogue: Catalogue): TextGenerator[] {
+  const placed = [...catalogue.values()].flatMap((generator) => {
+    const { popular } = generator.file
+    return popular === undefined ? [] : [{ generator, popular }]
+  })
+  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
+}
+
 /** Reads and makes a catalogue, with an overlay; throws a StartError. */
 export function loadWithOverlay(
   folders: DataFolders,

@@ -99,15 +99,6 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
   }
 }
 
-/** Returns the styles that most people look for, in their order. */
-export function popularOf(catalogue: Catalogue): TextGenerator[] {
-  const placed = [...catalogue.values()].flatMap((generator) => {
-    const { popular } = generator.file
-    return popular === undefined ? [] : [{ generator, popular }]
-  })
-  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
-}
-
 const listTexts = [
   'text-clear',
   'search-label',
