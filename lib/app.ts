@@ -27,7 +27,7 @@ function createRoutes(parts: AppParts): readonly Route[] {
     json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
     json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
     json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
-    redirect([`${basePath}${descriptionPath}`], descriptionPath),
+    redirect([`${basePath}${descriptionPath}`], descriptionPaths.at(-1) ?? descriptionPath),
     redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath),
     preflightOnly('*'),
     missingPage, // for browsers

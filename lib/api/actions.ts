@@ -8,14 +8,14 @@ import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../htt
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
-import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { workInSteps } from './decision.ts'
+import { requestBytes, workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
+import type { Description } from './openapi.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
 import type { ParameterName } from './parameters.ts'
 import type { Search } from './search.ts'
@@ -42,8 +42,8 @@ export interface Action {
   /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
   readonly handle: (values: ParameterValues, services: Services) => Decision
-  /** The schema of its answer. */
-  readonly answer: AnswerSchemaName
+  /** The schema of its answer in the description of the interface. */
+  readonly answer: keyof Description['components']['schemas']
 }
 
 /** Every action by the value of the parameter `action`. */
@@ -151,9 +151,6 @@ export function generate(
 
 // The slowest style takes 3 µs for a code point.
 const mostAtOnce = 300
-
-// What a request takes besides its text, approximately.
-const requestBytes = 8 * 1024
 
 function readStatistics(_values: object, { catalogue }: Services): Decision {
   return {

@@ -4,6 +4,7 @@ import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
 import type { Found } from '../engine/ranking.ts'
+import type { Steps } from '../engine/steps.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 
@@ -15,8 +16,12 @@ export type Answers = ReturnType<typeof createAnswers>
  */
 export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache) {
   const made = new Map<string, PreparedAnswer>()
-  const once = (key: string, value: () => unknown): PreparedAnswer => {
-    const answer = made.get(key) ?? prepareAnswer(value, cache)
+  const once = (
+    key: string,
+    value: () => unknown,
+    prepare?: () => Steps<unknown>,
+  ): PreparedAnswer => {
+    const answer = made.get(key) ?? prepareAnswer(value, cache, prepare)
     made.set(key, answer)
     return answer
   }
@@ -38,10 +43,10 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      // A damaged style fails here, and not once its answer is being written.
-      generator.check()
-      return once(`${language}/${slug}/${accents}`, () =>
-        describe(generator, language, accents, siteUrl),
+      return once(
+        `${language}/${slug}/${accents}`,
+        () => describe(generator, language, accents, siteUrl),
+        () => generator.findTraits(accents),
       )
     },
   }

@@ -1,4 +1,4 @@
-import { chooseLanguage, defaultLanguage, languages } from '../catalogue/locale.ts'
+import { chooseLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
@@ -18,17 +18,13 @@ const defaultAccents: Accents = 'styled'
 /** The most code points of a search. */
 const mostOfSearch = 100
 
-/** A parameter, as messages and the description of the interface present it. */
+/** A parameter, as messages present it. */
 export interface Parameter {
   /** Its possible values, as a noun phrase. */
   readonly takes: string
   /** A possible value, encoded for a query. */
   readonly example: string
   readonly isRequired: boolean
-  /** Its purpose, in a sentence. */
-  readonly description: string
-  /** The JSON Schema of its values. */
-  readonly schema: Readonly<Record<string, unknown>>
 }
 
 /** The parameters of the actions. */
@@ -37,62 +33,36 @@ export const parameters = {
     takes: 'the slug of a generator, from list_generators',
     example: 'bold-serif',
     isRequired: true,
-    description: 'The generator.',
-    schema: { type: 'string', minLength: 1 },
   },
   text: {
     takes: 'the text to transform (not a file)',
     example: 'Hello',
     isRequired: true,
-    description: 'The text to transform. Its length is counted in Unicode code points.',
-    schema: { type: 'string', minLength: 1 },
   },
   update_stats: {
     takes: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
     example: 'false',
     isRequired: false,
-    description:
-      'Whether the call counts in the statistics. ' +
-      `True is ${listWords(trueWords)}; false is ${listWords(falseWords)}.`,
-    schema: { type: 'boolean', default: true },
   },
   lang: {
     takes: listWords(languages),
     example: 'es',
     isRequired: false,
-    description:
-      'The language of `name` and `url` and, where a style depends on it, of the output. ' +
-      `Any other value means ${defaultLanguage}. Statistics do not depend on it.`,
-    schema: { type: 'string', enum: languages, default: defaultLanguage },
   },
   search: {
     takes: `at most ${mostOfSearch} code points`,
     example: 'cursive',
     isRequired: false,
-    description:
-      'What people call a style, in the language of `lang`: only the generators that the search ' +
-      'of the pages finds for it are listed, the best first.',
-    schema: { type: 'string', maxLength: mostOfSearch },
   },
   accents: {
     takes: listWords(accentChoices),
     example: 'plain',
     isRequired: false,
-    description:
-      'For accented letters that some browsers show as boxes: `styled` puts the accent on the ' +
-      'styled letter, `plain` leaves the letter unchanged.',
-    schema: { type: 'string', enum: accentChoices, default: defaultAccents },
   },
   then: {
     takes: `up to ${mostFollowing} other slugs, separated by commas`,
     example: 'underline,wrap-wings',
     isRequired: false,
-    description:
-      'Further generators, each applied to the output before. Their `layer` must not go down: ' +
-      '`text`, `letters` (at most once), `marks`, `frame`. `code` cannot be combined. Each must ' +
-      'change what is seen, and no output may have more than 40 code points for each of the ' +
-      'input, and 1,000 more.',
-    schema: { type: 'string', pattern: `^([a-z0-9-]+(,[a-z0-9-]+){0,${mostFollowing - 1}})?$` },
   },
 } as const satisfies Record<string, Parameter>
 

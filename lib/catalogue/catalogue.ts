@@ -7,7 +7,9 @@ import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
-import { charactersOf, traitsOf } from '../engine/traits.ts'
+import { finish, shareSteps } from '../engine/steps.ts'
+import type { Steps } from '../engine/steps.ts'
+import { charactersOf, findTraits } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
 import { readCatalogueFiles } from './catalogue-files.ts'
 import type { CatalogueFiles } from './catalogue-files.ts'
@@ -34,6 +36,8 @@ export interface TextGenerator extends OfStyle {
   readonly characters: (language: Language, accents?: Accents) => Characters
   /** The traits, with the coverage of these `accents`, by default `styled`. */
   readonly traits: (accents?: Accents) => Traits
+  /** Finds the traits in steps, unless they are known. */
+  readonly findTraits: (accents?: Accents) => Steps<Traits>
   /** Display name, page address and search words in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
 }
@@ -60,6 +64,10 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
     if (style === undefined) continue
     const { transform, fault, check } = style
     const layer = memoize(() => layerOf(file))
+    const traitsBy = memoize((accents: Accents) => shareSteps(() => {
+      check()
+      return findTraits(slug, data, siblings, accents)
+    }))
     const data: GeneratorData = {
       ...file,
       kind: file.kind ?? defaultKind(file.category, file.operations),
@@ -91,10 +99,8 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
         check()
         return charactersOf(slug, style.operations, siblings, language, accents)
       },
-      traits: memoize((accents: Accents = 'styled') => {
-        check()
-        return traitsOf(slug, data, siblings, accents)
-      }),
+      traits: (accents = 'styled') => finish(traitsBy(accents)()),
+      findTraits: (accents = 'styled') => traitsBy(accents)(),
     })
   }
   return { catalogue, words }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { allMethods, formatAllow } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
 import { chooseCoding, matchesEtag } from './negotiate.ts'
-import type { PreparedAnswer } from './prepared-answer.ts'
+import type { PreparedAnswer, Representation } from './prepared-answer.ts'
 
 /** Header lines as they are sent, each `Name: value` with its line end. */
 export type HeaderLines = string
@@ -84,19 +84,27 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
     const all = notStored + lines + allowLine + wait
     return withBody(fault.status, fault.title, text, all, closes)
   }
-  /** Makes a 200 with the representation that the client prefers, or a 304 if it has that one. */
-  const prepared = (
-    answer: PreparedAnswer,
+  /** Makes a 200 with a representation, or a 304 if the client has it. */
+  const represented = (
+    { coding, body, etag }: Representation,
     headers: IncomingHttpHeaders,
     lines: HeaderLines,
   ): Answer => {
-    const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
     const validating = `ETag: ${etag}\r\n${lines}`
     if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
     const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
     return withBody(200, 'OK', body, validating + coded)
   }
-  return { empty, whole, error, prepared }
+  /** Makes it with the representation that the client prefers. */
+  const prepared = (
+    answer: PreparedAnswer,
+    headers: IncomingHttpHeaders,
+    lines: HeaderLines,
+  ): Answer => {
+    const one = answer.represent(chooseCoding(headers['accept-encoding']))
+    return represented(one, headers, lines)
+  }
+  return { empty, whole, error, represented, prepared }
 }
 
 /** Encodes a body. A short one stays a text, which leaves with the head in one write. */
@@ -142,8 +150,8 @@ export function createJsonAnswers(settings: AnswerSettings) {
       json.whole(JSON.stringify(value), varying + lines),
     error: (error: ApiError, lines: HeaderLines = '') =>
       json.error(error, JSON.stringify(error), varying + lines),
-    prepared: (answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines) =>
-      json.prepared(answer, headers, stored + lines),
+    represented: (one: Representation, headers: IncomingHttpHeaders, lines: HeaderLines) =>
+      json.represented(one, headers, stored + lines),
     redirect: (to: string) => {
       const lines = formatLines({ Location: to, 'Content-Length': 0 })
       return json.empty(308, 'Permanent Redirect', notStored + varying + lines)

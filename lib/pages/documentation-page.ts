@@ -1,11 +1,13 @@
 import { actions, exampleFields } from '../api/actions.ts'
 import type { Action } from '../api/actions.ts'
-import { descriptionPath } from '../api/openapi.ts'
-import { describeInterface } from '../api/openapi.ts'
+import { rateLimitHeaders } from '../api/limit-notice.ts'
+import { descriptionPath, describeInterface } from '../api/openapi.ts'
+import type { Description } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
+import type { ParameterName } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
-import { code, codes, curlLine, exampleOf, fieldRows, quote, showJson } from './description.ts'
-import type { Description } from './description.ts'
+import { failures } from '../http/api-error.ts'
+import { code, codes, curlLine, exampleOf, fieldRows, quote, showExample } from './description.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -15,9 +17,9 @@ import type { Site } from './site.ts'
 
 /** Makes the documentation of the interface, in English, from the same value as /openapi.json. */
 export function documentationPage(site: Site): Page {
-  const { services, origin: siteUrl, baseUrl, rateLimit } = site
-  const service = { services, siteUrl, baseUrl, rateLimit, version: '' }
-  const description = describeInterface(service) as Description
+  const { services: { maxTextCodePoints }, baseUrl, origin: siteUrl, rateLimit } = site
+  const described = { baseUrl, siteUrl, version: '', maxTextCodePoints, rateLimit }
+  const description = describeInterface(described)
   const items = [...actions.keys()].map((name) => [name, html`<code>${name}</code>`] as const)
   return {
     language: defaultLanguage,
@@ -57,28 +59,38 @@ function describeAction(
   description: Description,
   baseUrl: string,
 ): Html {
+  const isRead = methods.includes('GET')
   const rows = names.map((one) => {
-    const { takes, description: meaning, isRequired } = parameters[one]
+    const { takes, isRequired } = parameters[one]
     const use = isRequired ? 'Required.' : 'Optional.'
-    return [html`<code>${one}</code>`, takes, html`${use} ${code(meaning)}`] as const
+    const meaning = code(meaningOf(one, isRead, description))
+    return [html`<code>${one}</code>`, takes, html`${use} ${meaning}`] as const
   })
   const first = [html`<code>action</code>`, html`<code>${name}</code>`, 'Required.'] as const
-  const example = Object.values(description.paths['/'] ?? {})
-    .map(({ responses }) => exampleOf(responses[200], name))
-    .find((value) => value !== undefined)
+  const { get, post } = description.paths['/']
+  const example = exampleOf((isRead ? get : post).responses[200], name)
   return html`<h2 id="${name}"><code>${name}</code></h2>
 <p>${summary} Method: ${codes(methods)}.</p>
 ${dataTable(html`Parameters of <code>${name}</code>`, ['Parameter', 'Value', 'Meaning'], [
     first,
     ...rows,
   ])}<pre><code>${exampleLine(name, baseUrl)}</code></pre>
-${example !== undefined && html`<pre><code>${showJson(example)}</code></pre>\n`}${
+${showExample(example)}${
     folded('Fields of the answer', dataTable(
       html`Answer to <code>${name}</code>`,
       ['Field', 'Type', 'Meaning'],
-      fieldRows(answer, description),
+      fieldRows(answer, description.components.schemas),
     ))
   }`
+}
+
+/** Returns what the description says about a parameter, in the query or in the form. */
+function meaningOf(name: ParameterName, isInQuery: boolean, description: Description): string {
+  const { get } = description.paths['/']
+  const fields: Readonly<Record<string, { readonly description: string }>> =
+    description.components.schemas.GenerateForm.properties
+  const found = isInQuery ? get.parameters.find((one) => one.name === name) : fields[name]
+  return found?.description ?? ''
 }
 
 /** Returns the line for a shell that sends a valid request with the required parameters. */
@@ -94,20 +106,25 @@ function describeErrors({ components: { responses } }: Description): Html {
   const rows = Object.entries(responses).map(
     ([name, { description }]) => [name.replace('Error', ''), code(description)] as const,
   )
-  const example = exampleOf(responses['Error429'] ?? responses['Error400'])
+  const example = exampleOf(responses.Error429, failures.rateLimitExceeded[1])
   return html`<h2 id="errors">Errors</h2>
 <p>Every error has the same fields: <code>error</code> is a short title, and <code>message</code>
 says what was wrong and what is accepted, in English. Only status 429 has
 <code>retry_after</code>.</p>
-<pre><code>${showJson(example)}</code></pre>
-${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
+${showExample(example)}${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
 }
 
 function describeLimit({ components }: Description, { rateLimit }: Site): Html {
   const { limit, windowMs } = rateLimit
-  const rows = Object.entries(components.headers).map(([name, { description, example = '' }]) => {
-    return [html`<code>${name}</code>`, code(description), html`<code>${example}</code>`] as const
-  })
+  const headers: Readonly<Record<string, { description: string; example?: string | number }>> =
+    components.headers
+  const isSent = (name: string): boolean =>
+    limit > 0 || !rateLimitHeaders.some((one) => one === name)
+  const rows = Object.entries(headers)
+    .filter(([name]) => isSent(name))
+    .map(([name, { description, example = '' }]) => {
+      return [html`<code>${name}</code>`, code(description), html`<code>${example}</code>`] as const
+    })
   const seconds = windowMs / 1000
   return html`<h2 id="limit">Limit</h2>
 ${

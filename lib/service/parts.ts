@@ -2,9 +2,9 @@ import { rateLimitHeaders } from '../api/limit-notice.ts'
 import { createReloadable } from '../api/live-catalogue.ts'
 import type { Reloadable } from '../api/live-catalogue.ts'
 import {
-  descriptionLink,
   descriptionPath,
   describeInterface,
+  linkDescription,
   linkDocumentation,
 } from '../api/openapi.ts'
 import { createApp, healthPath } from '../app.ts'
@@ -66,10 +66,12 @@ export function checkSite(config: Config): void {
 }
 
 /** Returns the header settings of all answers. */
-export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
+export function answerSettings(config: Config): AnswerSettings {
+  const { hasPages, basePath, siteUrl } = config
   const exposedHeaders = rateLimitHeaders
-  if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
-  const ownHeaders = linkDocumentation(documentationPathOf(siteUrl))
+  const description = descriptionPathOf(config)
+  if (!hasPages) return { exposedHeaders, ownHeaders: linkDescription(description) }
+  const ownHeaders = linkDocumentation(description, documentationPathOf(siteUrl))
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
@@ -82,7 +84,12 @@ export function openCatalogue(
   isStopping: () => boolean,
 ): Reloadable {
   const { version } = host
+  const { maxTextCodePoints } = config
+  const baseUrl = baseUrlOf(config)
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
+  const described = { baseUrl, siteUrl, version, maxTextCodePoints, rateLimit }
+  // Read now: a request must not depend on a spare file descriptor.
+  const description = describeInterface(described)
   return createReloadable({
     files,
     open: host.openFiles,
@@ -94,11 +101,8 @@ export function openCatalogue(
       return contents
     },
     siteUrl,
-    maxTextCodePoints: config.maxTextCodePoints,
-    describe(services) {
-      const baseUrl = baseUrlOf(config)
-      return describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
-    },
+    maxTextCodePoints,
+    describe: () => description,
     log,
     defer: (work) => {
       if (!isStopping()) setImmediate(work)
@@ -142,7 +146,9 @@ export function createListener(
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
-    documentationPath: config.hasPages ? documentationPathOf(config.siteUrl) : descriptionPath,
+    documentationPath: config.hasPages
+      ? documentationPathOf(config.siteUrl)
+      : descriptionPathOf(config),
     http,
     clients: {
       isTrusted: config.isTrusted,
@@ -168,8 +174,12 @@ function documentationPathOf(siteUrl: string | undefined): string {
   return `${sitePathOf(siteUrl)}/${documentationPath}`
 }
 
-/** The description is also served below the path of the site, like everything else there. */
-function descriptionPathsOf({ hasPages, siteUrl }: Config): readonly string[] {
-  const sitePath = hasPages ? sitePathOf(siteUrl) : ''
-  return [...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
+/** Returns the path of the description below the path of the site, which answers link to. */
+function descriptionPathOf({ siteUrl }: Config): string {
+  return sitePathOf(siteUrl) + descriptionPath
+}
+
+/** The description is served at the root of the host, too. */
+function descriptionPathsOf(config: Config): readonly string[] {
+  return [...new Set([descriptionPath, descriptionPathOf(config)])]
 }

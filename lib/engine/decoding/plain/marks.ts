@@ -72,15 +72,17 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
   if (/\p{M}{5}/u.test(word)) return word
   const clusters = word.normalize('NFD').match(/\P{M}\p{M}*/gu) ?? []
   const [first = ''] = clusters
-  const marks = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
-  if (marks.length === 0) return word
+  const same = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
+  if (same.length === 0) return word
   const bases = clusters.map(([base = '']) => base)
+  // Yoruba.
+  if (/^(?:[eos]\u0329[\u0300\u0301]?)+$/i.test(clusters.join(''))) return word
   const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
   const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
   // Letters of a language compose, such as č š ž.
-  const isDecoration = bases.some((base) => toNfc(base + marks.join('')).length > base.length)
-  const isKnown = marks.every((mark) => removed.has(mark))
-  if (!isKnown && !(isEnough && isDecoration)) return word
+  const isDecoration = bases.some((base) => toNfc(base + same.join('')).length > base.length)
+  const marks = isEnough && isDecoration ? same : same.filter((mark) => removed.has(mark))
+  if (marks.length === 0) return word
   for (const mark of marks) removed.add(mark)
   const left = clusters.map((one) => {
     const plain = [...one].filter((point) => !marks.includes(point)).join('')
@@ -92,6 +94,14 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 
 /** A letter with an accent or a stroke, but none of phonetics. */
 const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
+
+/** Letters with marks, by language: those of the languages with many of them. */
+const alphabets = [
+  ...['áäčďéěíĺľňóôŕřšťúůýž', 'áðéíóúýþæöø', 'ąćęłńóśźż', 'āčēģīķļņōŗšūž', 'ąčęėįšųūž'],
+  ...['áéíóöőúüű', 'ĉĝĥĵŝŭ', 'ăâîșțşţ', 'čćđšž', 'áčđŋšŧž', 'ċġħżàèìòù', 'ḃċḋḟġṁṗṡṫáéíóú'],
+  ...['çğıöşüâîû', 'äçňöşüýž', 'ãẽg̃ĩñõũỹáéíóúý', 'áàéèẹíìóòọṣúù\u0329'],
+  'ŵŷâêîôûáéíóúẃýàèìòùẁỳäëïöüẅÿ',
+]
 
 /**
  * Removes accents and strokes where nearly all letters have one, also consonants, as in no
@@ -110,6 +120,8 @@ export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, str
   const share = clusters.length < 8 ? 0.75 : 0.6
   if (consonants.length < 3 || !areMarked(consonants, share)) return text
   if (!areMarked(clusters, 0.7)) return text
+  const used = toNfc(words.join('').toLowerCase()).match(/[^\0-\x7f]/gu) ?? []
+  if (alphabets.some((alphabet) => used.every((letter) => alphabet.includes(letter)))) return text
   return letters.replace(/(\p{Script=Latin})\p{M}*/gu, (_, base: string) => {
     return lookalikes.get(base)?.[0] ?? base
   })

@@ -27,6 +27,9 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
 
+/** Latin letters that look exactly like Cyrillic ones. */
+const latinTwins = 'ABCEHIJKMOPSTXaceijopsxy'
+
 /** Letters with the accents of English, Spanish, French and Turkish. */
 export const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
 
@@ -111,6 +114,9 @@ export function isSpoof({ letters }: Word): boolean {
   return areTwins && isLatin.lastIndexOf(true) > isLatin.indexOf(false)
 }
 
+/** In Japanese, what is between Latin words. */
+const particle = /(?<=00)の(?=00)|(?<=^0)の(?=0$)/g
+
 /** Returns whether a word has letters that no language and no formula mixes. */
 export function isMixed(word: Word, least: number): boolean {
   const { letters, foreign } = word
@@ -128,11 +134,16 @@ export function isMixed(word: Word, least: number): boolean {
     const isSure = all.length > 3 && (foreign.has('sign') || !isPlain)
     return isLatin && (isSure || areTwins(all, script) || all.some(isWithin))
   }
-  // Both scripts are common in one word: Tシャツ.
-  if (script === 'Chinese') return isLatin && /10+1|01+0/.test(isForeign.map(Number).join(''))
+  // Both scripts are common in one word: Tシャツ, GoogleのAPI.
+  if (script === 'Chinese') {
+    const signs = all.map(({ base, kind }) => (base === 'の' ? base : foreign.has(kind) ? 1 : 0))
+    return isLatin && /1の*0+[1の]|0[1の]+0/.test(signs.join('').replace(particle, ''))
+  }
   // Few letters of the other layout of a keyboard stay: Тоgо.
   const isOther = script === 'Cyrillic' && !areTwins(all, script)
-  if (isOther && isForeign.filter(Boolean).length * 4 >= all.length * 3) return false
+  const own = isForeign.filter(Boolean).length
+  if (isOther && own * 4 >= all.length * 3) return false
+  if (script === 'Cyrillic' && own * 2 >= all.length && isTyped(all)) return false
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
@@ -160,6 +171,14 @@ function isRaised({ letters }: Word): boolean {
 
 function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
+}
+
+/** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
+function isTyped(letters: readonly Letter[]): boolean {
+  const isOwn = ({ base, kind }: Letter): boolean =>
+    kind === 'plain' ? latinTwins.includes(base) : kind === 'Cyrillic'
+  const own = letters.filter(({ base, kind }) => kind === 'Cyrillic' && !twins.includes(base))
+  return letters.every(isOwn) && own.length !== 1
 }
 
 function areTwins(letters: readonly Letter[], script: string): boolean {

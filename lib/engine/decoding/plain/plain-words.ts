@@ -1,5 +1,6 @@
 import { restoreText } from '../../restoration.ts'
 import type { Restoration } from '../../restoration.ts'
+import { normalize } from '../../text.ts'
 import { joinLetters, joinSpaced, removeFrame, removeFrames, removeSameEnds } from './frames.ts'
 import { readLookalikes } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
@@ -18,14 +19,22 @@ export function createRestorer(
   const isStyled = (letter: string): boolean => [...letter].some((point) => characters.has(point))
   const isUnread = (text: string): boolean => readLookalikes(text, letterOf) === text
   return (text, language) => {
+    if (phonetic.test(text)) {
+      const parts = text.split(phonetic)
+      return parts.map((part, at) => (at % 2 === 0 ? restore(part, language) : part)).join('')
+    }
+    return restore(text, language)
+  }
+  function restore(text: string, language: string): string {
     // A character alone is no word; the list of those that are restored asks for thousands.
     if (/^[^\u{e0000}-\u{e007f}]$/u.test(text)) {
       return ordinaryIn(text, isStyled) ? text : restoreText(text, restoration, language)
     }
     const bare = removeMarks(removeInvisibles(text), characters)
-    const joined = joinLetters(joinSpaced(bare, isStyled, isUnread))
-    const kept = ordinaryIn(joined, isStyled)
-    const parts = kept === undefined ? [joined] : joined.split(kept)
+    const isSpaced = (letter: string): boolean => isStyled(letter.replace(rare, ''))
+    const joined = joinLetters(joinSpaced(bare, isSpaced, isUnread))
+    const kept = keptIn(joined, isStyled)
+    const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
     const restored = parts.map((part, at) => {
       return at % 2 === 0 ? restoreText(part, restoration, language) : part
     })
@@ -47,6 +56,17 @@ function countPlain(text: string): number {
   return (text.match(/[A-Za-z]/g) ?? []).length
 }
 
+/**
+ * Phonetics: in slashes or brackets, with a letter of its own, or a word with a sign of stress.
+ * Small capitals alone may be decoration.
+ */
+const sounds = '[a-zæçðøħŋœβθχǀ-ǃɐ-˿\\u0300-\\u0304\\u0306-\\u0331\\u0339-\\u036f↗↘. ‿()|‖-]'
+const phonetic = new RegExp(
+  `([/[](?=${sounds}{0,60}[ˈˌːŋɐ-ɡɣ-ɩɫɬɮ-ɳɵ-ɹɻ-ɿʁ-ʎʐ-ʙʝˀ])${sounds}{1,120}[/\\]]|` +
+    '(?<![\\p{L}\\p{M}])ˈ[\\p{L}\\p{M}ˈˌː.]+)',
+  'u',
+)
+
 /** U+FE0E after a letter or a digit, where it changes nothing. */
 const idleSelector = /([\p{L}\p{N}])\ufe0e/gu
 
@@ -65,14 +85,37 @@ function removeInvisibles(text: string): string {
 }
 
 /** Letters of phonetics and mathematics, and signs of East Asian text. */
-const ordinary = /([ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛-～])/u
+const ordinary = /[ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛-～]/u
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+/** Marks of languages and of phonetics that are also marks of styles, and letters with them. */
+const rare = /[\u030d\u0310\u0312\u031c-\u0320\u0329\u032a\u032f\u0339\u0347\u0348]/gu
+const rareLetter =
+  new RegExp(`(?![çşḉ])[a-z\\u00c0-\\u02af\\u1e00-\\u1eff]\\p{M}*${rare.source}\\p{M}*`, 'giu')
+
+/** Returns what matches characters that stay: those without a style, and letters of languages. */
+function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
+  const kept = ordinaryIn(text, isStyled)
+  const marked = text.match(rareLetter) ?? []
+  const others = text.replace(rare, '').match(/\p{M}/gu) ?? []
+  if (marked.length === 0 || others.some(isStyled)) return kept
+  // Decoration is on most letters; in languages, on vowels.
+  const isMost = (letter: RegExp): boolean => {
+    const [all = 0, some = 0] = [text, marked.join('')].map((one) => {
+      return (normalize(one, 'NFD').match(letter) ?? []).length
+    })
+    return some * 2 > all
+  }
+  if (isMost(/\p{L}/gu) && isMost(/(?![aeious])\p{L}/giu)) return kept
+  const own = rareLetter.source
+  return new RegExp(kept === undefined ? own : `${kept.source}|${own}`, 'iu')
+}
 
 /** Returns what matches characters that stay because nothing else in the text is styled. */
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
   const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
-  if (isEastAsian && /[！-～]/.test(text)) return /([！-～]+)/
+  if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
   if (!ordinary.test(text)) return undefined
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
   const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))
