@@ -3,7 +3,7 @@ import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
-import type { Found } from '../engine/ranking.ts'
+import type { Found } from '../engine/search/search.ts'
 import type { Steps } from '../engine/steps.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
@@ -37,8 +37,8 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
   return {
     list: (language: Language): PreparedAnswer => once(language, () => list(all, language)),
     /** Returns the JSON value of the list of those that a search has found. */
-    found: (found: readonly Found[], language: Language): unknown =>
-      list(found.flatMap(({ style }) => all[style] ?? []), language),
+    found: ({ styles }: Found, language: Language): unknown =>
+      list(styles.flatMap((index) => all[index] ?? []), language),
     /** Returns `undefined` for a slug that no generator has. */
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)

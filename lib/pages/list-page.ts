@@ -1,4 +1,5 @@
-import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { popularOf } from '../catalogue/catalogue.ts'
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'

@@ -9,14 +9,30 @@ export interface Names {
   readonly words: Index
   /** Names of several words, typed as one. */
   readonly joined: Index
-  /** Returns the styles of which some words are a whole name, in any form, each with a cost. */
-  readonly find: (typed: readonly string[]) => ReadonlyArray<readonly [style: number, cost: number]>
+  /** Returns the styles of which some words are a name, in any form, but for silent words. */
+  readonly find: (typed: readonly string[]) => readonly Named[]
 }
 
-/** What a list costs more than the one before: names, aliases, addresses, English names. */
-export const costOfList = 100
+/** A style of which some words are a name. */
+export interface Named {
+  readonly style: number
+  readonly cost: number
+  /** How many words the name has in common with what was typed. */
+  readonly length: number
+}
 
-/** What a name costs of which only the words that say something were typed. */
+interface Name {
+  readonly words: readonly string[]
+  /** The words that say something, or all words if none does. */
+  readonly telling: readonly string[]
+  readonly style: number
+  readonly cost: number
+}
+
+/** What a word costs of each list after the first one. */
+const costOfList = 100
+
+/** What a name costs that has other silent words. */
 const costOfSilent = 150
 
 const stylesInStep = 50
@@ -34,24 +50,27 @@ export function* indexNames(
   const words: Index = new Map()
   const joined: Index = new Map()
   /** Beginnings of words → the names with them. */
-  const names = new Map<string, Array<readonly [words: readonly string[], style: number, cost: number]>>()
-  const add = (name: string, style: number, rank: number, isCategory: boolean): void => {
-    const all = wordsOf(name)
+  const names = new Map<string, Name[]>()
+  const tellingOf = (all: readonly string[]): readonly string[] => {
     const telling = all.filter((word) => !isSilent(word))
+    return telling.length > 0 ? telling : all
+  }
+  const add = (name: string, style: number, rank: number): void => {
+    const all = wordsOf(name)
+    const telling = tellingOf(all)
     const cost = costOfList * rank + telling.length
     for (const word of all) addTo(words, word, style, cost)
-    if (isCategory) return
-    for (const [place, some] of [all, telling].entries()) {
+    for (const some of [all, telling]) {
       if (some.length > 1) addTo(joined, some.join(''), style, cost)
-      if (some.length === 0 || (place === 1 && some.length === all.length)) continue
-      listIn(names, beginningsOf(some), [some, style, 20 * rank ** 2 + costOfSilent * place])
     }
+    // English names in another language are far behind.
+    listIn(names, beginningsOf(telling), { words: all, telling, style, cost: 20 * rank ** 2 })
   }
   for (const [style, text] of styles.entries()) {
     if (style % stylesInStep === stylesInStep - 1) yield
     const lists = text.split(',')
     for (const [rank, list] of lists.entries()) {
-      for (const name of list.split(' ')) add(name, style, rank, rank === lists.length - 1)
+      for (const name of list.split(' ')) add(name, style, rank)
     }
   }
   /** Returns what the forms of some words cost that are typed for those of a name. */
@@ -67,9 +86,14 @@ export function* indexNames(
     words,
     joined,
     find(typed) {
-      return (names.get(beginningsOf(typed)) ?? []).flatMap(([name, style, cost]) => {
-        const more = costOfForms(name, typed)
-        return more < Infinity ? [[style, cost + more] as const] : []
+      const asked = tellingOf(typed)
+      return (names.get(beginningsOf(asked)) ?? []).flatMap(({ words, telling, style, cost }) => {
+        const more = costOfForms(telling, asked)
+        const isWhole = words.length === typed.length && words.every((word, place) => {
+          return compare(word, typed[place] ?? '') !== undefined
+        })
+        if (isWhole) return [{ style, cost: cost + more, length: words.length }]
+        return more < Infinity ? [{ style, cost: cost + more + costOfSilent, length: telling.length }] : []
       })
     },
   }

@@ -1,14 +1,18 @@
-import { addAll } from './costs.ts'
 import type { Costs } from './costs.ts'
 import type { Names } from './names.ts'
+
+/**
+ * What a word does in a query: it says nothing about a style, such as `font`; or it counts only if
+ * no other finds anything, such as `instagram`; or it says what to do, such as `decode`.
+ */
+export type Role = 'silent' | 'faint' | 'task'
 
 /** What a word or sign of a query finds. */
 export interface Part {
   /** The word that is probably meant: the one that was typed, or that without its error. */
   readonly word: string
   readonly costs: Costs
-  /** Whether it counts only if no other finds anything, such as `instagram`. */
-  readonly isFaint?: boolean
+  readonly role?: Role
 }
 
 /** A word counts as if at least so many styles had it: one odd style must not outweigh the others. */
@@ -23,8 +27,8 @@ const bitsOfCost = 0.005
 /** What a style gains for each bit of the words that are one of its names: all that was typed, or some of it. */
 const [gainOfWhole, gainOfSome] = [1.25, 0.4]
 
-/** How much a word that says nothing weighs in a name. */
-const bitsOfSilent = 1
+/** What each word of a name weighs more, also if it says nothing. */
+const bitsOfWord = 1
 
 /** What a style gains by a faint word, beside others. */
 const bitsOfFaint = 1
@@ -46,7 +50,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
 
   return (words, signs) => {
     const parts = [...words, ...signs]
-    const strong = parts.filter(({ costs, isFaint }) => costs.size > 0 && !isFaint)
+    const strong = parts.filter(({ costs, role }) => costs.size > 0 && role !== 'faint')
     const telling = new Set(strong.length > 0 ? strong : parts)
     const weightOf = (part: Part): number => (telling.has(part) ? weigh(part) : 0)
     const whole = parts.reduce((sum, part) => sum + weightOf(part), 0)
@@ -63,7 +67,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       const { weight, costs } = scores.get(style) ?? { weight: 0, costs: 0 }
       const gain = named.get(style) ?? 0
       if (weight < leastOfBest * best && gain === 0) return []
-      const faint = strong.length === 0 ? [] : parts.filter(({ costs, isFaint }) => isFaint && costs.has(style))
+      const faint = strong.length === 0 ? [] : parts.filter(({ costs, role }) => role === 'faint' && costs.has(style))
       return [{ style, score: weight - costs + gain + bitsOfFaint * faint.length }]
     })
     return found
@@ -85,8 +89,8 @@ export function createScoring(count: number, findNames: Names['find']): Score {
         const span = words.slice(start, end)
         const isAll = weight > whole - 0.01 || (span.length === words.length && whole < Infinity)
         if (weight === 0 && !isAll) continue
-        const bits = weight + bitsOfSilent * span.length
-        for (const [style, cost] of findNames(span.map(({ word }) => word))) {
+        for (const { style, cost, length } of findNames(span.map(({ word }) => word))) {
+          const bits = weight + bitsOfWord * length
           const gain = (isAll ? gainOfWhole : gainOfSome) * bits - cost * bitsOfCost
           named.set(style, Math.max(gain, named.get(style) ?? 0))
         }

@@ -35,11 +35,12 @@ export interface SearchData {
   readonly endings: string
 }
 
-/** A style that was found. */
+/** What a query finds. */
 export interface Found {
-  readonly index: number
-  /** Whether nothing in the query asks for it: it follows those that were found. */
-  readonly isOther: boolean
+  /** The indexes of the styles, the best first. */
+  readonly styles: readonly number[]
+  /** Whether no style has any of its words; then all styles are found. */
+  readonly isUnknown: boolean
 }
 
 /** Further words and signs are ignored. */
@@ -49,7 +50,7 @@ const mostWords = 20
 const mostUnits = 200
 
 /** Finds styles by what people type, the best first. */
-export type Rank = (text: string) => readonly Found[]
+export type Rank = (text: string) => Found
 
 /**
  * Creates a function that finds styles by what people type, the best first: those that have most of
@@ -74,6 +75,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const tasks = groupsOf(data.tasks).map((group) => {
     const costs: Costs = new Map()
     for (const word of group) addAll(costs, words.get(word), 0)
+    // Titles of categories have it in other forms.
+    addAll(costs, findWord(group[0] ?? '').costs, 0)
     return { said: new Set(group), costs }
   })
   const usual = [...new Set([...data.first, ...styles.keys()])]
@@ -93,10 +96,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       if (task !== undefined) {
         const isFirst = !done.has(task.costs)
         done.add(task.costs)
-        return { word, costs: isFirst ? task.costs : new Map() }
+        return { word, costs: isFirst ? task.costs : new Map(), role: 'task' }
       }
-      const part = isSilent(word) ? { word, costs: new Map() } : findOnce(word)
-      return { ...part, isFaint: isSaid(isFaint, asked, place) }
+      // A silent word may be mistyped.
+      const part = isSilent(word) ? undefined : findOnce(word)
+      if (part === undefined || isSilent(part.word)) return { word, costs: new Map(), role: 'silent' }
+      return isSaid(isFaint, asked, place) ? { ...part, role: 'faint' } : part
     })
   }
 
@@ -104,19 +109,32 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const text = query.slice(0, mostUnits)
     const shaped = wordsForShape(text)
     if (shaped !== undefined) return rank(shaped)
-    const all = wordsOf(slugify(withoutSigns(text)))
-    const loud = all.length > mostWords ? all.filter((word) => !isSilent(word)) : all
+    const words = wordsOf(slugify(withoutSigns(text)))
+    const loud = words.length > mostWords ? words.filter((word) => !isSilent(word)) : words
     const parts = findParts(loud.slice(0, mostWords))
     const signs = signsOf(text).slice(0, mostWords).map(findSign)
-    if (parts.length + signs.length === 0) return []
-    const found = score(parts, signs)
-    const isBroad = [...parts, ...signs].every(({ costs, isFaint }) => costs.size === 0 || isFaint)
-    const seen = new Set(found)
-    const others = isBroad ? usual.filter((index) => !seen.has(index)) : []
-    return [
-      ...found.map((index) => ({ index, isOther: false })),
-      ...others.map((index) => ({ index, isOther: true })),
-    ]
+    const all = [...parts, ...signs]
+    if (all.length === 0) return { styles: [], isUnknown: true }
+    const styles = score(parts, signs)
+    const isUnknown = styles.length === 0 && parts.some(({ role }) => role !== 'silent')
+    const isBroad = all.every(({ costs, role }) => costs.size === 0 || role === 'faint')
+    return { styles: isBroad ? [...new Set([...styles, ...usual])] : styles, isUnknown }
   }
   return rank
+}
+
+/** Returns the indexes of the texts that share the most pairs of letters with another one. */
+export function findSimilar(asked: string, texts: readonly string[], most: number): number[] {
+  const pairsOf = (text: string): readonly string[] => {
+    const letters = ` ${slugify(text)} `
+    return Array.from({ length: letters.length - 1 }, (_, at) => letters.slice(at, at + 2))
+  }
+  const wanted = new Set(pairsOf(asked))
+  const shares = texts.map((text) => {
+    const pairs = pairsOf(text)
+    return pairs.filter((pair) => wanted.has(pair)).length / (pairs.length + wanted.size)
+  })
+  return [...shares.keys()]
+    .sort((one, other) => (shares[other] ?? 0) - (shares[one] ?? 0) || one - other)
+    .slice(0, most)
 }

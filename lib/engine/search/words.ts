@@ -12,6 +12,12 @@ const leastLetters = 5
 /** What a word costs that differs in its ending, begins with the typed one, or means the same. */
 const [costOfForm, costOfBeginning, costOfSame] = [10, 20, 120]
 
+/** What English names in another language and categories cost at least. */
+const costOfOthers = 300
+
+/** Words that differ by more letters may be mistyped rather than forms of one. */
+const mostOfForm = 2
+
 /** What a word costs for each typing error. */
 const costOfError = 1000
 
@@ -51,21 +57,24 @@ export function* createWordFinder(
     alikeLong.words.push([word, costs])
   }
 
-  const findExact = (asked: string): Costs => {
+  const findExact = (asked: string): { readonly costs: Costs; readonly isSure: boolean } => {
     const costs: Costs = new Map()
+    let isSure = false
     for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
       const differing = compare(word, asked)
-      if (differing !== undefined) addAll(costs, own, differing === 0 ? 0 : costOfForm + differing)
+      const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
+      if (isNear && [...own.values()].some((cost) => cost < costOfOthers)) isSure = true
+      if (differing !== undefined) addAll(costs, own, differing && costOfForm + differing)
       else if (word.startsWith(asked)) addAll(costs, own, costOfBeginning)
     }
-    return costs
+    return { costs, isSure }
   }
 
   /** Adds the styles of words that mean the same. */
   const addSame = (asked: string, costs: Costs): void => {
     for (const [one, group] of groups.get(beginningOf(asked)) ?? []) {
       if (compare(one, asked) === undefined) continue
-      for (const other of group) if (other !== one) addAll(costs, findExact(other), costOfSame)
+      for (const other of group) if (other !== one) addAll(costs, findExact(other).costs, costOfSame)
     }
   }
 
@@ -93,9 +102,13 @@ export function* createWordFinder(
   }
 
   return (asked) => {
-    const costs = findExact(asked)
+    const { costs, isSure } = findExact(asked)
+    const count = costs.size
     addSame(asked, costs)
-    return costs.size > 0 || asked.length < leastLetters ? { word: asked, costs } : findMistyped(asked)
+    if (isSure || costs.size > count || asked.length < leastLetters) return { word: asked, costs }
+    const mistyped = findMistyped(asked)
+    addAll(costs, mistyped.costs, 0)
+    return { word: mistyped.word, costs }
   }
 }
 
