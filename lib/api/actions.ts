@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { Words } from '../catalogue/locale-files.ts'
+import type { Words } from '../catalogue/words.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'

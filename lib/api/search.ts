@@ -1,6 +1,4 @@
-import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
-import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
@@ -19,12 +17,6 @@ export interface Search {
 
 /** A catalogue, and the search in it. */
 export type Searchable = Contents & { readonly search: Search }
-
-/** Makes the catalogue of files, and its search. */
-export function openSearchable(files: CatalogueFiles): Searchable {
-  const contents = createCatalogue(files)
-  return { ...contents, search: createSearch(contents) }
-}
 
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {

@@ -33,7 +33,7 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
 /** The values of `Cache-Control`. */
 export const caching = {
   never: 'no-store',
-  /** Visitors see a reloaded catalogue within five minutes. */
+  /** Visitors see a changed catalogue within five minutes. */
   briefly: 'public, max-age=300',
   /** Stored, but compared with the service before each use. */
   compared: 'no-cache',
