@@ -93,7 +93,8 @@ export function* indexNames(
           return compare(word, typed[place] ?? '') !== undefined
         })
         if (isWhole) return [{ style, cost: cost + more, length: words.length }]
-        return more < Infinity ? [{ style, cost: cost + more + costOfSilent, length: telling.length }] : []
+        if (more === Infinity) return []
+        return [{ style, cost: cost + more + costOfSilent, length: telling.length }]
       })
     },
   }

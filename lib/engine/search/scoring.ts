@@ -15,7 +15,7 @@ export interface Part {
   readonly role?: Role
 }
 
-/** A word counts as if at least so many styles had it: one odd style must not outweigh the others. */
+/** A word weighs as if at least so many styles had it, lest one odd style outweighs the others. */
 const leastStyles = 14
 
 /** What a style must have of the weight of the one that has most. */
@@ -24,7 +24,7 @@ const leastOfBest = 0.75
 /** The costs of a list or a form, such as 100 for an alias, are this share of a bit. */
 const bitsOfCost = 0.005
 
-/** What a style gains for each bit of the words that are one of its names: all that was typed, or some of it. */
+/** What a style gains for each bit of the words that are its name: if they are all, or some. */
 const [gainOfWhole, gainOfSome] = [1.25, 0.4]
 
 /** What each word of a name weighs more, also if it says nothing. */
@@ -67,7 +67,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       const { weight, costs } = scores.get(style) ?? { weight: 0, costs: 0 }
       const gain = named.get(style) ?? 0
       if (weight < leastOfBest * best && gain === 0) return []
-      const faint = strong.length === 0 ? [] : parts.filter(({ costs, role }) => role === 'faint' && costs.has(style))
+      const faint = parts.filter((part) => !telling.has(part) && part.costs.has(style))
       return [{ style, score: weight - costs + gain + bitsOfFaint * faint.length }]
     })
     return found

@@ -100,7 +100,8 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       }
       // A silent word may be mistyped.
       const part = isSilent(word) ? undefined : findOnce(word)
-      if (part === undefined || isSilent(part.word)) return { word, costs: new Map(), role: 'silent' }
+      const isTelling = part !== undefined && !isSilent(part.word)
+      if (!isTelling) return { word, costs: new Map(), role: 'silent' }
       return isSaid(isFaint, asked, place) ? { ...part, role: 'faint' } : part
     })
   }

@@ -74,7 +74,9 @@ export function* createWordFinder(
   const addSame = (asked: string, costs: Costs): void => {
     for (const [one, group] of groups.get(beginningOf(asked)) ?? []) {
       if (compare(one, asked) === undefined) continue
-      for (const other of group) if (other !== one) addAll(costs, findExact(other).costs, costOfSame)
+      for (const other of group) {
+        if (other !== one) addAll(costs, findExact(other).costs, costOfSame)
+      }
     }
   }
 
