@@ -119,7 +119,7 @@ const stylesInStep = 50
 type Kin = readonly [signs: string, word: string]
 
 const kin: readonly Kin[] = [
-  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍🥰', 'hearts'],
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
   ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
   ['✨✧❇✳🪄', 'sparkles'],
   ['🔥🌋♨', 'fire'],
