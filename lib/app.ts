@@ -31,7 +31,7 @@ function createRoutes(parts: AppParts): readonly Route[] {
     redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath),
     preflightOnly('*'),
     missingPage, // for browsers
-    nothing,
+    nothing, // for programs
   ]
 }
 
@@ -88,11 +88,17 @@ const metricsAnswers = createAnswerMaker(
 
 const pageAt: Route = (incoming, { basePath, pages }) => {
   const isService = incoming.path === basePath || incoming.path === `${basePath}/`
+  if (!isService && isOfProgram(incoming)) return undefined
   return openPage(incoming, pages?.open(incoming, isService))
 }
 
+/** Whether a program has taken the address of a page for that of the service. */
+function isOfProgram({ request, query }: Incoming): boolean {
+  return request.method === 'POST' || /(?:^|&)action=/.test(query)
+}
+
 const missingPage: Route = (incoming, { pages }) =>
-  openPage(incoming, pages?.openMissing(incoming))
+  isOfProgram(incoming) ? undefined : openPage(incoming, pages?.openMissing(incoming))
 
 function openPage(
   { request, response, labels }: Incoming,
@@ -110,14 +116,14 @@ const nothing: Route = (incoming, app) => {
   return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const runAction: Handler = (incoming, { http, services }, client) => {
+const runAction: Handler = (incoming, { http, services, documentationPath }, client) => {
   const { request, response, labels, query } = incoming
   const { method = '', headers } = request
   const run = (body?: Uint8Array): Decision => {
     const form = readForm(query, body, headers['content-type'])
     const action = form.get('action')
     if (action !== undefined && actions.has(action)) labels.action = action
-    return dispatch(method, form, services)
+    return dispatch({ method, form, documentationPath }, services)
   }
   if (method !== 'POST') return run()
   return readBody(request, response, client, http.bodies, run)

@@ -33,19 +33,26 @@ function isAlphabet(sign: string): boolean {
 
 /** Returns a text without the words that have other letters, or marks: they are samples. */
 export function withoutSigns(text: string): string {
-  return text.normalize('NFC').replace(sampleWord, ' ')
+  return text.normalize('NFC').replace(/\S+/g, (word) => (foreign.test(word) ? ' ' : word))
 }
 
-const sampleWord = /\S*(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]\S*/gu
+/** A letter that no Latin alphabet has, or a mark. */
+const foreign = /(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]/u
 
 /** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
 export function wordsForShape(text: string): string | undefined {
   const between = spelled.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
-  const isAround = /^([^\0-\u017f\p{L}\p{M}]).*\p{L}.*\1\ufe0f?$/u.test(text)
-  if (isAround) return `${signsOf(text).join('')} frame`
+  if (isFramed(text)) return `${signsOf(text).join('')} frame`
   if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
+}
+
+/** Returns whether a text with letters begins and ends with the same sign. */
+function isFramed(text: string): boolean {
+  const [, sign = '', inner = ''] = /^([^\0-\u017f\p{L}\p{M}])(.*)$/u.exec(text) ?? []
+  const end = inner.replace(/\ufe0f$/, '')
+  return sign !== '' && end.endsWith(sign) && /\p{L}/u.test(inner)
 }
 
 /** Letters with the same sign between them. */
