@@ -47,7 +47,7 @@ export async function runDecorate(
   const all = [...contents.catalogue.values()]
   const found = search === undefined
     ? all
-    : createSearch(contents).find(search, language).flatMap(({ style }) => all[style] ?? [])
+    : createSearch(contents).find(search, language).styles.flatMap((style) => all[style] ?? [])
   if (slug === undefined || list || search !== undefined) {
     return found.map((one) => `${one.slug}\t${one.entry(language).name}\n`).join('')
   }
