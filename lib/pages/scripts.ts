@@ -23,7 +23,7 @@ export function joinScripts(folder = compiledFolder()): Scripts {
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
   const later = [
-    join(engine, 'ranking.js'),
+    join(engine, 'search', 'search.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'live-generator.js'),
     join(folder, 'boxes.js'),
