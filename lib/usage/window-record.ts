@@ -1,0 +1,118 @@
+import { hashOf, kinds } from './state.ts'
+
+// A client has one record: the times of its admitted requests, oldest first. If there are more than
+// `mostTimes`, the record has the newest ones. The earlier ones are in numbered records of that
+// length, and their numbers are at the end of the first record.
+
+/** Milliseconds of the monotonic clock. */
+export const timeBytes = 6
+
+/** The most times of a record: writing a longer one would take longer than the rest of a request. */
+export const mostTimes = 1024
+
+const nameAt = 3
+const numberBytes = 4
+const endBytes = 2 * numberBytes
+
+// More than the highest limit needs. Only a damaged record has more.
+const mostEarlier = 1000
+
+export const noTimes = Buffer.alloc(0)
+
+/** A client's record as it is stored. */
+export interface WindowRecord {
+  readonly times: Buffer
+  /** The numbers of the first earlier record, and of the next one. Equal if there is none. */
+  readonly first: number
+  readonly next: number
+}
+
+/** Returns the key of a client's record. The hash before the name separates neighbours. */
+export function keyOf(client: string): Buffer {
+  const key = Buffer.allocUnsafe(nameAt + client.length)
+  key[0] = kinds.newest
+  for (let at = 0; at < client.length; at++) key[nameAt + at] = client.charCodeAt(at)
+  key.writeUInt16BE(hashOf(key, nameAt) & 0xffff, 1)
+  return key
+}
+
+/** Returns the name of the client whose record has this key. */
+export function clientOf(key: Buffer): string {
+  return key.latin1Slice(nameAt)
+}
+
+/** Returns the key of the earlier record with this number. */
+export function earlierKeyOf(key: Buffer, number: number): Buffer {
+  const earlier = Buffer.allocUnsafe(key.length + numberBytes)
+  key.copy(earlier)
+  earlier[0] = kinds.earlier
+  earlier.writeUInt32BE(number, key.length)
+  return earlier
+}
+
+/** Parses a record. What a damaged one does not contain is left out. */
+export function parseRecord(value: Buffer): WindowRecord {
+  const rest = value.length % timeBytes
+  const end = value.length - (rest === endBytes % timeBytes ? endBytes : rest)
+  if (end < 0 || value.length - end < endBytes) {
+    return { times: value.subarray(0, Math.max(0, end)), first: 0, next: 0 }
+  }
+  const [first, next] = [value.readUInt32LE(end), value.readUInt32LE(end + numberBytes)]
+  const isSound = next > first && next - first <= mostEarlier
+  return { times: value.subarray(0, end), first: isSound ? first : 0, next: isSound ? next : 0 }
+}
+
+/** Returns the bytes of a record that has, after its times, the time `nowMs` as often as `added`. */
+export function formatRecord(
+  { times, first, next }: WindowRecord,
+  added: number,
+  nowMs: number,
+): Buffer {
+  const end = times.length + added * timeBytes
+  const value = Buffer.allocUnsafe(end + (first < next ? endBytes : 0))
+  times.copy(value)
+  for (let at = times.length; at < end; at += timeBytes) value.writeUIntLE(nowMs, at, timeBytes)
+  if (first < next) value.writeUInt32LE(next, value.writeUInt32LE(first, end))
+  return value
+}
+
+/** Returns the time at an index. */
+export function timeAt(times: Buffer, index: number): number {
+  return times.readUIntLE(index * timeBytes, timeBytes)
+}
+
+/** Returns the times without the leading ones that are not after `sinceMs`. */
+export function dropUntil(times: Buffer, sinceMs: number): Buffer {
+  let at = 0
+  while (at < times.length && times.readUIntLE(at, timeBytes) <= sinceMs) at += timeBytes
+  return at === 0 ? times : times.subarray(at)
+}
+
+/** Returns whether the first or the last of the times is later than `nowMs`. */
+export function isLater(times: Buffer, nowMs: number): boolean {
+  if (times.length === 0) return false
+  return timeAt(times, times.length / timeBytes - 1) > nowMs || timeAt(times, 0) > nowMs
+}
+
+/** Returns the times, those after `nowMs` as `nowMs`. */
+export function limitTo(times: Buffer, nowMs: number): Buffer {
+  const limited = Buffer.from(times)
+  for (let at = 0; at < times.length; at += timeBytes) {
+    const timeMs = Math.min(nowMs, times.readUIntLE(at, timeBytes))
+    limited.writeUIntLE(timeMs, at, timeBytes)
+  }
+  return limited
+}
+
+const pageBytes = 4096
+const pageHeadBytes = 16
+const nodeBytes = 10
+const longestNodeBytes = 2038
+
+/** Returns how many bytes of pages LMDB needs for a record. Longer ones have pages of their own. */
+export function pageBytesOf(key: Buffer, valueBytes: number): number {
+  const bytes = nodeBytes + key.length + valueBytes
+  if (bytes <= longestNodeBytes) return bytes
+  const pages = Math.ceil((pageHeadBytes + valueBytes) / pageBytes)
+  return nodeBytes + key.length + 8 + pageBytes * pages
+}
