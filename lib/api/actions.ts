@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
 import type { Words } from '../catalogue/locale-files.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
@@ -11,6 +12,8 @@ import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
+import { createClosest } from './closest.ts'
+import type { FindSlug } from './closest-slug.ts'
 import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
@@ -25,8 +28,7 @@ export interface Services {
   readonly cache: BodyCache
   readonly answers: Answers
   readonly search: Search
-  /** Returns the most likely slug for an unknown one. */
-  readonly findSlug: (unknown: string) => string | undefined
+  readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number
 }
@@ -76,6 +78,8 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   }),
 ])
 
+const findAction = createClosest(actions.keys())
+
 type Values<Name extends ParameterName> = Pick<ParameterValues, Name>
 
 /** Checks a row of the table: its handler gets the parameters that it names and no others. */
@@ -106,7 +110,7 @@ function getGenerator(
   services: Services,
 ): Decision {
   const answer = services.answers.detail(slug, lang, accents)
-  return answer === undefined ? refuseUnknown(slug, services) : { kind: 'prepared', answer }
+  return answer === undefined ? refuseUnknown(slug, lang, services) : { kind: 'prepared', answer }
 }
 
 /** Transforms a text. Throws an ApiError if it is too long. */
@@ -118,7 +122,7 @@ export function generate(
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) return refuseUnknown(slug, services)
+  if (generator === undefined) return refuseUnknown(slug, lang, services)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -137,8 +141,7 @@ export function generate(
   const { transform } = generator
   function* steps(): Steps<Decision> {
     if (!isChain) return toDecision(transform(input, lang, accents))
-    if (then.some((one) => !catalogue.has(one))) yield* services.search.prepareAll()
-    const links = services.readChain([slug, ...then])
+    const links = services.readChain([slug, ...then], lang)
     yield
     const result = yield* stepThrough(links, input, lang, accents)
     return toDecision(outputOf(result, links))
@@ -163,16 +166,12 @@ function readStatistics(_values: object, { catalogue }: Services): Decision {
 }
 
 /** Refuses an unknown slug, and names the closest one. */
-function refuseUnknown(slug: string, { search, findSlug }: Services): Decision {
-  const steps = function* (): Steps<Decision> {
-    yield* search.prepareAll()
-    const closest = findSlug(slug)
-    const hint = closest === undefined ? '' : `The closest is "${closest}". `
-    const all = 'Call list_generators to see all slugs.'
-    const message = `The requested generator does not exist. ${hint}${all}`
-    return { kind: 'error', error: new ApiError('generatorNotFound', message) }
-  }
-  return workInSteps(steps(), requestBytes)
+function refuseUnknown(slug: string, language: Language, { findSlug }: Services): Decision {
+  const closest = findSlug(slug, language)
+  const hint = closest === undefined ? '' : `The closest is "${closest}". `
+  const all = 'Call list_generators to see all slugs.'
+  const message = `The requested generator does not exist. ${hint}${all}`
+  return { kind: 'error', error: new ApiError('generatorNotFound', message) }
 }
 
 function textTooLong(length: number, most: number): ApiError {
@@ -194,7 +193,10 @@ export function dispatch(method: string, form: Form, services: Services): Decisi
   if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
   if (action === undefined) {
     const names = listWords([...actions.keys()])
-    throw wrongField(form, 'action', names, formatExample('list_generators'))
+    const closest = findAction(name)
+    const example = formatExample(closest ?? 'list_generators')
+    const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
+    throw wrongField(form, 'action', takes, example)
   }
   return action.handle(new ParameterValues(form, (shown) => formatExample(name, shown)), services)
 }

@@ -1,6 +1,5 @@
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import { memoize } from '../engine/memo.ts'
-import type { Steps } from '../engine/steps.ts'
 import { createCompressor } from '../http/compressor.ts'
 import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
@@ -10,7 +9,6 @@ import type { Services } from './actions.ts'
 import { createAnswers } from './answers.ts'
 import { createChainReader } from './chain-reader.ts'
 import { createSlugFinder } from './closest-slug.ts'
-import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { Searchable } from './search.ts'
 
@@ -37,7 +35,7 @@ export function createServices(
   cache: BodyCache,
 ): Services {
   const answers = createAnswers(catalogue, siteUrl, cache)
-  const findSlug = createSlugFinder(catalogue, search)
+  const findSlug = createSlugFinder(catalogue)
   const readChain = createChainReader(catalogue, findSlug)
   return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }
 }
@@ -73,14 +71,7 @@ export function createReloadable(options: ReloadOptions) {
     services: () => current.services(),
     /** Decides on the description of the interface, with examples from the catalogue. */
     description(): Decision {
-      const { services, description } = current
-      const answer = description()
-      const steps = function* (): Steps<Decision> {
-        // One example names the closest slug.
-        if (!answer.isKept) yield* services().search.prepareAll()
-        return { kind: 'prepared', answer }
-      }
-      return workInSteps(steps(), 0)
+      return { kind: 'prepared', answer: current.description() }
     },
     /**
      * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old

@@ -3,10 +3,10 @@ import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import { countEdits } from '../engine/spelling.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
+import { createClosest } from './closest.ts'
 
 const [trueWords, falseWords] = [
   ['1', 'true', 'on', 'yes'],
@@ -177,17 +177,11 @@ export function wrongField(form: Form, name: string, takes: string, example: str
   return new ApiError('missingParameter', missing + rest)
 }
 
+const findParameter = createClosest(['action', ...Object.keys(parameters)])
+
 /** Quotes an unknown name, with the parameter that it looks like. */
 function describeUnknown(name: string): string {
-  const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const own = lettersOf(name)
-  // Their names are so different that at most one is close.
-  const closest = ['action', ...Object.keys(parameters)].find((known) => {
-    const letters = lettersOf(known)
-    const most = Math.max(1, Math.floor(letters.length / 4))
-    const isPart = own.length > 2 && (letters.startsWith(own) || own.startsWith(letters))
-    return isPart || countEdits(own, letters, most) <= most
-  })
+  const closest = findParameter(name)
   return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`
 }
 

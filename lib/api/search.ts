@@ -1,7 +1,6 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
 import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
-import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
@@ -14,8 +13,6 @@ import type { Steps } from '../engine/steps.ts'
 export interface Search {
   /** Prepares a language, unless that was done before. */
   readonly prepare: (language: Language) => Steps<void>
-  /** Prepares all languages, in which an unknown slug is looked for. */
-  readonly prepareAll: () => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
   readonly find: (text: string, language: Language) => readonly Found[]
 }
@@ -49,9 +46,6 @@ export function createSearch(contents: Contents): Search {
   const prepare: Search['prepare'] = (language) => ranking(language).prepare()
   return {
     prepare,
-    *prepareAll() {
-      for (const language of languages) yield* prepare(language)
-    },
     find(text, language) {
       finish(prepare(language))
       return ranking(language).find(text)

@@ -80,11 +80,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         [...atRoot, 'Accept-Language'],
       )
     case 'documentation':
-      return inSteps(function* () {
-        // Its examples name the closest slug.
-        yield* site.services.search.prepareAll()
-        return documentationPage(site)
-      })
+      return inSteps(function* () { return documentationPage(site) })
     case 'list':
       return withForm({
         mostOf: ({ length }) =>

@@ -75,10 +75,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
     yield* site.prepareScripts()
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
-    if (content === undefined) {
-      yield* site.services.search.prepareAll()
-      return showError(findMeant(route, language, site), nothing)
-    }
+    if (content === undefined) return showError(findMeant(route, language, site), nothing)
     if (filled.fault !== undefined) return showFault(...filled.fault)
     if (form === undefined || !isFilled) {
       yield* content.prepare?.() ?? []

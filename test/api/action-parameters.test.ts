@@ -127,6 +127,20 @@ describe('the message for a wrong parameter', () => {
     })
   }
 
+  const actionRows = [
+    ['stats%20', 'stats'], ['stat', 'stats'], ['listGenerators', 'list_generators'],
+    ['get-generator', 'get_generator'], ['GENERATE', 'generate'], ['generat', 'generate'],
+  ] as const
+  for (const [typed, meant] of actionRows) {
+    test(`names the action ${meant} for ${typed}, with a request that does it`, async () => {
+      const { status, text } = await call(service, get(`action=${typed}`))
+      assert.equal(status, 400)
+      const message = String(parseObject(text)['message'])
+      const method = meant === 'generate' ? "POST '" : "GET '?"
+      assert.match(message, new RegExp(`\\(did you mean "${meant}"\\?\\), as in ${method.replace('?', '\\?')}action=${meant}`))
+    })
+  }
+
   test('says that JSON is not accepted, which curl sends as a form', async () => {
     for (const json of ['{"text":"a"}', '\n{\n  "text": "a=b&c"\n}']) {
       const { status, text } = await call(service, post('action=generate&slug=zalgo', json))
