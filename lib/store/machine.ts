@@ -57,8 +57,8 @@ export const mostMapBytes = 256 * mebibyte
 // JavaScript needs the rest.
 const mapShare = 1 / 4
 
-// Pages are not full, and some wait to be used again.
-const recordShare = 3 / 5
+// Pages are about half full, and some wait to be used again.
+const recordShare = 3 / 10
 
 /**
  * Plans how much of the free address space the store uses: `mapBytes`, of which `recordBytes` of

@@ -65,7 +65,7 @@ export function evict(options: EvictionOptions): number {
       const excess = state.clients - bounds.maxClients
       const size = Math.min(mostLook, Math.max(leastLook, 2 * excess))
       const found = records.range(at, end, size)
-      looks -= size
+      looks -= found.length
       const windows = found.map(({ key, value }) => new Window(records, key, value, span))
       for (const window of windows.toSorted((one, other) => one.count - other.count)) {
         if (window.count >= limit || spared.has(clientOf(window.key))) lasts.push(window)

@@ -73,7 +73,7 @@ export class RateLimiter {
       const remaining = Math.max(0, limit - window.count)
       return { isAdmitted, remaining, resetMs: window.remainingMs(limit) }
     })
-    for (const window of windows.values()) window.writeChanges(state)
+    for (const window of windows.values()) window.write(state, false)
     const most = 2 * clients.length
     const evicted = evict({ records, state, bounds, span, limit, most, random, spared: windows })
     return { admissions, evicted }

@@ -64,21 +64,26 @@ export class Recorder {
 
   #settle(batch: readonly Recording[]): void {
     const clients = batch.map(({ client }) => client)
-    let outcome: ReturnType<Recorder['decide']>
-    try {
-      outcome = this.#decide(batch, clients)
-    } catch {
-      for (const request of batch) request.settle(undefined)
-      return
-    }
+    const outcome = this.#decide(batch, clients)
+    if (outcome === undefined) return batch.forEach(({ settle }) => settle(undefined))
     // Memory changes only now, because the transaction may fail or run again.
     const { admissions, totals, nowMs, evicted } = outcome
     this.#options.limiter?.remember(clients, admissions, nowMs)
-    if (evicted > 0) this.#options.onEvicted(evicted)
-    batch.forEach((request, index) => request.settle({ admission: admissions[index], totals }))
+    this.#options.onEvicted(evicted)
+    batch.forEach(({ settle }, index) => settle({ admission: admissions[index], totals }))
   }
 
-  #decide(batch: readonly Recording[], clients: readonly string[]) {
+  /** Returns what is committed; `undefined` if that failed. */
+  #decide(batch: readonly Recording[], clients: readonly string[]): Outcome | undefined {
+    try {
+      return this.#transact(batch, clients)
+    } catch {
+      // The store logs it.
+      return undefined
+    }
+  }
+
+  #transact(batch: readonly Recording[], clients: readonly string[]): Outcome {
     const { statistics, limiter, now } = this.#options
     return statistics.transact((records, state) => {
       // Read inside the transaction: times that another process has stored must not be later.
@@ -95,4 +100,11 @@ export class Recorder {
       return { admissions, totals: state.totals, nowMs, evicted }
     })
   }
+}
+
+interface Outcome {
+  readonly admissions: readonly Admission[]
+  readonly totals: Totals
+  readonly nowMs: number
+  readonly evicted: number
 }

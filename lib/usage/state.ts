@@ -51,6 +51,29 @@ export function writeState(records: Records, { clients, times, bytes, totals }: 
   records.put(stateKey, value)
 }
 
+/**
+ * Runs `work` on records and their state, inside a transaction, and writes the state if it has
+ * changed. New records begin with `totals`. Returns the result, and the state.
+ */
+export function withState<Result>(
+  records: Records,
+  totals: Totals,
+  work: (records: Records, state: State) => Result,
+): readonly [Result, State] {
+  const before = readState(records)
+  const state = { ...(before ?? { clients: 0, times: 0, bytes: 0, totals }) }
+  const result = work(records, state)
+  if (before === undefined || !isEqual(before, state)) writeState(records, state)
+  return [result, state]
+}
+
+function isEqual(one: State, other: State): boolean {
+  const isAsLarge =
+    one.clients === other.clients && one.times === other.times && one.bytes === other.bytes
+  const { uses, characters } = one.totals
+  return isAsLarge && uses === other.totals.uses && characters === other.totals.characters
+}
+
 /** Returns the FNV-1a hash of bytes from an index to before another. */
 export function hashOf(bytes: Buffer, end: number, start = 0): number {
   let hash = 0x811c9dc5

@@ -2,7 +2,7 @@ import type { Log } from '../log.ts'
 import { writeCheckpoint } from '../store/checkpoint.ts'
 import type { Checkpoint } from '../store/checkpoint.ts'
 import type { Records, Store } from '../store/store.ts'
-import { readState, writeState } from './state.ts'
+import { withState } from './state.ts'
 import type { State, Totals } from './state.ts'
 
 export type { Totals } from './state.ts'
@@ -27,14 +27,12 @@ export type Statistics = ReturnType<typeof openStatistics>
 export function openStatistics({ store, folder, bootId, saved, log }: StatisticsOptions) {
   let known: Totals = { uses: saved?.uses ?? 0, characters: saved?.characters ?? 0 }
   let written = saved?.boot === bootId ? saved : undefined
-  const transact = <Result>(work: (records: Records, state: State) => Result): Result =>
-    store.transact((records) => {
-      const before = readState(records)
-      const state = before === undefined ? emptyState(known) : { ...before }
-      const result = work(records, state)
-      if (before === undefined || !isEqual(before, state)) writeState(records, state)
-      return result
-    })
+  let latest: State = { clients: 0, times: 0, bytes: 0, totals: known }
+  const transact = <Result>(work: (records: Records, state: State) => Result): Result => {
+    const [result, state] = store.transact((records) => withState(records, known, work))
+    latest = state
+    return result
+  }
   const lower = transact((_records, state) => raise(state, known))
   if (lower !== undefined) {
     log.warn('The totals in live.mdb were below those in checkpoint.json, and have been raised', {
@@ -50,6 +48,8 @@ export function openStatistics({ store, folder, bootId, saved, log }: Statistics
      * changed. `work` may run again.
      */
     transact,
+    /** Returns the state as this process has last seen it, at most a second ago. */
+    latest: () => latest,
     /**
      * Writes the checkpoint if the totals have changed. `isLast` writes it in any case, because
      * another folder may have taken the place of the first.
@@ -63,16 +63,6 @@ export function openStatistics({ store, folder, bootId, saved, log }: Statistics
       written = checkpoint
     },
   }
-}
-
-function emptyState(totals: Totals): State {
-  return { clients: 0, times: 0, bytes: 0, totals }
-}
-
-function isEqual(one: State, other: State): boolean {
-  const { clients, times, bytes, totals } = one
-  const isAsLarge = clients === other.clients && times === other.times && bytes === other.bytes
-  return isAsLarge && totals.uses === other.totals.uses && totals.characters === other.totals.characters
 }
 
 /** Raises totals to those of the checkpoint, and returns the lower ones; `undefined` if none was. */

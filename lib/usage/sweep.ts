@@ -45,9 +45,7 @@ export function sweep(
   while (!isPassOver && (swept === 0 || clock() < untilMs)) {
     const found = records.range(start, windowKeys[1], chunkRecords)
     for (const { key, value } of found) {
-      const window = new Window(records, key, value, span)
-      if (window.hasExpired) window.write(state)
-      else window.writeChanges(state)
+      new Window(records, key, value, span).write(state, true)
     }
     swept += found.length
     isPassOver = found.length < chunkRecords

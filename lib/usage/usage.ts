@@ -23,7 +23,7 @@ export interface Usage {
   readonly rateLimit: RateLimitSettings
   readonly refusals: Refusals
   readonly evictions: Pick<Evictions, 'windows'>
-  /** Returns how many clients and requests the records have. Throws if they cannot be read. */
+  /** Returns how many clients and requests the records have, or had less than a second ago. */
   readonly count: () => { readonly clients: number; readonly times: number }
   /** Records waiting requests, writes the last checkpoint, and closes the store. */
   close(): Promise<void>
@@ -41,9 +41,6 @@ export interface UsageOptions {
 
 // As many as come in an hour at 2,778 requests a second.
 const usualTimes = 10_000_000
-
-// Pages are not full, most of all if records grow.
-const usedShare = 3 / 5
 
 /**
  * Opens the data folder, and starts the upkeep. Throws a StartError if the folder cannot be used;
@@ -65,7 +62,7 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
     const statistics = openStatistics({ store, folder, bootId, saved, log })
     const { maxClients } = rateLimit
     const maxTimes = Math.max(10 * maxClients, usualTimes)
-    const bounds = { maxClients, maxTimes, maxBytes: recordBytes * usedShare }
+    const bounds = { maxClients, maxTimes, maxBytes: recordBytes }
     const settings: LimiterSettings = { ...rateLimit, bounds, random: (end) => randomInt(end) }
     const limiter = rateLimit.limit === 0 ? undefined : new RateLimiter(settings)
     const evictions = new Evictions(log)
@@ -80,7 +77,7 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
       rateLimit,
       refusals,
       evictions,
-      count: () => statistics.transact((_records, { clients, times }) => ({ clients, times })),
+      count: statistics.latest,
       async close() {
         recorder.flush()
         refusals.flush()

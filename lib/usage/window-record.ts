@@ -10,6 +10,9 @@ export const timeBytes = 6
 /** The most times of a record: writing a longer one would take longer than the rest of a request. */
 export const mostTimes = 1024
 
+/** The length of an earlier record. */
+export const fullBytes = mostTimes * timeBytes
+
 const nameAt = 3
 const numberBytes = 4
 const endBytes = 2 * numberBytes
@@ -17,7 +20,8 @@ const endBytes = 2 * numberBytes
 // More than the highest limit needs. Only a damaged record has more.
 const mostEarlier = 1000
 
-export const noTimes = Buffer.alloc(0)
+/** The times of no request. */
+export const noTimes: Buffer = Buffer.alloc(0)
 
 /** A client's record as it is stored. */
 export interface WindowRecord {
@@ -32,13 +36,13 @@ export function keyOf(client: string): Buffer {
   const key = Buffer.allocUnsafe(nameAt + client.length)
   key[0] = kinds.newest
   for (let at = 0; at < client.length; at++) key[nameAt + at] = client.charCodeAt(at)
-  key.writeUInt16BE(hashOf(key, nameAt) & 0xffff, 1)
+  key.writeUInt16BE(hashOf(key, key.length, nameAt) & 0xffff, 1)
   return key
 }
 
 /** Returns the name of the client whose record has this key. */
 export function clientOf(key: Buffer): string {
-  return key.latin1Slice(nameAt)
+  return key.toString('latin1', nameAt)
 }
 
 /** Returns the key of the earlier record with this number. */
@@ -62,43 +66,59 @@ export function parseRecord(value: Buffer): WindowRecord {
   return { times: value.subarray(0, end), first: isSound ? first : 0, next: isSound ? next : 0 }
 }
 
-/** Returns the bytes of a record that has, after its times, the time `nowMs` as often as `added`. */
-export function formatRecord(
-  { times, first, next }: WindowRecord,
-  added: number,
-  nowMs: number,
-): Buffer {
-  const end = times.length + added * timeBytes
-  const value = Buffer.allocUnsafe(end + (first < next ? endBytes : 0))
+/** Formats a record. */
+export function formatRecord({ times, first, next }: WindowRecord): Buffer {
+  if (first === next) return times
+  const value = Buffer.allocUnsafe(times.length + endBytes)
   times.copy(value)
-  for (let at = times.length; at < end; at += timeBytes) value.writeUIntLE(nowMs, at, timeBytes)
-  if (first < next) value.writeUInt32LE(next, value.writeUInt32LE(first, end))
+  value.writeUInt32LE(next, value.writeUInt32LE(first, times.length))
   return value
+}
+
+/** Returns times with one more as often as `added`. */
+export function addTimes(times: Buffer, added: number, timeMs: number): Buffer {
+  const more = Buffer.allocUnsafe(times.length + added * timeBytes)
+  times.copy(more)
+  for (let at = times.length; at < more.length; at += timeBytes) {
+    more.writeUIntLE(timeMs, at, timeBytes)
+  }
+  return more
 }
 
 /** Returns the time at an index. */
 export function timeAt(times: Buffer, index: number): number {
-  return times.readUIntLE(index * timeBytes, timeBytes)
+  return readTime(times, index * timeBytes)
 }
 
 /** Returns the times without the leading ones that are not after `sinceMs`. */
 export function dropUntil(times: Buffer, sinceMs: number): Buffer {
   let at = 0
-  while (at < times.length && times.readUIntLE(at, timeBytes) <= sinceMs) at += timeBytes
+  while (at < times.length && readTime(times, at) <= sinceMs) at += timeBytes
   return at === 0 ? times : times.subarray(at)
 }
 
-/** Returns whether the first or the last of the times is later than `nowMs`. */
-export function isLater(times: Buffer, nowMs: number): boolean {
-  if (times.length === 0) return false
-  return timeAt(times, times.length / timeBytes - 1) > nowMs || timeAt(times, 0) > nowMs
+/** Returns whether one of the times is later than `nowMs`. In damaged records, it can be any. */
+export function hasLater(times: Buffer, nowMs: number): boolean {
+  for (let at = 0; at < times.length; at += timeBytes) if (readTime(times, at) > nowMs) return true
+  return false
+}
+
+/** Reads the time that begins at a byte, faster than the methods of a buffer. */
+function readTime(bytes: Buffer, at: number): number {
+  const low = byteAt(bytes, at) | (byteAt(bytes, at + 1) << 8) | (byteAt(bytes, at + 2) << 16)
+  const high = byteAt(bytes, at + 3) | (byteAt(bytes, at + 4) << 8) | (byteAt(bytes, at + 5) << 16)
+  return high * 2 ** 24 + low
+}
+
+function byteAt(bytes: Buffer, at: number): number {
+  return bytes[at] ?? 0
 }
 
 /** Returns the times, those after `nowMs` as `nowMs`. */
 export function limitTo(times: Buffer, nowMs: number): Buffer {
   const limited = Buffer.from(times)
   for (let at = 0; at < times.length; at += timeBytes) {
-    const timeMs = Math.min(nowMs, times.readUIntLE(at, timeBytes))
+    const timeMs = Math.min(nowMs, readTime(times, at))
     limited.writeUIntLE(timeMs, at, timeBytes)
   }
   return limited

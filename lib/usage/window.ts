@@ -1,10 +1,12 @@
 import type { Records } from '../store/store.ts'
 import type { State } from './state.ts'
 import {
+  addTimes,
   dropUntil,
   earlierKeyOf,
   formatRecord,
-  isLater,
+  fullBytes,
+  hasLater,
   limitTo,
   mostTimes,
   noTimes,
@@ -21,48 +23,43 @@ export interface Span {
   readonly windowMs: number
 }
 
-const fullBytes = mostTimes * timeBytes
-
 /**
  * The admitted requests of one client that count, within one transaction. A stored time that is
  * later than now counts as now.
  */
 export class Window {
+  readonly key: Buffer
   /** How many requests count. */
   count: number
-  readonly key: Buffer
   readonly #records: Records
   readonly #span: Span
   readonly #isNew: boolean
   readonly #stored: WindowRecord
   readonly #isLate: boolean
-  /** The times of the client's record that count. */
-  #times: Buffer
-  /** The number of the first earlier record with times that count, and these times. */
+  // The number of the first earlier record that has times that count, these times, and those of the
+  // client's record. All times of the records between them count.
   #first: number
   #oldest = noTimes
+  #newest: Buffer
   #added = 0
 
-  /** `value` is what is stored for `key`. */
+  /** `value` is the client's record. */
   constructor(records: Records, key: Buffer, value: Buffer | undefined, span: Span) {
     this.#records = records
     this.key = key
     this.#span = span
     this.#isNew = value === undefined
     const stored = parseRecord(value ?? noTimes)
+    const { times, first, next } = stored
     this.#stored = stored
-    this.#isLate = isLater(stored.times, span.nowMs)
-    this.#first = stored.first
-    if (stored.first < stored.next) this.#skipExpired()
-    this.#times = this.#first < stored.next ? this.#limited(stored.times) : this.#live(stored.times)
-    const between = Math.max(0, stored.next - this.#first - 1)
-    this.count = (this.#oldest.length + this.#times.length) / timeBytes + between * mostTimes
-  }
-
-  /** Whether what is stored has times that have expired, or has none that counts. */
-  get hasExpired(): boolean {
-    const { times, first } = this.#stored
-    return this.count === 0 || this.#times.length < times.length || this.#first > first
+    this.#first = first
+    this.#newest = times
+    this.#isLate = hasLater(times, span.nowMs)
+    if (this.#isLate) this.#becomeNow()
+    else this.#skipExpired()
+    if (this.#first === next) this.#newest = this.#live(this.#newest)
+    const between = Math.max(0, next - this.#first - 1)
+    this.count = (this.#oldest.length + this.#newest.length) / timeBytes + between * mostTimes
   }
 
   /** Returns the time until a client with this limit has one request more than now. */
@@ -78,56 +75,48 @@ export class Window {
     this.count++
   }
 
-  /** Writes what has changed: new requests, and those that counted as later than now. */
-  writeChanges(state: State): void {
-    if (this.#added > 0 || this.#isLate) this.write(state)
-  }
-
-  /** Writes the requests that count, and removes the others. */
-  write(state: State): void {
-    const { nowMs } = this.#span
-    const key = this.key
-    const { first, next } = this.#stored
+  /**
+   * Writes what was admitted, and removes what has expired: only if something was admitted, or if
+   * `isThorough`.
+   */
+  write(state: State, isThorough: boolean): void {
+    const { times, first, next } = this.#stored
+    const hasExpired = this.#first > first || this.#newest.length < times.length || this.count === 0
+    if (this.#added === 0 && !this.#isLate && !(isThorough && hasExpired)) return
+    this.#removeEarlier(this.#first)
+    let newest = addTimes(this.#newest, this.#added, this.#span.nowMs)
     let last = next
-    let times = formatRecord({ times: this.#times, first: 0, next: 0 }, this.#added, nowMs)
-    for (; times.length > fullBytes; times = times.subarray(fullBytes)) {
-      this.#records.put(earlierKeyOf(key, last++), times.subarray(0, fullBytes))
+    for (; newest.length > fullBytes; newest = newest.subarray(fullBytes)) {
+      this.#records.put(earlierKeyOf(this.key, last++), newest.subarray(0, fullBytes))
     }
-    for (let number = first; number < next; number++) this.#writeEarlier(number)
-    const record = { times, first: this.#first, next: last }
-    const isEmpty = times.length === 0 && record.first === last
-    const value = isEmpty ? undefined : record.first === last ? times : formatRecord(record, 0, 0)
-    if (value === undefined) this.#records.remove(key)
-    else this.#records.put(key, value)
-    this.#count(state, this.#stored, this.#isNew, -1)
-    this.#count(state, record, isEmpty, 1)
+    const record = { times: newest, first: this.#first, next: last }
+    if (!this.#isNew) this.#count(state, this.#stored, -1)
+    const isEmpty = newest.length === 0 && record.first === last
+    if (isEmpty) return this.#records.remove(this.key)
+    this.#records.put(this.key, formatRecord(record))
+    this.#count(state, record, 1)
   }
 
   /** Removes all records of the client. */
   remove(state: State): void {
-    const { first, next } = this.#stored
-    for (let number = first; number < next; number++) {
-      this.#records.remove(earlierKeyOf(this.key, number))
-    }
+    this.#removeEarlier(this.#stored.next)
     this.#records.remove(this.key)
-    this.#count(state, this.#stored, this.#isNew, -1)
+    this.#count(state, this.#stored, -1)
   }
 
-  /** Adds the records of this client to a state, or takes them away from it. */
-  #count(state: State, { times, first, next }: WindowRecord, isMissing: boolean, sign: 1 | -1): void {
-    if (isMissing) return
+  #removeEarlier(end: number): void {
+    for (let number = this.#stored.first; number < end; number++) {
+      this.#records.remove(earlierKeyOf(this.key, number))
+    }
+  }
+
+  #count(state: State, { times, first, next }: WindowRecord, sign: 1 | -1): void {
     const earlier = next - first
     const bytes = pageBytesOf(this.key, times.length) + earlier * pageBytesOf(this.key, fullBytes)
-    // Damage can make them lower than they are.
+    // After damage, more may be removed than was counted.
     state.clients = Math.max(0, state.clients + sign)
     state.times = Math.max(0, state.times + sign * (times.length / timeBytes + earlier * mostTimes))
     state.bytes = Math.max(0, state.bytes + sign * bytes)
-  }
-
-  #writeEarlier(number: number): void {
-    const key = earlierKeyOf(this.key, number)
-    if (number < this.#first) this.#records.remove(key)
-    else if (this.#isLate) this.#records.put(key, this.#limited(this.#readEarlier(number)))
   }
 
   #skipExpired(): void {
@@ -137,34 +126,33 @@ export class Window {
     }
   }
 
+  /** Makes one list of all times, the later ones as now. */
+  #becomeNow(): void {
+    const { first, next, times } = this.#stored
+    const earlier = Array.from({ length: next - first }, (_, at) => this.#readEarlier(first + at))
+    this.#newest = limitTo(Buffer.concat([...earlier, times]), this.#span.nowMs)
+    this.#first = next
+  }
+
   /** Reads an earlier record. A damaged one has no time. */
   #readEarlier(number: number): Buffer {
     const bytes = this.#records.get(earlierKeyOf(this.key, number))
     return bytes?.length === fullBytes ? bytes : noTimes
   }
 
+  /** Returns the time at an index. An added request has that of now, and a damaged one, too. */
   #timeAt(index: number): number {
-    const oldest = this.#oldest.length / timeBytes
-    if (index < oldest) return timeAt(this.#oldest, index)
-    let at = index - oldest
-    for (let number = this.#first + 1; number < this.#stored.next; number++) {
-      if (at < mostTimes) return this.#timeIn(this.#limited(this.#readEarlier(number)), at)
-      at -= mostTimes
+    const { next } = this.#stored
+    let [times, at] = [this.#oldest, index]
+    for (let number = Math.min(this.#first + 1, next); at >= times.length / timeBytes; number++) {
+      if (number > next) return this.#span.nowMs
+      at -= times.length / timeBytes
+      times = number === next ? this.#newest : this.#readEarlier(number)
     }
-    return this.#timeIn(this.#times, at)
-  }
-
-  /** Returns the time at an index; that of an added request, or of a damaged record, is now. */
-  #timeIn(times: Buffer, index: number): number {
-    return index < times.length / timeBytes ? timeAt(times, index) : this.#span.nowMs
-  }
-
-  #limited(times: Buffer): Buffer {
-    return this.#isLate ? limitTo(times, this.#span.nowMs) : times
+    return timeAt(times, at)
   }
 
   #live(times: Buffer): Buffer {
-    const { nowMs, windowMs } = this.#span
-    return dropUntil(this.#limited(times), nowMs - windowMs)
+    return dropUntil(times, this.#span.nowMs - this.#span.windowMs)
   }
 }

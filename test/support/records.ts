@@ -33,10 +33,6 @@ export class MemoryRecords implements Records {
     this.#values.set(name, Buffer.from(value))
   }
 
-  append(key: Buffer, value: Buffer): void {
-    this.put(key, value)
-  }
-
   remove(key: Buffer): void {
     this.writes++
     const name = key.toString('latin1')
@@ -76,8 +72,13 @@ export const places: ReadonlyArray<{
   {
     name: 'in memory',
     open() {
-      const records = new MemoryRecords()
-      return (work) => work(records)
+      let records = new MemoryRecords()
+      return (work) => {
+        const draft = records.clone()
+        const result = work(draft)
+        records = draft
+        return result
+      }
     },
   },
   {
