@@ -1,12 +1,10 @@
-import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
-import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
 import { createRanking } from '../engine/ranking.ts'
 import type { Found, Rank } from '../engine/ranking.ts'
-import { finish } from '../engine/steps.ts'
+import { finish, shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 
 /** The search of the pages, in every language. */
@@ -20,36 +18,17 @@ export interface Search {
 /** A catalogue, and the search in it. */
 export type Searchable = Contents & { readonly search: Search }
 
-/** Makes the catalogue of files, and its search. */
-export function openSearchable(files: CatalogueFiles): Searchable {
-  const contents = createCatalogue(files)
-  return { ...contents, search: createSearch(contents) }
-}
-
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {
+  // Requests that wait for the same language share its steps.
   const ranking = memoize((language: Language) => {
-    const steps = rankingSteps(contents, language)
-    let rank: Rank | undefined
-    return {
-      // Requests that wait for the same language share its steps.
-      *prepare(): Steps<void> {
-        while (rank === undefined) {
-          const { done, value } = steps.next()
-          if (done) rank = value
-          else yield
-        }
-      },
-      find: (text: string) => rank?.(text) ?? [],
-    }
+    return shareSteps(() => rankingSteps(contents, language))
   })
-  const prepare: Search['prepare'] = (language) => ranking(language).prepare()
   return {
-    prepare,
-    find(text, language) {
-      finish(prepare(language))
-      return ranking(language).find(text)
+    *prepare(language) {
+      yield* ranking(language)()
     },
+    find: (text, language) => finish(ranking(language)())(text),
   }
 }
 

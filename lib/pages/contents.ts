@@ -98,6 +98,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         show: (filled) => generatorForm(generator, language, filled, site),
         *page(filled) {
           yield* site.readStyles()
+          yield* generator.findTraits(filled.accents)
           return generatorPage(generator, language, filled, site)
         },
       })

@@ -49,9 +49,9 @@ describe('the list with search', () => {
     }
   })
 
-  test('is not cached', async () => {
+  test('is kept only by the client, for some minutes', async () => {
     const { answer } = await listFor('bold')
-    assert.equal(answer.headers['cache-control'], 'no-store')
+    assert.equal(answer.headers['cache-control'], 'private, max-age=300')
     assert.equal(answer.headers['etag'], undefined)
   })
 

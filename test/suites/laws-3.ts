@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'laws/cases',
   'laws/codes',
   'laws/html-names',
   'laws/right-to-left',

@@ -2,6 +2,7 @@ import { onText, textOf } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
+import { toNfc } from '../text.ts'
 import { createAdjacentReader } from './adjacent-codes.ts'
 import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
@@ -27,7 +28,9 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
     step: (draft) => {
       const text = textOf(draft)
       readerOf(draft.language).step(draft)
-      if (textOf(draft) !== text) readAlphabet(draft)
+      if (textOf(draft) === text) return
+      readAlphabet(draft)
+      if (toNfc(textOf(draft)) === toNfc(text)) draft.text = text
     },
     isSure: (text, language) => readerOf(language).isSure?.(text, language) === true,
     isForeign: (text, language) => readerOf(language).isForeign?.(text, language) === true,
