@@ -9,6 +9,7 @@ import { files, prepareFolder, refuseFolder } from './folder.ts'
 import { createFailureWatch, createFileWatch } from './health.ts'
 import { InUseError, openLiveFile } from './live-file.ts'
 import type { Records, StoreOptions, Users } from './live-file.ts'
+import { readProcessId } from './machine.ts'
 
 export type { Records } from './live-file.ts'
 
@@ -130,7 +131,7 @@ function enter(gate: Environment, options: StoreOptions) {
 /** Reads the list: a line for each process, which begins with its number. */
 function readUsers(gate: Environment): Users {
   const users = gate.readerList().match(/^ *\d+/gm) ?? []
-  const areOthers = users.some((user) => Number(user) !== process.pid)
+  const areOthers = users.some((user) => user.trim() !== readProcessId())
   return { areAny: users.length > 0, areOthers }
 }
 

@@ -65,7 +65,7 @@ export function openStatistics({ store, folder, bootId, saved, log }: Statistics
   }
 }
 
-/** Raises totals to those of the checkpoint, and returns the lower ones; `undefined` if none was. */
+/** Raises totals to those of a checkpoint, and returns the lower ones; `undefined` if none was. */
 function raise(state: State, checkpoint: Totals): Totals | undefined {
   const { totals } = state
   const uses = Math.max(totals.uses, checkpoint.uses)

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
-import { createLog } from '../../lib/log.ts'
+import { createLog, StartError } from '../../lib/log.ts'
 import type { Log } from '../../lib/log.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Records, Store } from '../../lib/store/store.ts'
@@ -102,12 +102,12 @@ describe('a start that finds records which it cannot use', () => {
     await ask(child, { folder, leavesOpen: true })
     const log = createLog('warn', assert.fail)
     const names = readdirSync(folder)
-    assert.throws(() => openOther(folder, log, 300), {
-      name: 'StartError',
-      message:
-        `DATA_DIR=${folder} cannot be used: another process still uses ` +
-        `${join(folder, 'live.mdb')}, and ${reason}: stop it first`,
-    })
+    const path = join(folder, 'live.mdb')
+    const sentence = `another process still uses ${path}, and ${reason}: stop it first`
+    assert.throws(
+      () => openOther(folder, log, 300),
+      new StartError(`DATA_DIR=${folder} cannot be used: ${sentence}`),
+    )
     assert.deepEqual(readdirSync(folder), names)
     assert.equal((await ask(child, { folder })).count, 2)
   })
