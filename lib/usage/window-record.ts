@@ -7,7 +7,7 @@ import { hashOf, kinds } from './state.ts'
 /** Milliseconds of the monotonic clock. */
 export const timeBytes = 6
 
-/** The most times of a record: writing a longer one would take longer than the rest of a request. */
+/** The most times of a record: to write a longer one costs more than the rest of a request. */
 export const mostTimes = 1024
 
 /** The length of an earlier record. */
