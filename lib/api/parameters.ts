@@ -92,8 +92,8 @@ export type ParameterValues<Name extends ParameterName = ParameterName> = {
 
 /**
  * Reads some parameters of a request. Throws an ApiError for the first of them that is missing or
- * empty, unless it is optional here or in general, or not supported. `exampleWith` returns a correct
- * request with a parameter.
+ * empty, unless it is optional here or in general, or not supported. `exampleWith` returns a
+ * correct request with a parameter.
  */
 export function readParameters<Name extends ParameterName>(
   form: Form,

@@ -69,7 +69,7 @@ export function joinModules(entry: string, others: Modules = new Map()): Joined 
         if (/\bas\b/.test(names)) return line
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
         const target = join(dirname(file), path)
-        if (others.has(target)) names.trim().split(/\s*,\s*/).forEach((name) => imported.add(name))
+        if (others.has(target)) for (const [name] of names.matchAll(/[\w$]+/g)) imported.add(name)
         else add(target)
         return ''
       })
@@ -114,5 +114,5 @@ function shorten(code: string): string {
 /** Imports and exports as the compiler writes them. */
 const imports = /^import \{([\w$, \n]*)\} from ['"]([^'"]+)['"];\n?/gm
 const declarations = /^export (async function|function\*?|const|class) ([\w$]+)/gm
-const lateImports = /\bimport\(['"](?:[^'"]*\/)?([^'"]+)['"]\)/g
+const lateImports = /\bimport\(['"](?:[^'"]*\/)?([^'"/]+)['"]\)/g
 const noExport = /^export \{\};\n/m

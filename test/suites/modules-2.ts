@@ -48,7 +48,7 @@ await runFiles([
   'engine/marks',
   'engine/operations',
   'engine/order',
-  'engine/ranking',
+  'engine/search',
   'engine/restoration',
   'engine/spelling',
   'engine/words',

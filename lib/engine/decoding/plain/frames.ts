@@ -110,7 +110,7 @@ const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`
 
 /** Signs that are between letters in lists, formulas and other ordinary text. */
 const usual = new RegExp(
-  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―−\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
+  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
     '(?![⊰⊱⊶⋆≋≼≽∿])[\\u2200-\\u22ff])+$',
   'u',
 )
