@@ -50,7 +50,7 @@ describe('a million clients', () => {
     const fourth = fill(3 * million, million / 4)
     let most = fourth
     // As many requests as are kept.
-    for (let round = 0; round < 12; round++) most = fill(2.25 * million, million)
+    for (let round = 0; round < 10; round++) most = fill(2.25 * million, million)
     assert.deepEqual(admit([full]), [false])
     store.transact(assertCounted)
     const sizes = [first, second, third, fourth, most].map((size) => size.toFixed(1))
