@@ -28,10 +28,7 @@ export interface StoreOptions {
   readonly checkpointBoot: string | undefined
   /** Address space to reserve for the records; `mostMapBytes` by default. */
   readonly mapBytes?: number
-  /**
-   * Returns why records that LMDB can open cannot be used, such as those of another version. Their
-   * file is then set aside.
-   */
+  /** Returns why records cannot be used, such as another version's. They are then set aside. */
   readonly findFault?: (records: Records) => string | undefined
   /** How long to wait for other processes that use such records; 10 s by default. */
   readonly patienceMs?: number
