@@ -17,7 +17,6 @@ import {
   answerSettings,
   checkSite,
   createListener,
-  loadPages,
   openMetrics,
   openPages,
   openServices,
@@ -48,7 +47,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const createPageRouter = await loadPages(config)
   const { generatorsFolder: generators, localesFolder: locales } = config
   const { warnings, ...contents } = host.loadCatalogue({ generators, locales })
   const log = createLog(config.logLevel, host.write)
@@ -75,8 +73,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     host.fail()
   })
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
-  const ofStart = { config, host, log, createPageRouter, contents, folder }
-  const service = serve({ ...ofStart, usage, http, address, siteUrl })
+  const service = serve({ config, host, log, contents, usage, http, address, siteUrl, folder })
   for (const warning of warnings) log.warn(warning)
   return service
 }
