@@ -134,7 +134,8 @@ export class Responder {
     const { request, response, isCounted } = exchange
     let hasBegun = false
     const run = (): boolean => {
-      // While it waited, other requests may have used up the limit.
+      // While it waited, other requests may have used up the limit: also those of this turn.
+      if (!hasBegun) this.#parts.usage.recorder.flush()
       const refused = hasBegun ? undefined : this.#recall(exchange, client)
       hasBegun = true
       if (refused !== undefined) {

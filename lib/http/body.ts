@@ -129,7 +129,7 @@ const noBytes = Buffer.alloc(0)
 // What usual heads take is bounded by the number of connections.
 const usualHeadBytes = 8_192
 
-/** Returns how much a long head takes of the budget: twice, as V8's heap has less room than bodies. */
+/** Returns what a long head takes of the budget: twice its size, as V8's heap has less room. */
 function heldByHead(request: IncomingMessage): number {
   const bytes = requestBytes(request)
   return bytes > usualHeadBytes ? 2 * bytes : 0
