@@ -52,7 +52,7 @@ ${rows.length > 0 && list}${folded(text('fact-length'), lengths)}${
 
 const framing: readonly Kind[] = [
   ...(['between', 'around', 'wrapped', 'boxed', 'bubble', 'case', 'reversed', 'lines'] as const),
-  ...(['gesture', 'spoilers'] as const),
+  ...(['gesture', 'spoilers', 'items'] as const),
 ]
 
 function describeReading({ generator: { data } }: Facts, { text }: PageTexts): Html | undefined {

@@ -32,6 +32,7 @@ await runFiles([
   'store/machine',
   'store/store',
   'engine/alternate',
+  'engine/amount',
   'engine/chain',
   'engine/codes',
   'engine/columns',
@@ -50,6 +51,7 @@ await runFiles([
   'engine/order',
   'engine/ranking',
   'engine/restoration',
+  'engine/shuffle',
   'engine/spelling',
   'engine/words',
 ])
