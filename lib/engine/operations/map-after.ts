@@ -9,14 +9,14 @@ import { isInvisible } from '../text.ts'
  * or another replaced character, such as the digits of H2O and Ca(OH)2.
  */
 export const mapAfter = defineOperation(
-  { characters: characterTable, signs: text },
-  ({ characters, signs }) => ({
+  { table: characterTable, signs: text },
+  ({ table, signs }) => ({
     compile: () =>
       onCells((cells) => {
         let isAfter = false
         for (const cell of cells) {
           if (isInvisible(cell.source)) continue
-          const replacement = isAfter ? characters.get(cell.text) : undefined
+          const replacement = isAfter ? table.get(cell.text) : undefined
           if (replacement !== undefined) cell.text = replacement
           else isAfter = /^\p{L}/u.test(cell.text) || signs.includes(cell.text)
         }
