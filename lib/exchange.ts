@@ -184,9 +184,15 @@ export class Responder {
       case 'error':
         return exchange.fail(decision.error, lines)
       case 'represented':
-        return answers.represented(decision.representation, exchange.request.headers, lines)
+        return answers.represented(
+          decision.representation,
+          exchange.request.headers,
+          lines,
+          // The headers about the limit are those of one client.
+          exchange.isCounted ? 'private' : 'public',
+        )
       case 'value':
-        return answers.value(decision.value, lines)
+        return answers.value(decision.value, lines, decision.isKept)
       case 'totals':
         return answers.value(decision.toValue(totals), lines)
     }

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { Words } from '../catalogue/locale-files.ts'
+import type { Words } from '../catalogue/words.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -16,8 +16,8 @@ import type { FindSlug } from './closest-slug.ts'
 import { requestBytes, workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
-import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
-import type { ParameterName } from './parameters.ts'
+import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
+import type { ParameterName, ParameterValues } from './parameters.ts'
 import type { Search } from './search.ts'
 
 /** What handlers and pages work with. */
@@ -41,7 +41,10 @@ export interface Action {
   readonly methods: readonly string[]
   /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
-  readonly handle: (values: ParameterValues, services: Services) => Decision
+  /** Those that others require, but this action does not. */
+  readonly optional?: readonly ParameterName[]
+  /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
+  readonly run: (form: Form, services: Services) => Decision
   /** The schema of its answer in the description of the interface. */
   readonly answer: keyof Description['components']['schemas']
 }
@@ -49,9 +52,10 @@ export interface Action {
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
-    summary: 'Lists every generator, or those that a search finds.',
+    summary: 'Lists every generator, or those that a search finds; a text is shown in each.',
     methods: reading,
-    parameters: ['lang', 'search'],
+    parameters: ['lang', 'search', 'text', 'accents'],
+    optional: ['text'],
     handle: listGenerators,
     answer: 'GeneratorList',
   }),
@@ -80,42 +84,61 @@ export const actions: ReadonlyMap<string, Action> = new Map([
 
 const findAction = createClosest(actions.keys())
 
-type Values<Name extends ParameterName> = Pick<ParameterValues, Name>
-
-/** Checks a row of the table: its handler gets the parameters that it names and no others. */
+/** Makes a row of the table: its handler gets the parameters that it names and no others. */
 function define<Name extends ParameterName>(
   action: string,
-  row: Pick<Action, 'summary' | 'methods' | 'answer'> & {
+  { handle, ...row }: Omit<Action, 'parameters' | 'run'> & {
     readonly parameters: readonly Name[]
-    readonly handle: (values: Values<Name>, services: Services) => Decision
+    readonly handle: (values: ParameterValues<Name>, services: Services) => Decision
   },
 ): [action: string, Action] {
-  return [action, row]
+  const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
+  const run: Action['run'] = (form, services) =>
+    handle(readParameters(form, row.parameters, row.optional ?? [], exampleWith), services)
+  return [action, { ...row, run }]
+}
+
+/** Returns whether an action requires a parameter. */
+export function requires({ optional = [] }: Action, name: ParameterName): boolean {
+  return parameters[name].isRequired && !optional.includes(name)
 }
 
 function listGenerators(
-  { lang, search: asked }: Values<'lang' | 'search'>,
+  { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
 ): Decision {
-  if (asked === '') return { kind: 'prepared', answer: answers.list(lang) }
+  const length = countCodePoints(text)
+  if (length > mostOfList) throw textTooLong(length, mostOfList)
+  if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
   const steps = function* (): Steps<Decision> {
-    yield* search.prepare(lang)
-    return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
+    if (asked !== '') yield* search.prepare(lang)
+    const found = asked === '' ? undefined : search.find(asked, lang)
+    if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
+    const examples = yield* answers.examplesOf(text, found, lang, accents)
+    return { kind: 'value', value: answers.some(found, lang, examples) }
   }
-  return workInSteps(steps(), requestBytes)
+  return workInSteps(steps(), text === '' ? requestBytes : listBytes)
 }
 
+/** The longest text, in code points, that a list shows in every style. */
+const mostOfList = 50
+
+// A list of all styles and its JSON, approximately.
+const listBytes = 512 * 1024
+
 function getGenerator(
-  { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
+  { slug, lang, accents }: ParameterValues<'slug' | 'lang' | 'accents'>,
   services: Services,
 ): Decision {
   const answer = services.answers.detail(slug, lang, accents)
   return answer === undefined ? refuseUnknown(slug, lang, services) : { kind: 'prepared', answer }
 }
 
+type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
+
 /** Transforms a text. Throws an ApiError if it is too long. */
 export function generate(
-  { slug, text: input, update_stats: isCounted, lang, accents, then }: Values<ParameterName>,
+  { slug, text: input, update_stats: isCounted, lang, accents, then }: TransformationValues,
   services: Services,
 ): Decision {
   const { catalogue, maxTextCodePoints } = services
@@ -178,13 +201,24 @@ function textTooLong(length: number, most: number): ApiError {
 }
 
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
-export const readForm = createFormReader(['action', ...Object.keys(parameters)])
+export const readForm = createFormReader(['action', ...Object.keys(parameters)], ['then'])
+
+/** A request for an action. */
+export interface Call {
+  readonly method: string
+  readonly form: Form
+  /** The path of the documentation. */
+  readonly documentationPath: string
+}
 
 /**
  * Runs the action that the parameters ask for. Throws an ApiError for missing or invalid
  * parameters, and for a method that the action does not accept.
  */
-export function dispatch(method: string, form: Form, services: Services): Decision {
+export function dispatch(
+  { method, form, documentationPath }: Call,
+  services: Services,
+): Decision {
   const name = form.get('action') ?? ''
   const action = actions.get(name)
   if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
@@ -193,9 +227,9 @@ export function dispatch(method: string, form: Form, services: Services): Decisi
     const closest = findAction(name)
     const example = formatExample(closest ?? 'list_generators')
     const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
-    throw wrongField(form, 'action', takes, example)
+    throw wrongField(form, 'action', takes, example, ` See ${documentationPath}.`)
   }
-  return action.handle(new ParameterValues(form, (shown) => formatExample(name, shown)), services)
+  return action.run(form, services)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {
@@ -211,9 +245,8 @@ export function exampleFields(
   action: string,
   shown?: ParameterName,
 ): Readonly<Record<string, string>> {
-  const names = (actions.get(action)?.parameters ?? []).filter((name) => {
-    return name === shown || parameters[name].isRequired
-  })
+  const row = actions.get(action)
+  const names = row?.parameters.filter((name) => name === shown || requires(row, name)) ?? []
   return { action, ...Object.fromEntries(names.map((name) => [name, parameters[name].example])) }
 }
 

@@ -34,7 +34,6 @@ export function createChainReader(
     return findChainFault(linksOf(slugs.split(','), defaultLanguage))
   }, 1000, 200)
   const describeUnknown = (slug: string, language: Language): string => {
-    if (slug === '') return 'there is no slug before or after a comma'
     const closest = findSlug(slug, language)
     const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'

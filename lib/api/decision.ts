@@ -15,6 +15,8 @@ export type Decision =
       readonly value: unknown
       /** What the request adds to the statistics if it is admitted. */
       readonly adds?: Totals | undefined
+      /** Whether its client may keep the answer for some minutes. */
+      readonly isKept?: boolean
     }
   /** A JSON value that contains the totals, this request included. */
   | { readonly kind: 'totals'; readonly toValue: (totals: Totals) => unknown }

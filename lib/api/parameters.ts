@@ -1,5 +1,4 @@
 import { chooseLanguage, languages } from '../catalogue/locale.ts'
-import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -18,13 +17,18 @@ const defaultAccents: Accents = 'styled'
 /** The most code points of a search. */
 const mostOfSearch = 100
 
-/** A parameter, as messages present it. */
-export interface Parameter {
+/** A parameter: what messages say about it, and how it is read. */
+interface Parameter {
   /** Its possible values, as a noun phrase. */
   readonly takes: string
   /** A possible value, encoded for a query. */
   readonly example: string
+  /** Whether it must be there and not be empty. */
   readonly isRequired: boolean
+  /** Whether its bytes must be UTF-8, because an answer depends on every one of them. */
+  readonly isText?: boolean
+  /** Returns its value, or `undefined` if that is not supported. */
+  readonly parse: (value: string | undefined) => unknown
 }
 
 /** The parameters of the actions. */
@@ -33,125 +37,123 @@ export const parameters = {
     takes: 'the slug of a generator, from list_generators',
     example: 'bold-serif',
     isRequired: true,
+    parse: (value = '') => value,
   },
   text: {
     takes: 'the text to transform (not a file)',
     example: 'Hello',
     isRequired: true,
+    isText: true,
+    parse: (value = '') => value,
   },
+  /** Whether a call counts in the statistics. */
   update_stats: {
     takes: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
     example: 'false',
     isRequired: false,
+    parse: (value = 'true') => parseBoolean(value),
   },
   lang: {
     takes: listWords(languages),
     example: 'es',
     isRequired: false,
+    parse: chooseLanguage,
   },
+  /** What to search for; an empty text lists everything. */
   search: {
     takes: `at most ${mostOfSearch} code points`,
     example: 'cursive',
     isRequired: false,
+    isText: true,
+    parse: (value = '') => (countCodePoints(value) > mostOfSearch ? undefined : value),
   },
   accents: {
     takes: listWords(accentChoices),
     example: 'plain',
     isRequired: false,
+    parse: (value): Accents | undefined =>
+      accentChoices.find((choice) => choice === (value || defaultAccents)),
   },
+  /** The slugs of further generators. */
   then: {
     takes: `up to ${mostFollowing} other slugs, separated by commas`,
     example: 'underline,wrap-wings',
     isRequired: false,
+    parse: (value = ''): readonly string[] => value.split(',').filter((slug) => slug !== ''),
   },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
 
-/**
- * The parameters of one request. Each is checked when it is read, which throws an ApiError if it is
- * missing or has an unsupported value.
- */
-export class ParameterValues {
-  readonly #form: Form
-  readonly #exampleWith: (name: ParameterName) => string
-
-  /** `exampleWith` returns a correct request with a parameter, for error messages. */
-  constructor(form: Form, exampleWith: (name: ParameterName) => string) {
-    this.#form = form
-    this.#exampleWith = exampleWith
-  }
-
-  get slug(): string {
-    return this.#require('slug')
-  }
-
-  get text(): string {
-    return this.#require('text')
-  }
-
-  /** Whether this call counts in the statistics; true by default. */
-  get update_stats(): boolean {
-    const updates = parseBoolean(this.#form.get('update_stats') ?? 'true')
-    if (updates === undefined) throw this.#refuse('update_stats')
-    return updates
-  }
-
-  get lang(): Language {
-    return chooseLanguage(this.#form.get('lang'))
-  }
-
-  /** What to search for; an empty text lists everything. */
-  get search(): string {
-    const value = this.#form.get('search') ?? ''
-    if (countCodePoints(value) > mostOfSearch) throw this.#refuse('search')
-    return value
-  }
-
-  get accents(): Accents {
-    const value = this.#form.get('accents') ?? ''
-    const accents = value === '' ? defaultAccents : accentChoices.find((choice) => choice === value)
-    if (accents === undefined) throw this.#refuse('accents')
-    return accents
-  }
-
-  /** The slugs of further generators; none by default. */
-  get then(): readonly string[] {
-    const value = this.#form.get('then') ?? ''
-    return value === '' ? [] : value.split(',')
-  }
-
-  #require(name: ParameterName): string {
-    const value = this.#form.get(name) ?? ''
-    if (value === '') throw this.#refuse(name)
-    return value
-  }
-
-  #refuse(name: ParameterName): ApiError {
-    return wrongField(this.#form, name, parameters[name].takes, this.#exampleWith(name))
-  }
+/** The values of some parameters. */
+export type ParameterValues<Name extends ParameterName = ParameterName> = {
+  readonly [One in Name]: Exclude<ReturnType<(typeof parameters)[One]['parse']>, undefined>
 }
 
-/** Returns the error for a missing, empty or invalid field; `example` is a correct request. */
-export function wrongField(form: Form, name: string, takes: string, example: string): ApiError {
+/**
+ * Reads some parameters of a request. Throws an ApiError for the first of them that is missing or
+ * empty, unless it is optional here or in general, or not supported. `exampleWith` returns a
+ * correct request with a parameter.
+ */
+export function readParameters<Name extends ParameterName>(
+  form: Form,
+  names: readonly Name[],
+  optional: readonly ParameterName[],
+  exampleWith: (name: Name) => string,
+): ParameterValues<Name> {
+  const values: Partial<Record<Name, unknown>> = {}
+  for (const name of names) {
+    const { takes, isRequired, isText = false, parse }: Parameter = parameters[name]
+    const text = form.get(name)
+    if (isText && form.isIllFormed(name)) throw notUtf8(name)
+    const isMissing = isRequired && !optional.includes(name) && (text ?? '') === ''
+    const value = isMissing ? undefined : parse(text)
+    if (value === undefined) {
+      throw wrongField(form, name, takes, exampleWith(name))
+    }
+    values[name] = value
+  }
+  // Each value was parsed by the parameter of its name.
+  return values as ParameterValues<Name>
+}
+
+function notUtf8(name: string): ApiError {
+  const sentence = `The parameter "${name}" is not UTF-8.`
+  const hint = `Send it as UTF-8, for example ${name}=caf%C3%A9.`
+  return new ApiError('invalidParameter', `${sentence} ${hint}`)
+}
+
+/**
+ * Returns the error for a missing, empty or invalid field; `example` is a correct request, and
+ * `ending` the last sentence.
+ */
+export function wrongField(
+  form: Form,
+  name: string,
+  takes: string,
+  example: string,
+  ending = '',
+): ApiError {
   const isMissing = (form.get(name) ?? '') === ''
   const accepted = `It must be ${takes}, as in ${example}.`
   if (!isMissing) {
-    return new ApiError('invalidParameter', `The parameter "${name}" is not valid. ${accepted}`)
+    const message = `The parameter "${name}" is not valid. ${accepted}${ending}`
+    return new ApiError('invalidParameter', message)
   }
-  const missing = `The parameter "${name}" is missing. ${accepted}`
-  const unknown = form.others().slice(0, 3).map(describeUnknown) ?? []
+  const missing = `The parameter "${name}" is missing or empty. ${accepted}`
+  const unknown = form.others().slice(0, 3).map(describeUnknown)
   const others = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
   const isJson = form.isJson()
   const rest = isJson ? ' The body is JSON, which is not accepted: send a form.' : others
-  return new ApiError('missingParameter', missing + rest)
+  return new ApiError('missingParameter', missing + rest + ending)
 }
 
 const findParameter = createClosest(['action', ...Object.keys(parameters)])
 
 /** Quotes an unknown name, with the parameter that it looks like. */
 function describeUnknown(name: string): string {
-  const closest = findParameter(name)
+  // Copied from HTML, in which "&" is "&amp;".
+  const closest = findParameter(name.replace(/^amp;/, ''))
   return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`
 }
 

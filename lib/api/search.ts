@@ -1,11 +1,9 @@
-import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
-import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
-import { createRanking } from '../engine/ranking.ts'
-import type { Found, Rank } from '../engine/ranking.ts'
+import { createRanking } from '../engine/search/search.ts'
+import type { Found, Rank } from '../engine/search/search.ts'
 import { finish, shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 
@@ -14,17 +12,11 @@ export interface Search {
   /** Prepares a language, unless that was done before. */
   readonly prepare: (language: Language) => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
-  readonly find: (text: string, language: Language) => readonly Found[]
+  readonly find: (text: string, language: Language) => Found
 }
 
 /** A catalogue, and the search in it. */
 export type Searchable = Contents & { readonly search: Search }
-
-/** Makes the catalogue of files, and its search. */
-export function openSearchable(files: CatalogueFiles): Searchable {
-  const contents = createCatalogue(files)
-  return { ...contents, search: createSearch(contents) }
-}
 
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {

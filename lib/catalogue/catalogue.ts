@@ -1,7 +1,6 @@
-import { join } from 'node:path'
 import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { defaultKind } from '../engine/kind.ts'
 import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
@@ -11,14 +10,9 @@ import { finish, shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 import { charactersOf, findTraits } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
-import { readCatalogueFiles } from './catalogue-files.ts'
-import type { CatalogueFiles } from './catalogue-files.ts'
-import { leaveOut, readDataFile } from './data-files.ts'
-import type { DataFolders, Overlay } from './data-files.ts'
-import { languages, readLocale } from './locale.ts'
+import type { EntryOf } from './entries.ts'
 import type { Language, LocaleEntry } from './locale.ts'
-import type { Words } from './locale-files.ts'
-import { joinOwnGenerators } from './own-generators.ts'
+import type { Words } from './words.ts'
 
 /** What a generator has in common with its style. */
 type OfStyle = Pick<Style, 'slug' | 'transform' | 'example' | 'fault' | 'check'>
@@ -51,11 +45,8 @@ export interface Contents {
   readonly words: Words
 }
 
-/** A catalogue as it was read, with the remarks on its overlay. */
-export type LoadedCatalogue = Contents & Pick<CatalogueFiles, 'faults' | 'warnings'>
-
-/** Makes the catalogue from its files. Nothing of them is compiled yet. */
-export function createCatalogue({ generators, entryOf, words }: CatalogueFiles): Contents {
+/** Makes the generators of files, in their order. Nothing of them is compiled yet. */
+export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): Catalogue {
   const { all, siblings } = createStyleSet(generators, () => decoding)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
@@ -103,31 +94,14 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
       findTraits: (accents = 'styled') => traitsBy(accents)(),
     })
   }
-  return { catalogue, words }
+  return catalogue
 }
 
-/** Reads and makes a catalogue, with an overlay; throws a StartError. */
-export function loadWithOverlay(
-  folders: DataFolders,
-  overlay: Overlay = { generators: undefined, locales: undefined },
-): LoadedCatalogue {
-  const files = readCatalogueFiles(folders, overlay, joinOwnGenerators)
-  const { faults, warnings } = files
-  return { ...createCatalogue(files), faults, warnings }
-}
-
-/**
- * Checks what a start does not look at: the operations of all generators, and what is in the parts
- * of the shipped locales. Returns a sentence for each file with a fault.
- */
-export function findDeepFaults(
-  catalogue: Catalogue,
-  { generators, locales }: DataFolders,
-): string[] {
-  const faults = [...catalogue.values()].flatMap((generator) => {
-    const fault = generator.fault()
-    return fault === undefined ? [] : [`${join(generators, generator.slug)}.json: ${fault}`]
+/** Returns the styles that most people look for, in their order. */
+export function popularOf(catalogue: Catalogue): TextGenerator[] {
+  const placed = [...catalogue.values()].flatMap((generator) => {
+    const { popular } = generator.file
+    return popular === undefined ? [] : [{ generator, popular }]
   })
-  for (const tag of languages) leaveOut(() => readDataFile(locales, tag, readLocale), faults)
-  return faults
+  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
 }

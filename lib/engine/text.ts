@@ -64,7 +64,7 @@ const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?
 // A sign or a letter that nothing but marks and variation selectors can join, and these. Each text
 // that Intl segments takes 300 bytes outside of the heap, which the collector does not count.
 const marked = [
-  '(?![\\p{ExtPict}\\p{EMod}\\p{RI}\\p{Gr_Ext}])',
+  '(?![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\p{Grapheme_Extend}])',
   '[\\p{LC}\\p{Lm}\\p{N}\\p{P}\\p{S}\\p{Zs}\\u1200-\\u16ff\\ua000-\\ua4ff]',
   '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]*',
 ].join('')

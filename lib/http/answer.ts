@@ -33,8 +33,10 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
 /** The values of `Cache-Control`. */
 export const caching = {
   never: 'no-store',
-  /** Visitors see a reloaded catalogue within five minutes. */
+  /** Visitors see a changed catalogue within five minutes. */
   briefly: 'public, max-age=300',
+  /** By the client alone: its headers are about one client. */
+  privately: 'private, max-age=300',
   /** Stored, but compared with the service before each use. */
   compared: 'no-cache',
   /** For an address whose contents never change. */
@@ -44,8 +46,8 @@ export const caching = {
 const notStored = formatLines({ 'Cache-Control': caching.never })
 
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
-export function formatStored(vary: string): HeaderLines {
-  return formatLines({ 'Cache-Control': caching.briefly, Vary: vary })
+export function formatStored(vary: string, cacheControl: string = caching.briefly): HeaderLines {
+  return formatLines({ 'Cache-Control': cacheControl, Vary: vary })
 }
 
 /** Adds header lines to an answer. */
@@ -73,9 +75,9 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
   const empty = (status: number, reason: string, lines: HeaderLines): Answer => {
     return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
   }
-  /** Makes a 200 with a text, which must not be cached. */
-  const whole = (text: string, lines: HeaderLines): Answer =>
-    withBody(200, 'OK', text, notStored + lines)
+  /** Makes a 200 with a text; `caches` says who may cache it, by default nobody. */
+  const whole = (text: string, lines: HeaderLines, caches = notStored): Answer =>
+    withBody(200, 'OK', text, caches + lines)
   /** Makes the answer for an error, with a text. */
   const error = (fault: ApiError, text: string, lines: HeaderLines): Answer => {
     const { allow, retryAfterSeconds, closes } = fault.details
@@ -143,15 +145,22 @@ export function createJsonAnswers(settings: AnswerSettings) {
   })
   const json = createAnswerMaker(fixedLines, 'application/json; charset=utf-8')
   const varying = variesByAccept ? formatLines({ Vary: 'Accept' }) : ''
-  const stored = formatStored(variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding')
+  const vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const stored = { public: formatStored(vary), private: formatStored(vary, caching.privately) }
+  const keptByClient = formatLines({ 'Cache-Control': caching.privately })
   return {
-    /** Makes a 200 with a JSON value, which must not be cached. */
-    value: (value: unknown, lines: HeaderLines) =>
-      json.whole(JSON.stringify(value), varying + lines),
+    /** Makes a 200 with a JSON value, which only its client may cache, or nobody. */
+    value: (value: unknown, lines: HeaderLines, isKept = false) =>
+      json.whole(JSON.stringify(value), varying + lines, isKept ? keptByClient : notStored),
     error: (error: ApiError, lines: HeaderLines = '') =>
       json.error(error, JSON.stringify(error), varying + lines),
-    represented: (one: Representation, headers: IncomingHttpHeaders, lines: HeaderLines) =>
-      json.represented(one, headers, stored + lines),
+    /** Makes a 200 or 304, which any cache may store, or only that of its client. */
+    represented: (
+      one: Representation,
+      headers: IncomingHttpHeaders,
+      lines: HeaderLines,
+      cache: keyof typeof stored,
+    ) => json.represented(one, headers, stored[cache] + lines),
     redirect: (to: string) => {
       const lines = formatLines({ Location: to, 'Content-Length': 0 })
       return json.empty(308, 'Permanent Redirect', notStored + varying + lines)

@@ -101,7 +101,7 @@ function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined
   const address = parseAddress(text)
   if (address !== undefined) return address
-  const [, ipv6, ipv4] = /^(?:\[(.*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  const [, ipv6, ipv4] = /^(?:\[([^:]*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
   return parseAddress(ipv6 ?? ipv4 ?? '')
 }
 

@@ -1,4 +1,4 @@
-import { actions, exampleFields } from '../api/actions.ts'
+import { actions, exampleFields, requires } from '../api/actions.ts'
 import type { Action } from '../api/actions.ts'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
 import { descriptionPath, describeInterface } from '../api/openapi.ts'
@@ -55,14 +55,15 @@ const sections = [
 
 function describeAction(
   name: string,
-  { summary, methods, parameters: names, answer }: Action,
+  action: Action,
   description: Description,
   baseUrl: string,
 ): Html {
+  const { summary, methods, parameters: names, answer } = action
   const isRead = methods.includes('GET')
   const rows = names.map((one) => {
-    const { takes, isRequired } = parameters[one]
-    const use = isRequired ? 'Required.' : 'Optional.'
+    const { takes } = parameters[one]
+    const use = requires(action, one) ? 'Required.' : 'Optional.'
     const meaning = code(meaningOf(one, isRead, description))
     return [html`<code>${one}</code>`, takes, html`${use} ${meaning}`] as const
   })
@@ -142,16 +143,25 @@ convert. A refusal has status 429, and gives the number of seconds to wait in
 
 function describeRules({ baseUrl, services }: Site): Html {
   return html`<h2 id="text">Text</h2>
-<p>Text is UTF-8, at most ${services.maxTextCodePoints} code points. <code>length</code> and the
+<p>Text is UTF-8 (anything else is a 400), at most ${services.maxTextCodePoints} code points.
+<code>length</code> and the
 statistics also count code points. The same text gives the same output, today and on every machine;
 only a few rare characters, nearly all newer than Unicode 16, can depend on the version of Node.
 Emoji and flags stay whole. Each <code>generate</code> adds to the statistics, unless
 <code>update_stats</code> is false.</p>
+<p><code>then</code> combines styles: <code>slug=bold-serif&amp;then=underline,wrap-wings</code>. A
+list may be written as <code>then=a,b</code>, <code>then=a&amp;then=b</code> or
+<code>then[]=a&amp;then[]=b</code>.</p>
+<p>All styles of a name in one request, for example for the keyboard of a bot:</p>
+<pre><code>${curlNames(baseUrl)}</code></pre>
 <h2 id="caching">Caching</h2>
-<p><code>list_generators</code> and <code>get_generator</code> have an <code>ETag</code> and can be
-cached for 300 seconds; a matching <code>If-None-Match</code> gets a 304. They are compressed with
-<code>br</code> or <code>gzip</code> for clients that accept it. Other answers must not be
-stored.</p>
+<p>A client may keep the answers to <code>list_generators</code> without <code>text</code>, and to
+<code>get_generator</code>, for 300 seconds; shared caches must not, because they carry the counters
+of one client. Without <code>search</code> they have an <code>ETag</code>, a matching
+<code>If-None-Match</code> gets a 304, and they are compressed with <code>br</code> or
+<code>gzip</code> for clients that accept it. Other answers must not be stored.</p>
+<p>To suggest styles while somebody types, load the list once and filter it: each request
+counts.</p>
 <h2 id="origins">Other origins</h2>
 <p>Scripts of any site can call the service: each answer has
 <code>Access-Control-Allow-Origin: *</code>, and scripts can read the headers about the limit. There
@@ -163,6 +173,12 @@ they are. Other styles list their further steps in <code>operations</code>. For
 <code>then</code>, transform the output of one style by the next.</p>
 <pre><code>${offlineProgram(baseUrl)}</code></pre>
 `
+}
+
+/** Returns the line for a shell that shows a name in the styles that a search finds. */
+function curlNames(baseUrl: string): string {
+  const query = { action: 'list_generators', search: 'cursive', text: 'Ana' }
+  return `curl -s ${quote(`${baseUrl}?${new URLSearchParams(query)}`)}`
 }
 
 /** Returns a program that styles text by the mapping of a style, without further requests. */

@@ -5,8 +5,8 @@ import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs
 import { decodeUtf8, pointOfPair, references, shownCharacter } from './shown-characters.ts'
 
 /**
- * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts that
- * were escaped twice have two backslashes.
+ * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts
+ * that were escaped twice have two backslashes.
  */
 const pointEscape = [
   '\\\\{1,2}(?:Uhhhhhhhh|[uU]hhhh|[xX]hh|[uUxX]\\{h{1,6}\\}|N\\{[uU]\\+h{1,6}\\})',
@@ -65,14 +65,20 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
       /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
-    isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
+    isSure: (text) => !/\s/.test(text) && (text.match(/%[\da-f]{2}/gi)?.length ?? 0) > 1,
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
       if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
-      const isQuery = /%(?:[\da-f]{2}|u[\da-f]{4})|\?\w+=.*&\w+=/i.test(text)
-      return isQuery ? readPercent(text.replaceAll('+', ' ')) : text
+      const isAddress = /%(?:[\da-f]{2}|u[\da-f]{4})/i.test(text) || hasParameters(text)
+      return isAddress ? readPercent(text.replaceAll('+', ' ')) : text
     },
   },
+}
+
+/** Returns whether a text has two parameters of an address, as in ?a=1&b=2. */
+function hasParameters(text: string): boolean {
+  const [, ...rest] = text.split(/\?\w+=/)
+  return rest.some((part) => /&\w+=/.test(part))
 }
 
 /** An escape after a letter or a digit that is no share: 50%25, It%27s. */
@@ -82,7 +88,11 @@ const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
-  /(?:%[\da-f]{2}){2,}|(?:%u[\da-f]{4})+|(?<=[^\s%])%(?:2[\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\s\d])/gi,
+  new RegExp(
+    '(?:%[\\da-f]{2}){2,}|(?:%u[\\da-f]{4})+|' +
+      '(?<=[^\\s%])%(?:2[\\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\\s\\d])',
+    'gi',
+  ),
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {

@@ -5,13 +5,13 @@ const ornaments =
 const noEmoji = '(?!\\p{Emoji_Presentation}|.\\ufe0f)'
 const ornament = new RegExp(noEmoji + ornaments, 'u')
 const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
-/** The same around decorated letters of Latin: also other signs, but no emoji. */
+/** The same around decorated letters of Latin: also other signs, with emoji beside them. */
 const symbol = new RegExp(
-  `${ornaments}|${noEmoji}[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]`,
+  `${ornaments}|\\p{Script=Egyptian_Hieroglyphs}|${noEmoji}` +
+    '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
   'u',
 )
-const besideSymbol =
-  /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
+const besideSymbol = /[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
@@ -64,6 +64,19 @@ export function removeFrames(text: string): string {
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
 }
 
+/**
+ * Removes signs of East Asian text around a name in Latin letters: 亗name亗, name ツ. Two of them are
+ * also read as x.
+ */
+export function removeNameSigns(text: string): string {
+  const [lead = ''] = /^[亗ツ〆メ乂]+/u.exec(text) ?? []
+  const [trail = ''] = /(?<![亗ツ〆メ乂])[亗ツ〆メ乂]+$/u.exec(text) ?? []
+  const name = text.slice(lead.length, text.length - trail.length)
+  const isSure = /[亗ツ〆]/.test(lead + trail) || (lead !== '' && lead === trail)
+  const isLatin = !/(?!\p{Script=Latin})\p{L}/u.test(name)
+  return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
+}
+
 /** A part of a name in brackets of East Asian text: 『dark』angel. */
 const namePart = / ?[『「【〖]([^『』「」【】〖〗]+)[』」】〗] ?/
 
@@ -97,7 +110,7 @@ const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`
 
 /** Signs that are between letters in lists, formulas and other ordinary text. */
 const usual = new RegExp(
-  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―−\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
+  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
     '(?![⊰⊱⊶⋆≋≼≽∿])[\\u2200-\\u22ff])+$',
   'u',
 )
@@ -152,25 +165,29 @@ function countCommon(one: string, other: string, isEnd: boolean): number {
 /** A letter or sign with its punctuation, or punctuation alone. */
 const loneLetter = /^(?:[\p{L}\p{N}\p{So}]\p{M}*\u200c?\p{P}*|\p{P}+)$/u
 
-/** Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks. */
+/**
+ * Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks; and
+ * `undefined` for other texts.
+ */
 export function joinSpaced(
-  text: string,
+  given: string,
   isStyled: (letter: string) => boolean,
   isUnread: (text: string) => boolean,
-): string {
+): string | undefined {
+  const text = given.trim()
   const [, blank = ''] = /^\S+([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
-  if (blank === '') return text
+  if (blank === '') return undefined
   const gap = new RegExp(`${blank}{2,}|${blank}?(?!${blank})\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))
   const isEnough = letters.filter((one) => !/^\p{P}/u.test(one)).length > 3
-  if (!isSpaced || !isEnough) return text
+  if (!isSpaced || !isEnough) return undefined
   // Two letters of flags would be a flag.
   const joined = words.map((word) => word.join('').replace(/(?<=\p{RI})(?=\p{RI})/gu, '\u200c'))
     .join(' ')
   const isDecorated = letters.filter(isStyled).length * 2 >= letters.length
   // Lists of letters have no wider gaps.
   const isTitle = words.length > 1 && letters.length > 7 && /\p{Ll}/u.test(text)
-  return blank !== ' ' || isDecorated || isTitle || !isUnread(joined) ? joined : text
+  return blank !== ' ' || isDecorated || isTitle || !isUnread(joined) ? joined : undefined
 }

@@ -17,8 +17,8 @@ const accents = new RegExp(
   'u',
 )
 
-/** Marks of blanks and signs. */
-const besideLetters = /(?<=[\s\p{P}])(?!\ufe0f)\p{M}+/gu
+/** Marks of blanks and signs, and at the start. */
+const besideLetters = /(?<=^|[\s\p{P}])(?!\ufe0f)\p{M}+/gu
 
 /**
  * Removes lines through letters; all marks of words some of whose letters have more than any
@@ -45,16 +45,17 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
     return bare === word ? word : toNfc(bare)
   })
+  const clean = hasZalgo ? output.replace(/\p{L}\p{M}+/gu, withoutMarks) : output
   for (const mark of text.match(lines) ?? []) removed.add(mark)
   const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
-  const bare = output.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
+  const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
     [...marks].filter((mark) => !isDecoration(mark)).join(''),
   )
   if (removed.size === 0) return bare
-  // Short words and signs lose the marks that longer words have lost.
+  // Short words, blanks and signs lose the marks that longer words have lost.
   return bare
     .replace(european, (word) => withoutSameMarks(word, false, removed))
-    .replace(/(?<=[\p{P}\p{S}])\p{M}+/gu, (marks) =>
+    .replace(/(?<=[\s\p{P}\p{S}])\p{M}+/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )
 }

@@ -17,8 +17,8 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['Latin', /\p{Script=Latin}/u],
   // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
   ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
-  // Circled digits of fonts without a style.
-  ['dead', /[\u2776-\u2792⓪⓿🄋🄌]/u],
+  // Radicals of Yi, circled digits of fonts without a style.
+  ['dead', /[\ua490-\ua4cf\u2776-\u2792⓪⓿🄋🄌]/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
@@ -51,6 +51,8 @@ export interface Word {
   readonly letters: readonly Letter[]
   /** The kinds of letters other than Latin ones. */
   readonly foreign: ReadonlySet<string>
+  /** Whether it had letters of a style. */
+  readonly isStyled: boolean
 }
 
 /** Returns what a letter with its marks is, in a table of look-alikes. */
@@ -87,12 +89,14 @@ export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
     const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
     const isOfScript = ({ kind }: Letter): boolean => kind === script
     if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
-    // Parts of Chinese characters make no words.
-    if (script === 'Chinese' && kinds.has('dead')) return false
+    // Parts of Chinese and Yi characters make no words.
+    if (/Chinese|Yi/.test(script) && kinds.has('dead')) return false
     const pure = own.filter(isPure)
     // Among several words that mix scripts, another word of one is decorated, too.
     const isAmong = mixed.length > 1 && mixedLetters >= 2 * countLetters(pure)
-    return own.length < 3 * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
+    // A word of two scripts is in no language.
+    const most = mixed.some(({ foreign }) => [...foreign].filter(isLiving).length > 1) ? 2 : 3
+    return own.length < most * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
   }
   return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
 }

@@ -1,8 +1,15 @@
 import { restoreText } from '../../restoration.ts'
 import type { Restoration } from '../../restoration.ts'
 import { normalize } from '../../text.ts'
-import { joinLetters, joinSpaced, removeFrame, removeFrames, removeSameEnds } from './frames.ts'
-import { readLookalikes } from './look-alikes.ts'
+import {
+  joinLetters,
+  joinSpaced,
+  removeFrame,
+  removeFrames,
+  removeNameSigns,
+  removeSameEnds,
+} from './frames.ts'
+import { readLookalikes, wordPattern } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
 import { createLetterReader } from './mixed-words.ts'
 
@@ -32,11 +39,21 @@ export function createRestorer(
     }
     const bare = removeMarks(removeInvisibles(text), characters)
     const isSpaced = (letter: string): boolean => isStyled(letter.replace(rare, ''))
-    const joined = joinLetters(joinSpaced(bare, isSpaced, isUnread))
+    const join = (one: string): string | undefined => joinSpaced(one, isSpaced, isUnread)
+    // Spaced letters may be in a frame.
+    const spaced = join(bare) ?? join(removeFrame(removeSameEnds(bare), true))
+    const joined = joinLetters(spaced ?? bare)
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
+    /** Words some of whose letters were styled. */
+    const styled = new Set<string>()
     const restored = parts.map((part, at) => {
-      return at % 2 === 0 ? restoreText(part, restoration, language) : part
+      if (at % 2 === 1) return part
+      return part.replace(/\S+|\s+/g, (run) => {
+        const plain = restoreText(run, restoration, language)
+        if (plain !== run) for (const word of plain.match(wordPattern) ?? []) styled.add(word)
+        return plain
+      })
     })
     // Most alphabets of small capitals have this letter as their q.
     const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
@@ -46,7 +63,7 @@ export function createRestorer(
     const unframed = removeFrame(isDecorated(spread) ? removeSameEnds(spread) : spread, false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    const words = readLookalikes(unframed, letterOf, least)
+    const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
     return isDecorated(words) ? removeFrames(read) : removeFrame(read, false)
   }
