@@ -6,12 +6,12 @@ import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 import { createRandom, emoji, randomText, show } from '../support/texts.ts'
 
-describeFields({ type: 'copies', count: 2, between: '\n' }, [
+describeFields({ type: 'copies', count: 2, text: '\n' }, [
   ['count', [undefined, 1, 21, 2.5, '2'], 'must be a whole number from 2 to 20'],
-  ['between', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['text', [undefined, null, 1, '\ud83d'], takesAnyText],
 ])
 
-describeOperations('copies', [{ type: 'copies', count: 3, between: '\n' }], [
+describeOperations('copies', [{ type: 'copies', count: 3, text: '\n' }], [
   ['repeats the text', 'ab', 'ab\nab\nab'],
   ['repeats all of its lines', 'a\nb', 'a\nb\na\nb\na\nb'],
   ['leaves blanks', ' ', ' '],

@@ -6,10 +6,10 @@ import { isEmoji, isLineBreak, isSpace } from '../text.ts'
 
 /** `copies`: writes the whole text several times, with a text in between. */
 export const copies = defineOperation(
-  { count: integer(2, 20), between: anyText },
-  ({ count, between }) => ({
+  { count: integer(2, 20), text: anyText },
+  ({ count, text }) => ({
     compile: () =>
-      onText((whole) => (whole.trim() === '' ? whole : (whole + between).repeat(count - 1) + whole)),
+      onText((whole) => (whole.trim() === '' ? whole : (whole + text).repeat(count - 1) + whole)),
   }),
 )
 
