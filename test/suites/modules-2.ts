@@ -33,6 +33,7 @@ await runFiles([
   'store/machine',
   'store/store',
   'engine/alternate',
+  'engine/amount',
   'engine/chain',
   'engine/codes',
   'engine/columns',
@@ -51,6 +52,7 @@ await runFiles([
   'engine/order',
   'engine/search',
   'engine/restoration',
+  'engine/shuffle',
   'engine/spelling',
   'engine/words',
 ])
