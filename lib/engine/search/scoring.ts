@@ -87,7 +87,7 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       for (let end = start + 1; end <= Math.min(words.length, start + mostInName); end++) {
         weight += weightOf(words[end - 1]!)
         const span = words.slice(start, end)
-        const isAll = weight > whole - 0.01 || (span.length === words.length && whole < Infinity)
+        const isAll = span.length === words.length ? whole < Infinity : weight > Math.max(0, whole - 0.01)
         if (weight === 0 && !isAll) continue
         for (const { style, cost, length } of findNames(span.map(({ word }) => word))) {
           const bits = weight + bitsOfWord * length
