@@ -138,7 +138,8 @@ export class Responder {
       heldBytes: work.heldBytes,
       mostWaiting: work.mostWaiting,
       run: () => {
-        // While it waited, other requests may have used up the limit.
+        // While it waited, other requests may have used up the limit: also those of this turn.
+        this.#parts.usage.recorder.flush()
         const refused = this.#recall(exchange, client)
         if (refused === undefined) return this.#decide(exchange, client, work)
         this.#send(exchange, this.#refuse(exchange, client, refused))
