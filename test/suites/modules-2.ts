@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'http/backlog',
   'http/body',
   'http/client',
   'http/compressor',
