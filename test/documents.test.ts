@@ -130,8 +130,10 @@ const elsewhere: ReadonlySet<string> = new Set([
   // What the reader adds.
   ...['app.js', 'decorate.mjs', 'decoration.d.ts', 'generators/thai-digits.json', 'locales/it.json'],
   ...['lib/engine/operations/repeat.ts', 'test/engine/repeat.test.ts'],
-  // Made by a build.
-  ...['dist/catalogue.jsonl', 'dist/node_modules'],
+  // What `npm run build` makes.
+  ...['dist/package', 'package/index.ts', 'index.js', 'styles.js', 'dist/catalogue.jsonl'],
+  // Only in a release.
+  'dist/node_modules',
 ])
 
 /** A command of npm: its script, and the folder of its package if this is not the root. */

@@ -1,7 +1,8 @@
 import { DataError } from '../engine/fields.ts'
 import { categories, readGeneratorFile } from '../engine/generator-file.ts'
 import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
-import { collect, listDataFiles, readDataFile } from './data-files.ts'
+import { collect } from './collect-faults.ts'
+import { listDataFiles, readDataFile } from './data-files.ts'
 
 /**
  * Reads the generators of a folder, which messages call by `name`, but not their operations.

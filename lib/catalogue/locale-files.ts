@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { categories } from '../engine/generator-file.ts'
 import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
-import { collect, listDataFiles, readDataFile } from './data-files.ts'
+import { collect } from './collect-faults.ts'
+import { listDataFiles, readDataFile } from './data-files.ts'
 import type { Remarks } from './data-files.ts'
 import {
   defaultLanguage,

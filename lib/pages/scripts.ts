@@ -4,7 +4,9 @@ import { basename, dirname, join } from 'node:path'
 /** File name → text of the scripts of the pages. */
 export type Scripts = ReadonlyMap<string, string>
 
-/** Reads the scripts of the pages, which `npm run build` joins; it does so itself for the sources. */
+/**
+ * Reads the scripts of the pages, which `npm run build` joins; it does so itself for the sources.
+ */
 export function readScripts(): Scripts {
   const joined = join(import.meta.dirname, '..', '..', 'scripts.json')
   return existsSync(joined) ? new Map(JSON.parse(readFileSync(joined, 'utf8'))) : joinScripts()
@@ -21,7 +23,7 @@ export function joinScripts(folder = compiledFolder()): Scripts {
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
   const later = [
-    join(engine, 'ranking.js'),
+    join(engine, 'search', 'search.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'live-generator.js'),
     join(folder, 'boxes.js'),

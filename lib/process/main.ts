@@ -17,6 +17,7 @@ import { findWarnings } from '../settings/warnings.ts'
 import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
+import { runDecorate } from './decorate-command.ts'
 
 /** Runs the command line of the process, with its streams, signals and exit status. */
 export function main(own: NodeJS.Process): void {
@@ -34,12 +35,26 @@ const joined = join(here, 'catalogue.jsonl')
 const shipped = { folders: foldersBelow(root), joined: existsSync(joined) ? joined : undefined }
 
 async function run(own: NodeJS.Process): Promise<void> {
+  const [command, ...words] = own.argv.slice(2)
+  if (command === 'decorate') return decorate(own, words)
   const { task, environmentFile } = readCommand(own.argv.slice(2))
   if (task === 'help') return void own.stdout.write(helpText())
   if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
   if (task === 'check') return void own.stdout.write(await checkStart(settings, shipped))
   serve(own, settings)
+}
+
+async function decorate(own: NodeJS.Process, words: readonly string[]): Promise<void> {
+  const { generatorsFolder: generators, localesFolder: locales } = readConfig(own.env)
+  const load = () => loadCatalogue({ ...shipped, own: { generators, locales } })
+  try {
+    own.stdout.write(await runDecorate(words, load, own.stdin))
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof StartError)) throw error
+    own.stderr.write(`${error.message}\n`)
+    own.exitCode = 1
+  }
 }
 
 function readVersion(): string {

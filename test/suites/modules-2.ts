@@ -17,6 +17,7 @@ await runFiles([
   'http/unread',
   'app',
   'architecture',
+  'decorate/decorate',
   'documents',
   'log',
   'process/command-line',
