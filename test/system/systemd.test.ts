@@ -5,6 +5,8 @@ import { copyFileSync, cpSync, readFileSync, readlinkSync, rmSync, writeFileSync
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { generatorWith } from '../support/catalogue-copy.ts'
 import { readBlock } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -140,6 +142,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         writeFileSync(join(folder, 'generators/new-one.json'), wrap)
         const entry = '"new-one":{"name":"New one","page":"new-one"}'
         edit(join(folder, 'locales/en.json'), /"generators": \{/, `$&${entry},`)
+        writeFileSync(join(folder, 'dist/catalogue.jsonl'), joinShipped(foldersBelow(folder)))
         edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
       })
       assert.equal(underLoad(machine, upgrade), '')
