@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'http/backlog',
   'http/body',
   'http/client',
   'http/compressor',
@@ -17,6 +18,7 @@ await runFiles([
   'http/unread',
   'app',
   'architecture',
+  'decorate/decorate',
   'documents',
   'log',
   'process/command-line',
@@ -32,6 +34,7 @@ await runFiles([
   'store/machine',
   'store/store',
   'engine/alternate',
+  'engine/amount',
   'engine/chain',
   'engine/codes',
   'engine/columns',
@@ -48,8 +51,9 @@ await runFiles([
   'engine/marks',
   'engine/operations',
   'engine/order',
-  'engine/ranking',
+  'engine/search',
   'engine/restoration',
+  'engine/shuffle',
   'engine/spelling',
   'engine/words',
 ])

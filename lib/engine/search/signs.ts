@@ -1,0 +1,161 @@
+import { addAll, addTo } from './costs.ts'
+import type { Costs, Index } from './costs.ts'
+import type { Steps } from '../steps.ts'
+import type { Part } from './scoring.ts'
+
+/**
+ * Returns the signs of a text, each once: emoji and the like without what only changes their look,
+ * such as a tone of skin, letters that no Latin alphabet has, and marks on letters. A letter of a
+ * styled alphabet counts as the first one of it. Letters that only such alphabets have with a mark
+ * are taken apart.
+ */
+export function signsOf(text: string): string[] {
+  const apart = text.normalize('NFC').replace(sign, (one) => one.normalize('NFD'))
+  const signs = new Set(apart.match(sign)?.map(alphabetOf))
+  // Many write 𝑒, 𝑔 and 𝑜 among letters of script.
+  if (signs.has('𝒶')) signs.delete('𝑎')
+  return [...signs]
+}
+
+const sign =
+  /[^\0-\u017f\s\p{C}\p{Variation_Selector}\p{Emoji_Modifier}‘’“”–—…]/gu
+
+/** Returns the first letter of an alphabet for any other, such as 𝐚 for 𝐧. */
+function alphabetOf(sign: string): string {
+  const letter = sign.normalize('NFKC').toLowerCase()
+  const place = /^[a-z]$/.test(letter) ? letter.charCodeAt(0) - 'a'.charCodeAt(0) : 0
+  return String.fromCodePoint((sign.codePointAt(0) ?? 0) - place)
+}
+
+function isAlphabet(sign: string): boolean {
+  return sign.normalize('NFKC').toLowerCase() === 'a'
+}
+
+/** Returns a text without the words that have other letters, or marks: they are samples. */
+export function withoutSigns(text: string): string {
+  return text.normalize('NFC').replace(/\S+/g, (word) => (foreign.test(word) ? ' ' : word))
+}
+
+/** A letter that no Latin alphabet has, or a mark. */
+const foreign = /(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]/u
+
+/** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
+export function wordsForShape(text: string): string | undefined {
+  const between = spelled.exec(text)?.[1]
+  if (between !== undefined) return `${between} between letters`
+  if (isFramed(text)) return `${signsOf(text).join('')} frame`
+  if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
+  return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
+}
+
+/** Returns whether a text with letters begins and ends with the same sign. */
+function isFramed(text: string): boolean {
+  const [, sign = '', inner = ''] = /^([^\0-\u017f\p{L}\p{M}])(.*)$/u.exec(text) ?? []
+  const end = inner.replace(/\ufe0f$/, '')
+  return sign !== '' && end.endsWith(sign) && /\p{L}/u.test(inner)
+}
+
+/** Letters with the same sign between them. */
+const spelled = /^[a-z]([^\p{L}\p{M}\p{N}\s])\ufe0e?[a-z]\1\ufe0e?[a-z](?:\1|\s|$)/iu
+
+/** Only a text of jumbled marks has more different ones. */
+const mostMarks = 5
+
+const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
+  [/(?<!\S)[a-z](?: \w){3,}(?!\S)/i, 'wide spaced'],
+  [/¯\\|\/¯/, 'shrug'],
+  [/\bxX.+Xx\b/, 'x nick'],
+  [/(?:[a-z][A-Z]){2}|(?:[A-Z][a-z]){2} (?:[A-Z][a-z]){2}/, 'alternating case'],
+  [/\(\w\) ?\(\w\)/, 'parenthesized'],
+  [/\[\w\] ?\[\w\]/, 'square brackets'],
+  [/(?<!\d)[01]{6,}(?!\d)/, 'binary decoder'],
+  [/^(?:[.•]{1,5}-[.•]{1,5}(?:[\s/]+|$)){3,}$/, 'tap code decoder'],
+  [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
+  [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
+  [/[\u2801-\u28ff]/, 'braille decoder'],
+  [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
+  [/%[\da-f]{2}/i, 'url decoder'],
+  [/&#?\w+;/, 'html entities decoder'],
+  [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
+  [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
+  [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
+  [/\b(?=[\d\s]*([2-9])\1)(?:([2-9])\2{0,3}\s){2,}([2-9])\3{0,3}\b/, 'phone keypad decoder'],
+  [/\b(?=[\d\s]*\d\d)(?:1?\d|2[0-6])(?:\s(?:1?\d|2[0-6])\b){3,}/, 'a1z26 decoder'],
+  [/\b\d{2,3}(?:\s+\d{2,3}){2,}\b/, 'decimal decoder'],
+  [/^(?=.*\d)(?:[\da-f]{2}\s*){3,}$|\b(?=[\da-f ]*\d)(?:[\da-f]{2} ){3,}/i, 'hexadecimal decoder'],
+  [/\b\d{1,2}(?:-\d{1,2}){2,}\b/, 'a1z26 decoder'],
+  [/^[IVXLCDM]{3,}$/, 'roman numeral decoder'],
+  [/\b(?!a1z26)[a-z]+[013457]+[a-z]/i, 'leet'],
+]
+
+/**
+ * Creates, in steps, a function that finds the styles whose operations, as JSON by slug, write a
+ * sign, or one that people use for the same; or that have an English word for it.
+ */
+export function* createSignFinder(
+  operations: ReadonlyMap<string, unknown>,
+  words: Index,
+): Steps<(sign: string) => Part> {
+  /** Returns the signs in the texts of JSON, but not in its keys. `generator` names a style. */
+  const signsIn = (json: unknown, key = ''): string[] => {
+    if (key === 'generator') return signsIn(operations.get(String(json)))
+    if (typeof json === 'string') return signsOf(json)
+    return Object.entries(Object(json)).flatMap(([own, value]) => signsIn(value, own))
+  }
+  const writers: Index = new Map()
+  for (const [style, own] of [...operations.values()].entries()) {
+    if (style % stylesInStep === stylesInStep - 1) yield
+    const written = [...new Set(signsIn(own))]
+    const alphabets = written.filter(isAlphabet)
+    const cost = Math.max(2, alphabets.length) // small letters and capitals
+    for (const sign of alphabets) addTo(writers, sign, style, cost)
+    for (const sign of written) addTo(writers, sign, style, written.length)
+  }
+  return (sign) => {
+    const costs: Costs = new Map()
+    const [others, word] = kin.find(([signs]) => signs.includes(sign)) ?? ['', '']
+    addAll(costs, writers.get(sign), 0)
+    for (const other of others) addAll(costs, writers.get(other), 20)
+    addAll(costs, words.get(word), 40)
+    return { word: sign, costs }
+  }
+}
+
+const stylesInStep = 50
+
+type Kin = readonly [signs: string, word: string]
+
+const kin: readonly Kin[] = [
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
+  ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
+  ['✨✧❇✳🪄', 'sparkles'],
+  ['🔥🌋♨', 'fire'],
+  ['❀✿❁❃❋✾🌸🌹🌺🌻🌼🌷💐🥀🪷🦋🐝', 'flowers'],
+  ['🎀🩰👗💅👛', 'bow'],
+  ['♔♕♚♛👑🤴👸', 'crown'],
+  ['☾☽🌙🌛🌜🌚🌝🌑🌒🌓🌔🌕🌖🌗🌘☪', 'moon'],
+  ['♪♫♬♩🎵🎶🎤🎧🎼', 'music'],
+  ['❄❅❆☃⛄🎄🎅', 'snowflake'],
+  ['⚡🌩⛈', 'lightning'],
+  ['🌊💦🏄', 'waves'],
+  ['👏🙌', 'clap'],
+  ['🐻🧸', 'bear'],
+  ['🐱😺🐈🐾😸😻🙀', 'cat'],
+  ['🤗🫂', 'hug'],
+  ['🤷', 'shrug'],
+  ['😡😠🤬', 'angry'],
+  ['☺☻😀😃😄😁😆😊🙂😂', 'smiley'],
+  ['☹🙁😢😭😞', 'sad'],
+  ['🚫⛔🛑', 'prohibited'],
+  ['♠♣♦♢♤♧🃏🎴', 'cards'],
+  ['♜♝♞♟♙♖♗♘', 'chess'],
+  ['◆◇💎🔷🔶💠', 'diamonds'],
+  ['👼😇🪽🕊', 'wings'],
+  ['☠💀👻😈👿🧛🎃🦇🧟', 'creepy'],
+  ['💬🗨💭', 'bubble'],
+  ['🏁🚩🏳🏴', 'flags'],
+  ['💰💵💲🤑', 'money'],
+  ['👽🛸', 'alien'],
+  ['🎆🎇🎉🎊🎂', 'fireworks'],
+  ['─━═—―', 'line'],
+]
