@@ -67,11 +67,16 @@ export class BrowserTab {
     await this.send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 
-  /** Returns the text of the clipboard. */
-  async readClipboard(): Promise<unknown> {
+  /** Allows pages to use the clipboard, as a browser does whose window has the focus. */
+  async allowClipboard(): Promise<void> {
     const words = { permissions: ['clipboardReadWrite'], browserContextId: this.#target.context }
     await this.pipe.send('Browser.grantPermissions', words)
     await this.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  }
+
+  /** Returns the text of the clipboard. */
+  async readClipboard(): Promise<unknown> {
+    await this.allowClipboard()
     return this.evaluate('navigator.clipboard.readText()')
   }
 
