@@ -25,6 +25,10 @@ export interface Page {
   readonly main: Html
   /** The texts that scripts use, if the page is live. */
   readonly liveTexts?: readonly TextKey[]
+  /** Whether it is the beginning of the site. */
+  readonly isHome?: boolean
+  /** A script that the first one imports. */
+  readonly preloaded?: string
   /** The page's own files: an additional style sheet, and a script instead of the usual one. */
   readonly own?: { readonly style: string; readonly script: string }
 }
@@ -38,14 +42,15 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [], own } = page
+  const { language, path, main, liveTexts = [], own, preloaded, isHome } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
-<html lang="${language}">
+<html lang="${language}"${isHome && itemType('WebSite')}>
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport"
+content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 ${describe(page, site)}${['style.css', ...(own ? [own.style] : [])].map((file) => {
     return html`<link rel="stylesheet" href="${linkTo(path, site.style.path(file))}">\n`
   })}<link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
@@ -60,6 +65,9 @@ ${
       linkTo(path, scripts.path(own?.script ?? 'live.js'))
     }"></script>
 `}${
+    scripts && preloaded !== undefined &&
+    html`<link rel="modulepreload" href="${linkTo(path, scripts.path(preloaded))}">\n`
+  }${
     // The script loads its styles, too, but a round trip later.
     scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
@@ -100,7 +108,7 @@ export function linkIn(language: Language, href: string, words: string): Html {
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, title, description, isError, isIndexed, translations } = page
+  const { language, title, description, isError, isIndexed, translations, isHome } = page
   const path = page.canonicalPath ?? page.path
   const isKnown = site.siteUrl !== undefined
   const own = isKnown && !isError && urlOf(path, page, site)
@@ -109,7 +117,7 @@ function describe(page: Page, site: Site): Html {
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
-    own !== false && html`<link rel="canonical" href="${own}">\n`
+    own !== false && html`<link rel="canonical" href="${own}"${isHome && html` itemprop="url"`}>\n`
   }${
     alternates.map(([tag, to]) => {
       return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(to, page, site)}">\n`
@@ -130,8 +138,15 @@ ${
       const property = index === 0 ? 'og:locale' : 'og:locale:alternate'
       return html`<meta property="${property}" content="${withTerritory(one)}">\n`
     })
-  }<meta property="og:site_name" content="${site.texts(language).text('site-name')}">
+  }<meta property="og:site_name" content="${site.texts(language).text('site-name')}"${
+    isHome && html` itemprop="name"`
+  }>
 `
+}
+
+/** Returns attributes that begin data for search engines: https://schema.org/docs/gs.html */
+export function itemType(name: string): Html {
+  return html` itemscope itemtype="https://schema.org/${name}"`
 }
 
 /** Returns an absolute address, or a relative one if SITE_URL is not set. */

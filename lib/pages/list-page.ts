@@ -28,6 +28,7 @@ export const rowTexts = [
   'share-text-button',
   'blank-sample',
   'accents-kept',
+  'boxes-shown',
 ] as const
 
 const stylesInStep = 4
@@ -57,7 +58,7 @@ export function* listPage(
     sampleOf(generator)
     if (index % stylesInStep === 0) yield
   }
-  const popular = popularOf(catalogue)
+  const popular = popularOf(catalogue, language)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -70,6 +71,7 @@ export function* listPage(
     description: text('list-description', { count }),
     translations: listTranslations,
     isIndexed: filled.text === '',
+    isHome: true,
     main: html`<div class="head">
 <h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
@@ -99,14 +101,26 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
   }
 }
 
-/** Returns the styles that most people look for, in their order. */
-export function popularOf(catalogue: Catalogue): TextGenerator[] {
+/**
+ * Returns the styles that most people look for, in their order. Where many styles lack letters of a
+ * language, those come first that do not leave them plain among other ones.
+ */
+export function popularOf(catalogue: Catalogue, language: Language): TextGenerator[] {
   const placed = [...catalogue.values()].flatMap((generator) => {
     const { popular } = generator.file
     return popular === undefined ? [] : [{ generator, popular }]
   })
-  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
+  const all = placed.toSorted((one, other) => one.popular - other.popular)
+    .map(({ generator }) => generator)
+  const letters = [...(lackedLetters.get(language) ?? '')]
+  const isWhole = ({ data, transform }: TextGenerator): boolean => {
+    const styled = data.layer === 'letters' ? transform(letters.join(' '), language, 'plain') : ''
+    return !letters.some((letter) => styled.includes(letter))
+  }
+  return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
 }
+
+const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
 
 const listTexts = [
   'text-clear',

@@ -39,11 +39,12 @@ export function createSampler(
     return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
   }
   return (generator) => {
-    const { transform, fault, data } = generator
+    const { transform, fault, data, file } = generator
     // A damaged style must not hide all others.
     const alone = fault() === undefined ? transform(text, language, accents) : text
     const others = added.filter((one) => {
-      return one !== generator && canTake(data.layer, one.data.layer)
+      const { operations } = file
+      return one !== generator && canTake({ layer: data.layer, operations }, one.data.layer)
     })
     const first = { ...generator, transform: () => alone }
     const result = runChain([first, ...others], text, language, accents)

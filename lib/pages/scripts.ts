@@ -15,9 +15,9 @@ export function readScripts(folder = compiledFolder()): Scripts {
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
   const later = [
-    join(engine, 'ranking.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'live-generator.js'),
+    join(folder, 'search.js'),
     join(folder, 'boxes.js'),
     join(folder, 'symbols.js'),
   ].map((file) => {

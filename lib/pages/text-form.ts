@@ -6,6 +6,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import type { Kind } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
+import { canTake } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts, Site, TextKey } from './site.ts'
@@ -61,7 +62,9 @@ export function readFilled(query: string, mostOf: (then: Filled['then']) => numb
 export function additionsTo(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
   if (generator.data.layer !== 'letters') return []
   // A law compares this with all that is checked of a chain, which would take a millisecond.
-  return additionsOf(catalogue).filter((one) => changesLooks(one, generator.example))
+  return additionsOf(catalogue).filter((one) => {
+    return canTake(generator.file, one.data.layer) && changesLooks(one, generator.example)
+  })
 }
 
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'

@@ -69,8 +69,10 @@ export class BrowserTab {
 
   /** Allows pages to use the clipboard, as a browser does whose window has the focus. */
   async allowClipboard(): Promise<void> {
-    const words = { permissions: ['clipboardReadWrite'], browserContextId: this.#target.context }
-    await this.pipe.send('Browser.grantPermissions', words)
+    // What is not named here is denied.
+    const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite']
+    const browserContextId = this.#target.context
+    await this.pipe.send('Browser.grantPermissions', { permissions, browserContextId })
     await this.send('Emulation.setFocusEmulationEnabled', { enabled: true })
   }
 

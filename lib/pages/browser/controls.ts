@@ -6,6 +6,7 @@ import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
+import { canShare } from './share.ts'
 import type { Style, Styles } from './styles.ts'
 
 /** A page that may suit the text better. */
@@ -38,18 +39,11 @@ export function startControls(
   form.classList.add('live')
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false
-  field.enterKeyHint = 'done'
-  field.addEventListener('keydown', (event) => {
-    const { key, shiftKey, isComposing } = event
-    if (key !== 'Enter' || shiftKey || isComposing || !isPhone.matches) return
-    event.preventDefault()
-    field.blur()
-  })
 
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   share.addEventListener('click', async () => {
     const link = addressWithText(location.href)
-    if ('share' in navigator) return void navigator.share({ url: link }).catch(() => {})
+    if (canShare) return void navigator.share({ url: link }).catch(() => {})
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
   find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
@@ -60,9 +54,6 @@ export function startControls(
   startOffers(field, form, styles, [...plainOffer(styles), ...offers], addressWithText, say)
   return { form, text, update }
 }
-
-/** On a touch screen, Enter ends the input. */
-const isPhone = matchMedia('(pointer: coarse)')
 
 /** Creates the button that shows and hides the strip of symbols, which is loaded then. */
 function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTMLButtonElement {
@@ -104,20 +95,19 @@ function startOffers(
   addressWithText: (address: string) => string,
   say: Say,
 ): void {
-  const link = make('a')
-  const lead = make('span')
-  const shown = make('p', { className: 'offer', hidden: true }, lead, ' ', link)
+  const shown = make('p', { className: 'offer', hidden: true })
   form.after(shown)
+  let last: Offer | undefined
   onPause(field, async () => {
     const text = field.value.toWellFormed().slice(0, mostExamined)
     if (text.trim() !== '') await styles.load()
     const offer = text.trim() === '' ? undefined : offers.find((one) => one.isMeant(text))
-    const isNew = offer !== undefined && offer.name !== link.textContent
+    const isNew = offer !== last
+    last = offer
     shown.hidden = offer === undefined
-    link.textContent = offer?.name ?? ''
     if (offer === undefined) return
-    link.href = addressWithText(offer.href)
-    lead.textContent = words(offer.key)
+    const link = make('a', { href: addressWithText(offer.href) }, offer.name)
+    shown.replaceChildren(words(offer.key), ' ', link)
     if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
   })
 }
@@ -128,6 +118,8 @@ const mostExamined = 400
 /** Whether the plain form of a text differs in at least half of its visible characters. */
 function isStyled(text: string, plain: Style): boolean {
   const visible = graphemeClusters(text.normalize()).filter((cluster) => !isSpace(cluster))
-  const styled = visible.filter((cluster) => plain.transform(cluster, 'styled') !== cluster)
+  // Some letters only count as styled beside others.
+  const read = new Set(graphemeClusters(plain.transform(text.normalize(), 'styled')))
+  const styled = visible.filter((cluster) => !read.has(cluster))
   return styled.length > 1 && 2 * styled.length >= visible.length
 }

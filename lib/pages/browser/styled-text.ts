@@ -28,10 +28,13 @@ export function sampleIn(
   return { plain: own, styled: style.example }
 }
 
-/** Counts the characters of a text in which none can be seen: blank patterns of Braille. */
+/** Counts the characters of a text in which none can be seen, unless they are ordinary spaces. */
 export function countBlanks(styled: string): number {
-  return /^\s*\u2800[\s\u2800]*$/.test(styled) ? countCodePoints(styled) : 0
+  return blanks.test(styled) && styled.trim() !== '' ? countCodePoints(styled) : 0
 }
+
+/** Blank patterns of Braille, a musical sign without a head, and letters such as U+3164. */
+const blanks = /^[\s\u2800\u{1d159}\p{Default_Ignorable_Code_Point}]+$/u
 
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
 export function isOfCase(plain: string, styled: string, language: string): boolean {
@@ -44,12 +47,17 @@ export function isOfCase(plain: string, styled: string, language: string): boole
 
 /**
  * Returns the additional classes of a styled text, each with a space before it: `lines` if the
- * style adds lines, which need letters of one width, and `marks` if letters have many marks.
+ * style adds lines, which need letters of one width, `marks` if letters have many marks, and `long`
+ * if a frame around it would break in large letters.
  */
 export function roomOf(plain: string, styled: string): string {
   if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
-  return mayBeMarks.test(styled) && threeMarks.test(styled) ? ' marks' : ''
+  const marks = mayBeMarks.test(styled) && threeMarks.test(styled) ? ' marks' : ''
+  return styled.length > mostLarge && !marks ? ' long' : marks
 }
+
+/** UTF-16 units: some letters are two, and others wider than most. */
+const mostLarge = 20
 
 const threeMarks = /\p{M}{3}/u
 
@@ -102,10 +110,20 @@ export function measureText(text: string) {
   ] as const
 }
 
-/** Returns whether a style of marks or of a frame can be added to one of a layer. */
-export function canTake(layer: Layer | undefined, added: Layer | undefined): boolean {
-  return layer !== 'code' && (layer !== 'frame' || added === 'frame')
+/**
+ * Returns whether a style of marks or of a frame can be added to a style. One that replaces letters
+ * and has a frame of its own, such as those for a nickname, takes no second one.
+ */
+export function canTake(
+  { layer, operations }: { readonly layer?: Layer; readonly operations: unknown },
+  added: Layer | undefined,
+): boolean {
+  if (layer === 'code') return false
+  if (layer === 'frame') return added === 'frame'
+  return added !== 'frame' || !Array.isArray(operations) || !operations.some(isWrap)
 }
+
+const isWrap = (operation: unknown): boolean => Object(operation)['type'] === 'wrap'
 
 /** Returns by how many letters of the alphabet a text is shifted, by its first letter. */
 export function shiftOf(shifted: string, text: string): string {
