@@ -50,7 +50,7 @@ pre {
 /* Beneath the form of a style, a message of two lines has its room from the start. */
 .pair { margin-block-end: 4.25rem; }
 .pair + .status:not(.unseen) { min-block-size: 3rem; margin-block: -3.75rem 0.75rem; }
-.status:empty { display: none; }
+.status:empty { position: absolute; }
 .status.away:not(:empty, .unseen) {
   position: fixed;
   inset-block-end: 0;
