@@ -8,28 +8,17 @@ import { pathToFileURL } from 'node:url'
 
 const folder = resolve(process.argv[2] ?? '.')
 const load = (module) => import(pathToFileURL(join(folder, 'dist', 'lib', `${module}.js`)).href)
-const modules = ['api/openapi', 'api/live-catalogue', 'catalogue/catalogue', 'settings/config']
-const [{ describeInterface }, { createServices }, { loadWithOverlay }, { readConfig }] =
-  await Promise.all(modules.map(load))
-const [listen, { foldersBelow }, { createBodyCache }, { createSearch }] = await Promise.all(
-  ['http/listen', 'catalogue/data-files', 'http/prepared-answer', 'api/search'].map(load),
-)
+const { describeInterface } = await load('api/openapi')
+const { readConfig } = await load('settings/config')
+const { defaultSiteUrl } = await load('http/listen')
 
-const config = readConfig({})
-const siteUrl = listen.defaultSiteUrl({ address: config.host, family: '', port: config.port })
+const { host, port, basePath, maxTextCodePoints, rateLimit, rateWindowMs } = readConfig({})
 const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-const { maxTextCodePoints } = config
-const contents = loadWithOverlay(foldersBelow(folder))
-const services = createServices(
-  { ...contents, search: createSearch(contents) },
-  { siteUrl, maxTextCodePoints },
-  createBodyCache(() => {}),
-)
 const description = describeInterface({
-  services,
-  siteUrl,
-  baseUrl: config.basePath,
-  rateLimit: { limit: config.rateLimit, windowMs: config.rateWindowMs },
+  baseUrl: basePath,
+  siteUrl: defaultSiteUrl({ address: host, family: '', port }),
   version,
+  maxTextCodePoints,
+  rateLimit: { limit: rateLimit, windowMs: rateWindowMs },
 })
 process.stdout.write(JSON.stringify(description))

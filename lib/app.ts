@@ -27,11 +27,11 @@ function createRoutes(parts: AppParts): readonly Route[] {
     json('api', [basePath, `${basePath}/`], { isCounted: true, methods: 'any', handle: runAction }),
     json('health', [healthPath], { isCounted: false, methods: reading, handle: checkHealth }),
     json('description', descriptionPaths, { isCounted: false, methods: reading, handle: describe }),
-    redirect([`${basePath}${descriptionPath}`], descriptionPath),
+    redirect([`${basePath}${descriptionPath}`], descriptionPaths.at(-1) ?? descriptionPath),
     redirect([`${basePath}/docs`, `${basePath}/docs/`], documentationPath),
     preflightOnly('*'),
     missingPage, // for browsers
-    nothing,
+    nothing, // for programs
   ]
 }
 
@@ -86,13 +86,19 @@ const metricsAnswers = createAnswerMaker(
   'text/plain; version=0.0.4; charset=utf-8',
 )
 
-const pageAt: Route = (incoming, { basePath, pages, catalogue }) => {
+const pageAt: Route = (incoming, { basePath, pages }) => {
   const isService = incoming.path === basePath || incoming.path === `${basePath}/`
-  return openPage(incoming, pages?.open(incoming, isService, catalogue.services))
+  if (!isService && isOfProgram(incoming)) return undefined
+  return openPage(incoming, pages?.open(incoming, isService))
 }
 
-const missingPage: Route = (incoming, { pages, catalogue }) =>
-  openPage(incoming, pages?.openMissing(incoming, catalogue.services))
+/** Whether a program has taken the address of a page for that of the service. */
+function isOfProgram({ request, query }: Incoming): boolean {
+  return request.method === 'POST' || /(?:^|&)action=/.test(query)
+}
+
+const missingPage: Route = (incoming, { pages }) =>
+  isOfProgram(incoming) ? undefined : openPage(incoming, pages?.openMissing(incoming))
 
 function openPage(
   { request, response, labels }: Incoming,
@@ -110,14 +116,14 @@ const nothing: Route = (incoming, app) => {
   return fixed({ kind: 'error', error: new ApiError('notFound', message) }, incoming, app)
 }
 
-const runAction: Handler = (incoming, { http, catalogue }, client) => {
+const runAction: Handler = (incoming, { http, services, documentationPath }, client) => {
   const { request, response, labels, query } = incoming
   const { method = '', headers } = request
   const run = (body?: Uint8Array): Decision => {
     const form = readForm(query, body, headers['content-type'])
     const action = form.get('action')
     if (action !== undefined && actions.has(action)) labels.action = action
-    return dispatch(method, form, catalogue.services())
+    return dispatch({ method, form, documentationPath }, services)
   }
   if (method !== 'POST') return run()
   return readBody(request, response, client, http.bodies, run)
@@ -133,7 +139,7 @@ const checkHealth: Handler = (_incoming, { usage }) => {
   return { kind: 'value', value: { success: true } }
 }
 
-const describe: Handler = (_incoming, { catalogue }) => catalogue.description()
+const describe: Handler = (_incoming, { description: answer }) => ({ kind: 'prepared', answer })
 
 /** Logs a request once its answer is sent. A closed socket does not know its client any more. */
 function logAnswer(

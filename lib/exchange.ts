@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Decided, Decision, WorkDecision } from './api/decision.ts'
+import { represent, requestBytes } from './api/decision.ts'
+import type { Decided, Decision, PreparedDecision, WorkDecision } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
@@ -8,6 +9,7 @@ import { ApiError, internalError } from './http/api-error.ts'
 import { hasLongBody, tooManyBodies } from './http/body.ts'
 import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
+import { chooseCoding } from './http/negotiate.ts'
 import type { HttpServer } from './http/server.ts'
 import type { Log } from './log.ts'
 import type { Labels, Metrics } from './metrics.ts'
@@ -40,6 +42,9 @@ export interface Exchange {
   /** Formats an error as the client of this path expects it: as JSON, or as a page. */
   readonly fail: (error: ApiError, lines: HeaderLines) => Answer
 }
+
+/** A decision from which the answer is formatted. */
+type Final = Exclude<Decided, PreparedDecision>
 
 const nothing: Totals = { uses: 0, characters: 0 }
 
@@ -109,6 +114,10 @@ export class Responder {
 
   #follow(exchange: Exchange, client: string, decision: Decision): void {
     if (decision.kind === 'work') return this.#wait(exchange, client, decision)
+    if (decision.kind === 'prepared') {
+      const coding = chooseCoding(exchange.request.headers['accept-encoding'])
+      return this.#follow(exchange, client, represent(decision, coding, requestBytes))
+    }
     if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
     if (decision.kind === 'error' && decision.error === tooManyBodies) {
       return this.#send(exchange, exchange.fail(tooManyBodies, ''))
@@ -141,7 +150,7 @@ export class Responder {
   #conclude(
     exchange: Exchange,
     client: string,
-    decision: Decided,
+    decision: Final,
     recorded: Recorded | undefined,
   ): void {
     if (recorded === undefined) return this.#send(exchange, exchange.fail(unrecorded, ''))
@@ -157,7 +166,7 @@ export class Responder {
     this.#answer(exchange, decision, totals, lines)
   }
 
-  #answer(exchange: Exchange, decision: Decided, totals: Totals, lines: HeaderLines): void {
+  #answer(exchange: Exchange, decision: Final, totals: Totals, lines: HeaderLines): void {
     let answer: Answer
     try {
       answer = this.#format(exchange, decision, totals, lines)
@@ -167,17 +176,23 @@ export class Responder {
     this.#send(exchange, answer)
   }
 
-  #format(exchange: Exchange, decision: Decided, totals: Totals, lines: HeaderLines): Answer {
+  #format(exchange: Exchange, decision: Final, totals: Totals, lines: HeaderLines): Answer {
     const { answers } = this.#parts.http
     switch (decision.kind) {
       case 'ready':
         return withLines(decision.answer, lines)
       case 'error':
         return exchange.fail(decision.error, lines)
-      case 'prepared':
-        return answers.prepared(decision.answer, exchange.request.headers, lines)
+      case 'represented':
+        return answers.represented(
+          decision.representation,
+          exchange.request.headers,
+          lines,
+          // The headers about the limit are those of one client.
+          exchange.isCounted ? 'private' : 'public',
+        )
       case 'value':
-        return answers.value(decision.value, lines)
+        return answers.value(decision.value, lines, decision.isKept)
       case 'totals':
         return answers.value(decision.toValue(totals), lines)
     }

@@ -30,7 +30,9 @@ export class StartError extends Error {
 
   constructor(...lines: string[]) {
     // A quoted file or argument may contain line breaks.
-    const whole = lines.map((line) => line.replace(/\s*[\r\n]\s*/g, ' '))
+    const whole = lines.map((line) => {
+      return line.replace(/\s+/g, (blank) => (/[\r\n]/.test(blank) ? ' ' : blank))
+    })
     super(whole.join('\n'))
     this.lines = whole
   }

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Services } from './api/actions.ts'
 import type { Decision } from './api/decision.ts'
-import type { Reloadable } from './api/live-catalogue.ts'
 import { methodNotAllowed, reading } from './http/api-error.ts'
+import type { PreparedAnswer } from './http/prepared-answer.ts'
 import type { PageRouter } from './pages/page-router.ts'
 import type { Labels } from './metrics.ts'
 import type { Exchange, ExchangeParts } from './exchange.ts'
@@ -14,7 +15,9 @@ export interface AppParts extends ExchangeParts {
   readonly descriptionPaths: readonly string[]
   /** The path of the documentation for people, or of the description if there are no pages. */
   readonly documentationPath: string
-  readonly catalogue: Pick<Reloadable, 'services' | 'description'>
+  readonly services: Services
+  /** The answer that describes the interface. */
+  readonly description: PreparedAnswer
   /** `undefined` if pages are switched off. */
   readonly pages: PageRouter | undefined
 }

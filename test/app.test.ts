@@ -113,7 +113,7 @@ describe('an answer without an entity tag', () => {
           seen.add(status)
           const isOfPage = headers['content-security-policy'] !== undefined
           const isStored = headers['etag'] !== undefined || (isOfPage && status === 308)
-          const expected = isStored ? /^(?:public, max-age=\d+(?:, immutable)?|no-cache)$/ : /^no-store$/
+          const expected = isStored ? /^(?:(?:public|private), max-age=\d+(?:, immutable)?|no-cache)$/ : /^no-store$/
           assert.match(headers['cache-control'] ?? '', expected, `${method} ${target}: ${status}`)
         }
       }

@@ -22,6 +22,15 @@ import { until } from './support/until.ts'
 const scrape = { target: '/metrics' }
 const other = 'X-Forwarded-For: 203.0.113.9'
 
+/** What proxies add, even without naming a client, or one that pretends to be on this machine. */
+const ofProxies = [
+  ...['Via: 1.1 vegur', 'Forwarded: for=127.0.0.1', 'X-Real-IP: 127.0.0.1', 'CDN-Loop: cloudflare'],
+  ...['X-Forwarded-Proto: https', 'X-Forwarded-Host: localhost', 'X-Forwarded-Port: 443'],
+  ...['X-Forwarded-Server: a', 'X-Forwarded-Prefix: /', 'True-Client-IP: 127.0.0.1'],
+  ...['CF-Connecting-IP: 127.0.0.1', 'CF-Ray: 1', 'cf-visitor: {}', 'Fastly-Client-IP: ::1'],
+  'X-Forwarded-For: 127.0.0.1, garbage',
+]
+
 /** Parses the metrics. In test/system/prometheus.test.ts, promtool checks their format. */
 function parseMetrics(text: string) {
   const types = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type])
@@ -205,6 +214,11 @@ describe('GET /metrics', () => {
       [on.port, { ...scrape, headers: [other] }],
       [on.port, { ...scrape, headers: ['X-Forwarded-For: 127.0.0.1, 203.0.113.9, 127.0.0.1'] }],
       [on.port, { ...scrape, headers: ['X-Forwarded-For: 2001:db8::1'] }],
+      ...ofProxies.flatMap((line) => {
+        return [[], ['X-Forwarded-For: 127.0.0.1']].map((lines) => {
+          return [on.port, { ...scrape, headers: [line, ...lines] }] as const
+        })
+      }),
       [on.port, { target: '/metrics/' }],
       [off.port, scrape],
     ]

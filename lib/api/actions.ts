@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import type { Words } from '../catalogue/locale-files.ts'
+import type { Language } from '../catalogue/locale.ts'
+import type { Words } from '../catalogue/words.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -7,14 +8,16 @@ import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../htt
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
-import type { AnswerSchemaName } from './answer-schemas.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
-import { workInSteps } from './decision.ts'
+import { createClosest } from './closest.ts'
+import type { FindSlug } from './closest-slug.ts'
+import { requestBytes, workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
-import { listWords, parameters, ParameterValues, wrongField } from './parameters.ts'
-import type { ParameterName } from './parameters.ts'
+import type { Description } from './openapi.ts'
+import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
+import type { ParameterName, ParameterValues } from './parameters.ts'
 import type { Search } from './search.ts'
 
 /** What handlers and pages work with. */
@@ -25,8 +28,7 @@ export interface Services {
   readonly cache: BodyCache
   readonly answers: Answers
   readonly search: Search
-  /** Returns the most likely slug for an unknown one. */
-  readonly findSlug: (unknown: string) => string | undefined
+  readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number
 }
@@ -39,17 +41,21 @@ export interface Action {
   readonly methods: readonly string[]
   /** The parameters that it reads, apart from `action`. */
   readonly parameters: readonly ParameterName[]
-  readonly handle: (values: ParameterValues, services: Services) => Decision
-  /** The schema of its answer. */
-  readonly answer: AnswerSchemaName
+  /** Those that others require, but this action does not. */
+  readonly optional?: readonly ParameterName[]
+  /** The action itself. Throws an ApiError for a missing or unsupported parameter. */
+  readonly run: (form: Form, services: Services) => Decision
+  /** The schema of its answer in the description of the interface. */
+  readonly answer: keyof Description['components']['schemas']
 }
 
 /** Every action by the value of the parameter `action`. */
 export const actions: ReadonlyMap<string, Action> = new Map([
   define('list_generators', {
-    summary: 'Lists every generator, or those that a search finds.',
+    summary: 'Lists every generator, or those that a search finds; a text is shown in each.',
     methods: reading,
-    parameters: ['lang', 'search'],
+    parameters: ['lang', 'search', 'text', 'accents'],
+    optional: ['text'],
     handle: listGenerators,
     answer: 'GeneratorList',
   }),
@@ -76,49 +82,70 @@ export const actions: ReadonlyMap<string, Action> = new Map([
   }),
 ])
 
-type Values<Name extends ParameterName> = Pick<ParameterValues, Name>
+const findAction = createClosest(actions.keys())
 
-/** Checks a row of the table: its handler gets the parameters that it names and no others. */
+/** Makes a row of the table: its handler gets the parameters that it names and no others. */
 function define<Name extends ParameterName>(
   action: string,
-  row: Pick<Action, 'summary' | 'methods' | 'answer'> & {
+  { handle, ...row }: Omit<Action, 'parameters' | 'run'> & {
     readonly parameters: readonly Name[]
-    readonly handle: (values: Values<Name>, services: Services) => Decision
+    readonly handle: (values: ParameterValues<Name>, services: Services) => Decision
   },
 ): [action: string, Action] {
-  return [action, row]
+  const exampleWith = (shown: ParameterName): string => formatExample(action, shown)
+  const run: Action['run'] = (form, services) =>
+    handle(readParameters(form, row.parameters, row.optional ?? [], exampleWith), services)
+  return [action, { ...row, run }]
+}
+
+/** Returns whether an action requires a parameter. */
+export function requires({ optional = [] }: Action, name: ParameterName): boolean {
+  return parameters[name].isRequired && !optional.includes(name)
 }
 
 function listGenerators(
-  { lang, search: asked }: Values<'lang' | 'search'>,
+  { lang, search: asked, text, accents }: ParameterValues<'lang' | 'search' | 'text' | 'accents'>,
   { answers, search }: Services,
 ): Decision {
-  if (asked === '') return { kind: 'prepared', answer: answers.list(lang) }
+  const length = countCodePoints(text)
+  if (length > mostOfList) throw textTooLong(length, mostOfList)
+  if (asked === '' && text === '') return { kind: 'prepared', answer: answers.list(lang) }
   const steps = function* (): Steps<Decision> {
-    yield* search.prepare(lang)
-    return { kind: 'value', value: answers.found(search.find(asked, lang), lang) }
+    if (asked !== '') yield* search.prepare(lang)
+    const found = asked === '' ? undefined : search.find(asked, lang)
+    if (text === '') return { kind: 'value', value: answers.some(found, lang), isKept: true }
+    const examples = yield* answers.examplesOf(text, found, lang, accents)
+    return { kind: 'value', value: answers.some(found, lang, examples) }
   }
-  return workInSteps(steps(), requestBytes)
+  return workInSteps(steps(), text === '' ? requestBytes : listBytes)
 }
 
+/** The longest text, in code points, that a list shows in every style. */
+const mostOfList = 50
+
+// A list of all styles and its JSON, approximately.
+const listBytes = 512 * 1024
+
 function getGenerator(
-  { slug, lang, accents }: Values<'slug' | 'lang' | 'accents'>,
+  { slug, lang, accents }: ParameterValues<'slug' | 'lang' | 'accents'>,
   services: Services,
 ): Decision {
   const answer = services.answers.detail(slug, lang, accents)
-  return answer === undefined ? refuseUnknown(slug, services) : { kind: 'prepared', answer }
+  return answer === undefined ? refuseUnknown(slug, lang, services) : { kind: 'prepared', answer }
 }
+
+type TransformationValues = ParameterValues<Exclude<ParameterName, 'search'>>
 
 /** Transforms a text. Throws an ApiError if it is too long. */
 export function generate(
-  { slug, text: input, update_stats: isCounted, lang, accents, then }: Values<ParameterName>,
+  { slug, text: input, update_stats: isCounted, lang, accents, then }: TransformationValues,
   services: Services,
 ): Decision {
   const { catalogue, maxTextCodePoints } = services
   const length = countCodePoints(input)
   if (length > maxTextCodePoints) throw textTooLong(length, maxTextCodePoints)
   const generator = catalogue.get(slug)
-  if (generator === undefined) return refuseUnknown(slug, services)
+  if (generator === undefined) return refuseUnknown(slug, lang, services)
   const isChain = then.length > 0
   const toDecision = (output: string): Decision => {
     const value = {
@@ -137,8 +164,7 @@ export function generate(
   const { transform } = generator
   function* steps(): Steps<Decision> {
     if (!isChain) return toDecision(transform(input, lang, accents))
-    if (then.some((one) => !catalogue.has(one))) yield* services.search.prepareAll()
-    const links = services.readChain([slug, ...then])
+    const links = services.readChain([slug, ...then], lang)
     yield
     const result = yield* stepThrough(links, input, lang, accents)
     return toDecision(outputOf(result, links))
@@ -148,9 +174,6 @@ export function generate(
 
 // The slowest style takes 3 µs for a code point.
 const mostAtOnce = 300
-
-// What a request takes besides its text, approximately.
-const requestBytes = 8 * 1024
 
 function readStatistics(_values: object, { catalogue }: Services): Decision {
   return {
@@ -163,16 +186,12 @@ function readStatistics(_values: object, { catalogue }: Services): Decision {
 }
 
 /** Refuses an unknown slug, and names the closest one. */
-function refuseUnknown(slug: string, { search, findSlug }: Services): Decision {
-  const steps = function* (): Steps<Decision> {
-    yield* search.prepareAll()
-    const closest = findSlug(slug)
-    const hint = closest === undefined ? '' : `The closest is "${closest}". `
-    const all = 'Call list_generators to see all slugs.'
-    const message = `The requested generator does not exist. ${hint}${all}`
-    return { kind: 'error', error: new ApiError('generatorNotFound', message) }
-  }
-  return workInSteps(steps(), requestBytes)
+function refuseUnknown(slug: string, language: Language, { findSlug }: Services): Decision {
+  const closest = findSlug(slug, language)
+  const hint = closest === undefined ? '' : `The closest is "${closest}". `
+  const all = 'Call list_generators to see all slugs.'
+  const message = `The requested generator does not exist. ${hint}${all}`
+  return { kind: 'error', error: new ApiError('generatorNotFound', message) }
 }
 
 function textTooLong(length: number, most: number): ApiError {
@@ -182,21 +201,35 @@ function textTooLong(length: number, most: number): ApiError {
 }
 
 /** Reads the parameters of a request, and no other fields, from its query and its body. */
-export const readForm = createFormReader(['action', ...Object.keys(parameters)])
+export const readForm = createFormReader(['action', ...Object.keys(parameters)], ['then'])
+
+/** A request for an action. */
+export interface Call {
+  readonly method: string
+  readonly form: Form
+  /** The path of the documentation. */
+  readonly documentationPath: string
+}
 
 /**
  * Runs the action that the parameters ask for. Throws an ApiError for missing or invalid
  * parameters, and for a method that the action does not accept.
  */
-export function dispatch(method: string, form: Form, services: Services): Decision {
+export function dispatch(
+  { method, form, documentationPath }: Call,
+  services: Services,
+): Decision {
   const name = form.get('action') ?? ''
   const action = actions.get(name)
   if (!(action?.methods ?? allMethods).includes(method)) throw refuseMethod(name, action)
   if (action === undefined) {
     const names = listWords([...actions.keys()])
-    throw wrongField(form, 'action', names, formatExample('list_generators'))
+    const closest = findAction(name)
+    const example = formatExample(closest ?? 'list_generators')
+    const takes = closest === undefined ? names : `${names} (did you mean "${closest}"?)`
+    throw wrongField(form, 'action', takes, example, ` See ${documentationPath}.`)
   }
-  return action.handle(new ParameterValues(form, (shown) => formatExample(name, shown)), services)
+  return action.run(form, services)
 }
 
 function refuseMethod(name: string, action: Action | undefined): ApiError {
@@ -212,9 +245,8 @@ export function exampleFields(
   action: string,
   shown?: ParameterName,
 ): Readonly<Record<string, string>> {
-  const names = (actions.get(action)?.parameters ?? []).filter((name) => {
-    return name === shown || parameters[name].isRequired
-  })
+  const row = actions.get(action)
+  const names = row?.parameters.filter((name) => name === shown || requires(row, name)) ?? []
   return { action, ...Object.fromEntries(names.map((name) => [name, parameters[name].example])) }
 }
 

@@ -3,7 +3,8 @@ import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
-import type { Found } from '../engine/ranking.ts'
+import type { Found } from '../engine/search/search.ts'
+import type { Steps } from '../engine/steps.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 
@@ -15,36 +16,80 @@ export type Answers = ReturnType<typeof createAnswers>
  */
 export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: BodyCache) {
   const made = new Map<string, PreparedAnswer>()
-  const once = (key: string, value: () => unknown): PreparedAnswer => {
-    const answer = made.get(key) ?? prepareAnswer(value, cache)
+  const once = (
+    key: string,
+    value: () => unknown,
+    prepare?: () => Steps<unknown>,
+  ): PreparedAnswer => {
+    const answer = made.get(key) ?? prepareAnswer(value, cache, prepare)
     made.set(key, answer)
     return answer
   }
   const all = [...catalogue.values()]
-  const list = (generators: readonly TextGenerator[], language: Language) => ({
+  const generatorsOf = (found: Found | undefined): readonly TextGenerator[] =>
+    found?.styles.flatMap((index) => all[index] ?? []) ?? all
+  const list = (
+    generators: readonly TextGenerator[],
+    language: Language,
+    examples?: ReadonlyMap<TextGenerator, string>,
+  ) => ({
     success: true,
     count: generators.length,
     generators: generators.map((item) => {
       const { category, layer } = item.data
-      return { ...summarize(item, language, siteUrl), category, layer }
+      const example = examples?.get(item) ?? item.example
+      return { ...summarize(item, language, siteUrl), example, category, layer }
     }),
   })
   return {
     list: (language: Language): PreparedAnswer => once(language, () => list(all, language)),
-    /** Returns the JSON value of the list of those that a search has found. */
-    found: (found: readonly Found[], language: Language): unknown =>
-      list(found.flatMap(({ style }) => all[style] ?? []), language),
+    /**
+     * Returns the JSON value of the list of some generators, or all, with these examples instead of
+     * their own.
+     */
+    some: (
+      found: Found | undefined,
+      language: Language,
+      examples?: ReadonlyMap<TextGenerator, string>,
+    ): unknown => list(generatorsOf(found), language, examples),
+    /**
+     * Makes examples of a text for all generators, or for those that a search has found, in steps
+     * of less than a millisecond.
+     */
+    *examplesOf(
+      text: string,
+      found: Found | undefined,
+      language: Language,
+      accents: Accents,
+    ): Steps<ReadonlyMap<TextGenerator, string>> {
+      const examples = new Map<TextGenerator, string>()
+      for (const generator of generatorsOf(found)) {
+        examples.set(generator, styledBy(generator, text, language, accents))
+        yield
+      }
+      return examples
+    },
     /** Returns `undefined` for a slug that no generator has. */
     detail(slug: string, language: Language, accents: Accents = 'styled') {
       const generator = catalogue.get(slug)
       if (generator === undefined) return undefined
-      // A damaged style fails here, and not once its answer is being written.
-      generator.check()
-      return once(`${language}/${slug}/${accents}`, () =>
-        describe(generator, language, accents, siteUrl),
+      return once(
+        `${language}/${slug}/${accents}`,
+        () => describe(generator, language, accents, siteUrl),
+        () => generator.findTraits(accents),
       )
     },
   }
+}
+
+/** Returns a text in a style, or the text itself if the style is damaged: others must be shown. */
+export function styledBy(
+  { transform, fault }: TextGenerator,
+  text: string,
+  language: Language,
+  accents: Accents,
+): string {
+  return fault() === undefined ? transform(text, language, accents) : text
 }
 
 /** The fields that list and detail have in common. */

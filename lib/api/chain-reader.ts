@@ -1,4 +1,6 @@
 import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { defaultLanguage } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { findChainFault, mostFollowing, suggestChain } from '../engine/chain.ts'
 import type { ChainFault, Link } from '../engine/chain.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
@@ -7,47 +9,52 @@ import { memoize } from '../engine/memo.ts'
 import { runChain } from '../engine/run-chain.ts'
 import type { ChainResult } from '../engine/run-chain.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { FindSlug } from './closest-slug.ts'
 import { parameters } from './parameters.ts'
 
 /**
  * Returns the styles of a chain, the first of which exists. Throws an ApiError that names a chain
  * which works if they cannot be combined.
  */
-export type ReadChain = (slugs: readonly string[]) => readonly Link[]
+export type ReadChain = (slugs: readonly string[], language: Language) => readonly Link[]
 
 /** Creates the function that reads chains; it remembers which ones work. */
 export function createChainReader(
   catalogue: Catalogue,
-  findSlug: (unknown: string) => string | undefined,
+  findSlug: FindSlug,
 ): ReadChain {
-  const linksOf = (slugs: readonly string[]): Link[] =>
+  /** Returns the styles with these slugs, or with the closest ones. */
+  const linksOf = (slugs: readonly string[], language: Language): Link[] =>
     slugs.flatMap((slug) => {
-      const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug) ?? '')
+      const found = catalogue.get(slug) ?? catalogue.get(findSlug(slug, language) ?? '')
       return found === undefined ? [] : toLink(found)
     })
-  const faultOf = memoize((slugs: string) => findChainFault(linksOf(slugs.split(','))), 1000, 200)
-  const describeUnknown = (slug: string): string => {
-    const closest = findSlug(slug)
-    if (slug === '') return 'there is no slug before or after a comma'
+  // All of them exist, so the language does not matter.
+  const faultOf = memoize((slugs: string) => {
+    return findChainFault(linksOf(slugs.split(','), defaultLanguage))
+  }, 1000, 200)
+  const describeUnknown = (slug: string, language: Language): string => {
+    const closest = findSlug(slug, language)
     const isShown = /^[\w -]{1,60}$/.test(slug)
     const shown = isShown ? `no generator is called "${slug}"` : 'a slug is wrong'
     return closest === undefined ? shown : `${shown}; the closest is "${closest}"`
   }
-  const findReason = (slugs: readonly string[]): string | undefined => {
+  const findReason = (slugs: readonly string[], language: Language): string | undefined => {
     const following = slugs.length - 1
     if (following > mostFollowing) return `it has ${following} slugs, more than ${mostFollowing}`
     const unknown = slugs.find((slug) => !catalogue.has(slug))
-    if (unknown !== undefined) return describeUnknown(unknown)
+    if (unknown !== undefined) return describeUnknown(unknown, language)
     const fault = faultOf(slugs.join())
     return fault && describe(fault)
   }
-  return (slugs) => {
-    const reason = findReason(slugs)
-    if (reason === undefined) return linksOf(slugs)
-    const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing)))
+  return (slugs, language) => {
+    const reason = findReason(slugs, language)
+    if (reason === undefined) return linksOf(slugs, language)
+    const works = suggestChain(linksOf(slugs.slice(0, 1 + mostFollowing), language))
     if (works.length > 1) throw refuse(reason, works)
-    const first = linksOf(slugs.slice(0, 1))
-    const others = suggestChain([...first, ...linksOf(parameters.then.example.split(','))])
+    const first = linksOf(slugs.slice(0, 1), language)
+    const example = linksOf(parameters.then.example.split(','), language)
+    const others = suggestChain([...first, ...example])
     throw refuse(reason, first.some(({ slug }) => others.includes(slug)) ? others : [])
   }
 }

@@ -1,47 +1,44 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
+import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import { nothing } from '../engine/ranking.ts'
-import { slugify } from '../engine/spelling.ts'
-import { unlikely } from '../engine/weighing.ts'
-import type { Search } from './search.ts'
+import { createClosest } from './closest.ts'
 
-const mostUnits = 60
+/** Returns the most likely slug for an unknown one, or `undefined` if none is close. */
+export type FindSlug = (unknown: string, language: Language) => string | undefined
 
 /**
- * Creates a function that returns the most likely slug for an unknown one: the generator with this
- * page address, or the best that the search of the pages finds in any language. Returns `undefined`
- * if none matches every word, or for more than 60 code units.
+ * Creates a function that finds the most likely slug for an unknown one: the generator with this
+ * page address in any language, or with the closest slug, page address or display name in the
+ * given one.
  */
-export function createSlugFinder(
-  catalogue: Catalogue,
-  { find }: Search,
-): (unknown: string) => string | undefined {
-  const slugs = [...catalogue.keys()]
+export function createSlugFinder(catalogue: Catalogue): FindSlug {
+  const generators = [...catalogue.values()]
   // Most processes never get an unknown slug.
   const pages = memoize(() => {
-    const generators = [...catalogue.values()].toReversed()
-    return new Map(
-      generators.flatMap(({ slug, entry }) => {
-        return languages.map((language) => [entry(language).page, slug] as const)
-      }),
-    )
+    return firstOf(generators.flatMap(({ slug, entry }) => {
+      return languages.map((language) => [entry(language).page, slug] as const)
+    }))
   })
-  const findBest = (asked: string): string | undefined => {
-    const all = languages.flatMap((language) => find(asked, language).slice(0, 1))
-    const [best, ...others] = all.sort((one, other) => one.cost - other.cost)
-    if (best === undefined || best.cost >= unlikely) return undefined
-    // What says nothing in one language is hardly meant as a part of a name in another.
-    const saysNothing = others.some(({ cost }) => cost === nothing)
-    return best.cost >= 0 && saysNothing ? undefined : slugs[best.style]
+  const closestIn = memoize((language: Language) => {
+    const slugOf = firstOf([
+      ...generators.map(({ slug }) => [slug, slug] as const),
+      ...generators.map(({ slug, entry }) => [entry(language).page, slug] as const),
+      ...generators.map(({ slug, entry }) => [entry(language).name, slug] as const),
+    ])
+    const find = createClosest(slugOf.keys())
+    return (unknown: string) => slugOf.get(find(unknown) ?? '')
+  })
+  return (unknown, language) => {
+    // A path leads to what is at its end.
+    const asked = unknown.slice(unknown.lastIndexOf('/') + 1)
+    return pages().get(asked) ?? closestIn(language)(asked)
   }
-  return (unknown) => {
-    if (unknown.length > mostUnits) return undefined
-    const address = slugify(unknown)
-    for (const asked of [address, address.replaceAll('-', '')]) {
-      const found = catalogue.has(asked) ? asked : pages().get(asked) ?? findBest(asked)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
+}
+
+/** Makes a map in the order of its entries, in which the first value of a key counts. */
+function firstOf(entries: ReadonlyArray<readonly [string, string]>): ReadonlyMap<string, string> {
+  const map = new Map<string, string>()
+  for (const [key, value] of entries) if (!map.has(key)) map.set(key, value)
+  return map
 }

@@ -1,23 +1,32 @@
 import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import type { Coding, PreparedAnswer, Representation } from '../http/prepared-answer.ts'
 import type { Totals } from '../usage/statistics.ts'
 
 /** What a request is answered with, by kind. */
 export type Decision =
   | { readonly kind: 'ready'; readonly answer: Answer }
   | { readonly kind: 'error'; readonly error: ApiError }
-  | { readonly kind: 'prepared'; readonly answer: PreparedAnswer }
+  | PreparedDecision
+  | { readonly kind: 'represented'; readonly representation: Representation }
   | {
       readonly kind: 'value'
       readonly value: unknown
       /** What the request adds to the statistics if it is admitted. */
       readonly adds?: Totals | undefined
+      /** Whether its client may keep the answer for some minutes. */
+      readonly isKept?: boolean
     }
   /** A JSON value that contains the totals, this request included. */
   | { readonly kind: 'totals'; readonly toValue: (totals: Totals) => unknown }
   | WorkDecision
+
+/** An answer that is not yet represented in the coding that the client prefers. */
+export interface PreparedDecision {
+  readonly kind: 'prepared'
+  readonly answer: PreparedAnswer
+}
 
 /** The decision takes longer than a millisecond, and waits for its turn. */
 export interface WorkDecision {
@@ -33,12 +42,32 @@ export interface WorkDecision {
 /** A decision that has been made. */
 export type Decided = Exclude<Decision, WorkDecision>
 
+/**
+ * Represents an answer in a coding, or returns the work that does so. `heldBytes` is what the
+ * request holds until then.
+ */
+export function represent(
+  { answer }: PreparedDecision,
+  coding: Coding,
+  heldBytes: number,
+): Decision {
+  const kept = answer.find(coding)
+  if (kept !== undefined) return { kind: 'represented', representation: kept }
+  const steps = function* (): Steps<Decision> {
+    return { kind: 'represented', representation: yield* answer.make(coding) }
+  }
+  return workInSteps(steps(), heldBytes)
+}
+
 /** Does all the work of a decision at once. */
 export function decideAtOnce(decision: Decision): Decided {
   let next = decision
   while (next.kind === 'work') next = next.decide()
   return next
 }
+
+/** What a request takes besides its text, approximately. */
+export const requestBytes = 8 * 1024
 
 /** Returns work that is done in steps: up to the next `yield` at each turn. */
 export function workInSteps(

@@ -1,12 +1,11 @@
-import { chooseLanguage, defaultLanguage, languages } from '../catalogue/locale.ts'
-import type { Language } from '../catalogue/locale.ts'
+import { chooseLanguage, languages } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { accentChoices } from '../engine/drawn-apart.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import { countEdits } from '../engine/spelling.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { ApiError } from '../http/api-error.ts'
 import type { Form } from '../http/form.ts'
+import { createClosest } from './closest.ts'
 
 const [trueWords, falseWords] = [
   ['1', 'true', 'on', 'yes'],
@@ -18,17 +17,18 @@ const defaultAccents: Accents = 'styled'
 /** The most code points of a search. */
 const mostOfSearch = 100
 
-/** A parameter, as messages and the description of the interface present it. */
-export interface Parameter {
+/** A parameter: what messages say about it, and how it is read. */
+interface Parameter {
   /** Its possible values, as a noun phrase. */
   readonly takes: string
   /** A possible value, encoded for a query. */
   readonly example: string
+  /** Whether it must be there and not be empty. */
   readonly isRequired: boolean
-  /** Its purpose, in a sentence. */
-  readonly description: string
-  /** The JSON Schema of its values. */
-  readonly schema: Readonly<Record<string, unknown>>
+  /** Whether its bytes must be UTF-8, because an answer depends on every one of them. */
+  readonly isText?: boolean
+  /** Returns its value, or `undefined` if that is not supported. */
+  readonly parse: (value: string | undefined) => unknown
 }
 
 /** The parameters of the actions. */
@@ -37,157 +37,123 @@ export const parameters = {
     takes: 'the slug of a generator, from list_generators',
     example: 'bold-serif',
     isRequired: true,
-    description: 'The generator.',
-    schema: { type: 'string', minLength: 1 },
+    parse: (value = '') => value,
   },
   text: {
     takes: 'the text to transform (not a file)',
     example: 'Hello',
     isRequired: true,
-    description: 'The text to transform. Its length is counted in Unicode code points.',
-    schema: { type: 'string', minLength: 1 },
+    isText: true,
+    parse: (value = '') => value,
   },
+  /** Whether a call counts in the statistics. */
   update_stats: {
     takes: `${listWords(trueWords)}, or else ${listWords(falseWords)}`,
     example: 'false',
     isRequired: false,
-    description:
-      'Whether the call counts in the statistics. ' +
-      `True is ${listWords(trueWords)}; false is ${listWords(falseWords)}.`,
-    schema: { type: 'boolean', default: true },
+    parse: (value = 'true') => parseBoolean(value),
   },
   lang: {
     takes: listWords(languages),
     example: 'es',
     isRequired: false,
-    description:
-      'The language of `name` and `url` and, where a style depends on it, of the output. ' +
-      `Any other value means ${defaultLanguage}. Statistics do not depend on it.`,
-    schema: { type: 'string', enum: languages, default: defaultLanguage },
+    parse: chooseLanguage,
   },
+  /** What to search for; an empty text lists everything. */
   search: {
     takes: `at most ${mostOfSearch} code points`,
     example: 'cursive',
     isRequired: false,
-    description:
-      'What people call a style, in the language of `lang`: only the generators that the search ' +
-      'of the pages finds for it are listed, the best first.',
-    schema: { type: 'string', maxLength: mostOfSearch },
+    isText: true,
+    parse: (value = '') => (countCodePoints(value) > mostOfSearch ? undefined : value),
   },
   accents: {
     takes: listWords(accentChoices),
     example: 'plain',
     isRequired: false,
-    description:
-      'For accented letters that some browsers show as boxes: `styled` puts the accent on the ' +
-      'styled letter, `plain` leaves the letter unchanged.',
-    schema: { type: 'string', enum: accentChoices, default: defaultAccents },
+    parse: (value): Accents | undefined =>
+      accentChoices.find((choice) => choice === (value || defaultAccents)),
   },
+  /** The slugs of further generators. */
   then: {
     takes: `up to ${mostFollowing} other slugs, separated by commas`,
     example: 'underline,wrap-wings',
     isRequired: false,
-    description:
-      'Further generators, each applied to the output before. Their `layer` must not go down: ' +
-      '`text`, `letters` (at most once), `marks`, `frame`. `code` cannot be combined. Each must ' +
-      'change what is seen, and no output may have more than 40 code points for each of the ' +
-      'input, and 1,000 more.',
-    schema: { type: 'string', pattern: `^([a-z0-9-]+(,[a-z0-9-]+){0,${mostFollowing - 1}})?$` },
+    parse: (value = ''): readonly string[] => value.split(',').filter((slug) => slug !== ''),
   },
 } as const satisfies Record<string, Parameter>
 
 export type ParameterName = keyof typeof parameters
 
-/**
- * The parameters of one request. Each is checked when it is read, which throws an ApiError if it is
- * missing or has an unsupported value.
- */
-export class ParameterValues {
-  readonly #form: Form
-  readonly #exampleWith: (name: ParameterName) => string
-
-  /** `exampleWith` returns a correct request with a parameter, for error messages. */
-  constructor(form: Form, exampleWith: (name: ParameterName) => string) {
-    this.#form = form
-    this.#exampleWith = exampleWith
-  }
-
-  get slug(): string {
-    return this.#require('slug')
-  }
-
-  get text(): string {
-    return this.#require('text')
-  }
-
-  /** Whether this call counts in the statistics; true by default. */
-  get update_stats(): boolean {
-    const updates = parseBoolean(this.#form.get('update_stats') ?? 'true')
-    if (updates === undefined) throw this.#refuse('update_stats')
-    return updates
-  }
-
-  get lang(): Language {
-    return chooseLanguage(this.#form.get('lang'))
-  }
-
-  /** What to search for; an empty text lists everything. */
-  get search(): string {
-    const value = this.#form.get('search') ?? ''
-    if (countCodePoints(value) > mostOfSearch) throw this.#refuse('search')
-    return value
-  }
-
-  get accents(): Accents {
-    const value = this.#form.get('accents') ?? ''
-    const accents = value === '' ? defaultAccents : accentChoices.find((choice) => choice === value)
-    if (accents === undefined) throw this.#refuse('accents')
-    return accents
-  }
-
-  /** The slugs of further generators; none by default. */
-  get then(): readonly string[] {
-    const value = this.#form.get('then') ?? ''
-    return value === '' ? [] : value.split(',')
-  }
-
-  #require(name: ParameterName): string {
-    const value = this.#form.get(name) ?? ''
-    if (value === '') throw this.#refuse(name)
-    return value
-  }
-
-  #refuse(name: ParameterName): ApiError {
-    return wrongField(this.#form, name, parameters[name].takes, this.#exampleWith(name))
-  }
+/** The values of some parameters. */
+export type ParameterValues<Name extends ParameterName = ParameterName> = {
+  readonly [One in Name]: Exclude<ReturnType<(typeof parameters)[One]['parse']>, undefined>
 }
 
-/** Returns the error for a missing, empty or invalid field; `example` is a correct request. */
-export function wrongField(form: Form, name: string, takes: string, example: string): ApiError {
+/**
+ * Reads some parameters of a request. Throws an ApiError for the first of them that is missing or
+ * empty, unless it is optional here or in general, or not supported. `exampleWith` returns a
+ * correct request with a parameter.
+ */
+export function readParameters<Name extends ParameterName>(
+  form: Form,
+  names: readonly Name[],
+  optional: readonly ParameterName[],
+  exampleWith: (name: Name) => string,
+): ParameterValues<Name> {
+  const values: Partial<Record<Name, unknown>> = {}
+  for (const name of names) {
+    const { takes, isRequired, isText = false, parse }: Parameter = parameters[name]
+    const text = form.get(name)
+    if (isText && form.isIllFormed(name)) throw notUtf8(name)
+    const isMissing = isRequired && !optional.includes(name) && (text ?? '') === ''
+    const value = isMissing ? undefined : parse(text)
+    if (value === undefined) {
+      throw wrongField(form, name, takes, exampleWith(name))
+    }
+    values[name] = value
+  }
+  // Each value was parsed by the parameter of its name.
+  return values as ParameterValues<Name>
+}
+
+function notUtf8(name: string): ApiError {
+  const sentence = `The parameter "${name}" is not UTF-8.`
+  const hint = `Send it as UTF-8, for example ${name}=caf%C3%A9.`
+  return new ApiError('invalidParameter', `${sentence} ${hint}`)
+}
+
+/**
+ * Returns the error for a missing, empty or invalid field; `example` is a correct request, and
+ * `ending` the last sentence.
+ */
+export function wrongField(
+  form: Form,
+  name: string,
+  takes: string,
+  example: string,
+  ending = '',
+): ApiError {
   const isMissing = (form.get(name) ?? '') === ''
   const accepted = `It must be ${takes}, as in ${example}.`
   if (!isMissing) {
-    return new ApiError('invalidParameter', `The parameter "${name}" is not valid. ${accepted}`)
+    const message = `The parameter "${name}" is not valid. ${accepted}${ending}`
+    return new ApiError('invalidParameter', message)
   }
-  const missing = `The parameter "${name}" is missing. ${accepted}`
-  const unknown = form.others().slice(0, 3).map(describeUnknown) ?? []
+  const missing = `The parameter "${name}" is missing or empty. ${accepted}`
+  const unknown = form.others().slice(0, 3).map(describeUnknown)
   const others = unknown.length === 0 ? '' : ` Unknown parameters: ${unknown.join(', ')}.`
   const isJson = form.isJson()
   const rest = isJson ? ' The body is JSON, which is not accepted: send a form.' : others
-  return new ApiError('missingParameter', missing + rest)
+  return new ApiError('missingParameter', missing + rest + ending)
 }
+
+const findParameter = createClosest(['action', ...Object.keys(parameters)])
 
 /** Quotes an unknown name, with the parameter that it looks like. */
 function describeUnknown(name: string): string {
-  const lettersOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
-  const own = lettersOf(name)
-  // Their names are so different that at most one is close.
-  const closest = ['action', ...Object.keys(parameters)].find((known) => {
-    const letters = lettersOf(known)
-    const most = Math.max(1, Math.floor(letters.length / 4))
-    const isPart = own.length > 2 && (letters.startsWith(own) || own.startsWith(letters))
-    return isPart || countEdits(own, letters, most) <= most
-  })
+  // Copied from HTML, in which "&" is "&amp;".
+  const closest = findParameter(name.replace(/^amp;/, ''))
   return closest === undefined ? `"${name}"` : `"${name}" (did you mean "${closest}"?)`
 }
 

@@ -1,61 +1,34 @@
-import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Contents } from '../catalogue/catalogue.ts'
-import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
-import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
-import { createRanking } from '../engine/ranking.ts'
-import type { Found, Rank } from '../engine/ranking.ts'
-import { finish } from '../engine/steps.ts'
+import { createRanking } from '../engine/search/search.ts'
+import type { Found, Rank } from '../engine/search/search.ts'
+import { finish, shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 
 /** The search of the pages, in every language. */
 export interface Search {
   /** Prepares a language, unless that was done before. */
   readonly prepare: (language: Language) => Steps<void>
-  /** Prepares all languages, in which an unknown slug is looked for. */
-  readonly prepareAll: () => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
-  readonly find: (text: string, language: Language) => readonly Found[]
+  readonly find: (text: string, language: Language) => Found
 }
 
 /** A catalogue, and the search in it. */
 export type Searchable = Contents & { readonly search: Search }
 
-/** Makes the catalogue of files, and its search. */
-export function openSearchable(files: CatalogueFiles): Searchable {
-  const contents = createCatalogue(files)
-  return { ...contents, search: createSearch(contents) }
-}
-
 /** Creates the search in a catalogue. */
 export function createSearch(contents: Contents): Search {
+  // Requests that wait for the same language share its steps.
   const ranking = memoize((language: Language) => {
-    const steps = rankingSteps(contents, language)
-    let rank: Rank | undefined
-    return {
-      // Requests that wait for the same language share its steps.
-      *prepare(): Steps<void> {
-        while (rank === undefined) {
-          const { done, value } = steps.next()
-          if (done) rank = value
-          else yield
-        }
-      },
-      find: (text: string) => rank?.(text) ?? [],
-    }
+    return shareSteps(() => rankingSteps(contents, language))
   })
-  const prepare: Search['prepare'] = (language) => ranking(language).prepare()
   return {
-    prepare,
-    *prepareAll() {
-      for (const language of languages) yield* prepare(language)
+    *prepare(language) {
+      yield* ranking(language)()
     },
-    find(text, language) {
-      finish(prepare(language))
-      return ranking(language).find(text)
-    },
+    find: (text, language) => finish(ranking(language)())(text),
   }
 }
 

@@ -1,22 +1,18 @@
-import { join } from 'node:path'
 import { decodedBy, decodersOf, decoding, isOwnInverse } from '../engine/decoding/decoding.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
-import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { defaultKind } from '../engine/kind.ts'
 import { layerOf } from '../engine/layer.ts'
 import { memoize } from '../engine/memo.ts'
 import { createStyleSet } from '../engine/style.ts'
 import type { GeneratorData, Style } from '../engine/style.ts'
-import { charactersOf, traitsOf } from '../engine/traits.ts'
+import { finish, shareSteps } from '../engine/steps.ts'
+import type { Steps } from '../engine/steps.ts'
+import { charactersOf, findTraits } from '../engine/traits.ts'
 import type { Characters, Traits } from '../engine/traits.ts'
-import { readCatalogueFiles } from './catalogue-files.ts'
-import type { CatalogueFiles } from './catalogue-files.ts'
-import { leaveOut, readDataFile } from './data-files.ts'
-import type { DataFolders, Overlay } from './data-files.ts'
-import { languages, readLocale } from './locale.ts'
+import type { EntryOf } from './entries.ts'
 import type { Language, LocaleEntry } from './locale.ts'
-import type { Words } from './locale-files.ts'
-import { joinOwnGenerators } from './own-generators.ts'
+import type { Words } from './words.ts'
 
 /** What a generator has in common with its style. */
 type OfStyle = Pick<Style, 'slug' | 'transform' | 'example' | 'fault' | 'check'>
@@ -34,6 +30,8 @@ export interface TextGenerator extends OfStyle {
   readonly characters: (language: Language, accents?: Accents) => Characters
   /** The traits, with the coverage of these `accents`, by default `styled`. */
   readonly traits: (accents?: Accents) => Traits
+  /** Finds the traits in steps, unless they are known. */
+  readonly findTraits: (accents?: Accents) => Steps<Traits>
   /** Display name, page address and search words in a locale; in English where it has none. */
   readonly entry: (language: Language) => LocaleEntry
 }
@@ -47,11 +45,8 @@ export interface Contents {
   readonly words: Words
 }
 
-/** A catalogue as it was read, with the remarks on its overlay. */
-export type LoadedCatalogue = Contents & Pick<CatalogueFiles, 'faults' | 'warnings'>
-
-/** Makes the catalogue from its files. Nothing of them is compiled yet. */
-export function createCatalogue({ generators, entryOf, words }: CatalogueFiles): Contents {
+/** Makes the generators of files, in their order. Nothing of them is compiled yet. */
+export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): Catalogue {
   const { all, siblings } = createStyleSet(generators, () => decoding)
   const decoders = memoize(() => decodersOf(all))
   const catalogue = new Map<string, TextGenerator>()
@@ -60,6 +55,10 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
     if (style === undefined) continue
     const { transform, fault, check } = style
     const layer = memoize(() => layerOf(file))
+    const traitsBy = memoize((accents: Accents) => shareSteps(() => {
+      check()
+      return findTraits(slug, data, siblings, accents)
+    }))
     const data: GeneratorData = {
       ...file,
       kind: file.kind ?? defaultKind(file.category, file.operations),
@@ -91,37 +90,18 @@ export function createCatalogue({ generators, entryOf, words }: CatalogueFiles):
         check()
         return charactersOf(slug, style.operations, siblings, language, accents)
       },
-      traits: memoize((accents: Accents = 'styled') => {
-        check()
-        return traitsOf(slug, data, siblings, accents)
-      }),
+      traits: (accents = 'styled') => finish(traitsBy(accents)()),
+      findTraits: (accents = 'styled') => traitsBy(accents)(),
     })
   }
-  return { catalogue, words }
+  return catalogue
 }
 
-/** Reads and makes a catalogue, with an overlay; throws a StartError. */
-export function loadWithOverlay(
-  folders: DataFolders,
-  overlay: Overlay = { generators: undefined, locales: undefined },
-): LoadedCatalogue {
-  const files = readCatalogueFiles(folders, overlay, joinOwnGenerators)
-  const { faults, warnings } = files
-  return { ...createCatalogue(files), faults, warnings }
-}
-
-/**
- * Checks what a start does not look at: the operations of all generators, and what is in the parts
- * of the shipped locales. Returns a sentence for each file with a fault.
- */
-export function findDeepFaults(
-  catalogue: Catalogue,
-  { generators, locales }: DataFolders,
-): string[] {
-  const faults = [...catalogue.values()].flatMap((generator) => {
-    const fault = generator.fault()
-    return fault === undefined ? [] : [`${join(generators, generator.slug)}.json: ${fault}`]
+/** Returns the styles that most people look for, in their order. */
+export function popularOf(catalogue: Catalogue): TextGenerator[] {
+  const placed = [...catalogue.values()].flatMap((generator) => {
+    const { popular } = generator.file
+    return popular === undefined ? [] : [{ generator, popular }]
   })
-  for (const tag of languages) leaveOut(() => readDataFile(locales, tag, readLocale), faults)
-  return faults
+  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
 }

@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataError } from '../engine/fields.ts'
 import { StartError } from '../log.ts'
 import { readSmallFile } from '../small-file.ts'
 
@@ -16,24 +15,37 @@ export function foldersBelow(root: string): DataFolders {
 }
 
 /** The folders of an operator's own files; `undefined` where there is none. */
-export type Overlay = { readonly [Folder in keyof DataFolders]: string | undefined }
+export type OwnFolders = { readonly [Folder in keyof DataFolders]: string | undefined }
 
-/** Sentences about an overlay for its operator. */
+/** What a catalogue is read from. */
+export interface CatalogueSources {
+  /** The folders that ship with the service. */
+  readonly folders: DataFolders
+  /** The file in which the shipped generators are joined; without it, their folder is read. */
+  readonly joined?: string | undefined
+  /** Folders whose files are added to the shipped ones, or replace those of the same name. */
+  readonly own?: OwnFolders
+}
+
+/** Sentences about the files of a catalogue for its operator. */
 export interface Remarks {
-  /** What was left out because of a fault: file, field and what it accepts. */
+  /** File, field and what it accepts. A service with a fault does not start. */
   readonly faults: string[]
   readonly warnings: string[]
 }
 
-/** Lists the names of the files in a data folder, without `.json`. Throws a StartError. */
-export function listDataFiles(folder: string): string[] {
+/**
+ * Lists the names of the files in a data folder, without `.json`. Throws a StartError, which calls
+ * the folder by `name`.
+ */
+export function listDataFiles(folder: string, name = folder): string[] {
   try {
     return readdirSync(folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => file.slice(0, -'.json'.length))
       .sort()
   } catch (error) {
-    throw new StartError(`${folder} cannot be read: ${String(error)}`)
+    throw new StartError(`${name} cannot be read: ${String(error)}`)
   }
 }
 
@@ -45,30 +57,13 @@ export function readDataFile<Data>(
   folder: string,
   name: string,
   check: (value: unknown) => Data,
-  read: (path: string) => string = (path) => readSmallFile(path).toString(),
 ): Data {
   const path = join(folder, `${name}.json`)
   try {
-    return check(JSON.parse(read(path)))
+    return check(JSON.parse(readSmallFile(path).toString()))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     const what = error instanceof SyntaxError ? `is not JSON: ${reason}` : reason
     throw new StartError(`${path}: ${what}`)
-  }
-}
-
-/** Reads a file of the service itself, which needs no caution: this takes half the time. */
-export function readShippedFile(path: string): string {
-  return readFileSync(path, 'utf8')
-}
-
-/** Does work; if that throws for a fault in the data, it adds the message to the faults. */
-export function leaveOut<Result>(work: () => Result, faults: string[]): Result | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof StartError || error instanceof DataError)) throw error
-    faults.push(error.message)
-    return undefined
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../engine/fields.ts'
 import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
-import { leaveOut } from './data-files.ts'
+import { collect } from './collect-faults.ts'
 
 /**
  * The locales of the interface, by language tag (BCP 47): the only list of them. Each has a file in
@@ -47,8 +47,8 @@ export interface Locale {
 
 /**
  * Returns the JSON value of a locale file that ships with the service as a locale, without checking
- * what is in its parts, because a start would spend most of its time on that. The laws and --check
- * use `readLocale`. Throws a DataError for anything but an object of objects.
+ * what is in its parts, because a start would spend most of its time on that. Throws a DataError
+ * for anything but an object of objects.
  */
 export function takeLocale(value: unknown): Locale {
   const { letters = '', ...parts } = object(value, 'the file')
@@ -66,47 +66,42 @@ export function takeLocale(value: unknown): Locale {
   }
 }
 
-/** Reads the JSON value of a locale file; throws a DataError that names the path. */
-export function readLocale(value: unknown): Locale {
-  const faults: string[] = []
-  const locale = readLocaleParts(value, faults)
-  if (faults.length > 0) throw new DataError(faults[0])
-  const owners = new Map<string, string>()
-  for (const [slug, { page }] of locale.generators) {
-    const owner = owners.get(page)
-    if (owner !== undefined) {
-      const both = [owner, slug].map((one) => `${pathOf('generators', one)}.page`).join(' and ')
-      throw new DataError(`${both} are both "${page}"; give one of them another`)
-    }
-    owners.set(page, slug)
-  }
-  return locale
-}
-
 /**
  * Reads the JSON value of a locale file, or of a part of one. Leaves out everything with a fault,
  * which it adds to `faults`. Throws a DataError if the value is not an object.
  */
-export function readLocaleParts(value: unknown, faults: string[]): Locale {
+export function readLocale(value: unknown, faults: string[]): Locale {
   const parts = object(value, 'the file')
   const readPart = <Item>(part: string, check: Check<Item>): ReadonlyMap<string, Item> => {
-    const items = leaveOut(() => Object.entries(object(parts[part] ?? {}, part)), faults) ?? []
+    const items = collect(faults, () => Object.entries(object(parts[part] ?? {}, part))) ?? []
     return new Map(
       items.flatMap(([key, item]) => {
-        const read = leaveOut(() => check(item, pathOf(part, key)), faults)
+        const read = collect(faults, () => check(item, pathOf(part, key)))
         return read === undefined ? [] : [[key, read]]
       }),
     )
   }
   const locale = {
-    letters: leaveOut(() => readLetters(parts['letters'], 'letters'), faults),
+    letters: collect(faults, () => readLetters(parts['letters'], 'letters')),
     generators: readPart('generators', readEntry),
     categories: readPart('categories', displayName),
     pages: readPart('pages', text),
   }
   const known = { letters: anything, generators: anything, categories: anything, pages: anything }
-  leaveOut(() => readFields(parts, 'the file', known, ''), faults)
+  collect(faults, () => readFields(parts, 'the file', known, ''))
   return locale
+}
+
+/** Returns a fault for each page address that another entry has, too. */
+export function findSharedPages({ generators }: Locale): string[] {
+  const owners = new Map<string, string>()
+  return [...generators].flatMap(([slug, { page }]) => {
+    const owner = owners.get(page)
+    owners.set(page, slug)
+    if (owner === undefined) return []
+    const both = [owner, slug].map((one) => `${pathOf('generators', one)}.page`).join(' and ')
+    return [`${both} are both "${page}"; give one of them another`]
+  })
 }
 
 /** The path of an item in a locale file, such as `generators["bold"]`. */
@@ -122,23 +117,19 @@ export function placeholdersOf(text: string): string[] {
 const addressForm = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const addressWords = 'lower-case ASCII letters, digits and single hyphens'
 
-/** The text of the pages that is the address of one of them. */
-const symbolsPage = 'symbols-page'
+/** The text of the pages that is the address of one of them: the page of symbols. */
+export const symbolsPage = 'symbols-page'
 
-/** Keeps the texts of an overlay that have the shipped placeholders, and a possible address. */
-export function keepTexts(own: Texts, shipped: Texts, faults: string[]): Texts {
-  const isKept = ([key, text]: readonly [string, string]): boolean => {
-    if (key === symbolsPage && !addressForm.test(text)) {
-      faults.push(`${pathOf('pages', key)} must be ${addressWords}`)
-      return false
-    }
+/** Returns a fault for each text without the placeholders of the shipped one, or a bad address. */
+export function findTextFaults(own: Texts, shipped: Texts): string[] {
+  return [...own].flatMap(([key, text]) => {
+    const path = pathOf('pages', key)
+    if (key === symbolsPage && !addressForm.test(text)) return [`${path} must be ${addressWords}`]
     const names = placeholdersOf(shipped.get(key) ?? text)
-    if (placeholdersOf(text).join() === names.join()) return true
+    if (placeholdersOf(text).join() === names.join()) return []
     const needed = names.length === 0 ? 'none' : names.map((name) => `{${name}}`).join(', ')
-    faults.push(`${pathOf('pages', key)} has other placeholders; it must have ${needed}`)
-    return false
-  }
-  return new Map([...own].filter(isKept))
+    return [`${path} has other placeholders; it must have ${needed}`]
+  })
 }
 
 function anything(value: unknown): unknown {

@@ -49,9 +49,15 @@ function restoreDot(plain: string, cluster: string): string {
   return plain === 'i' && !isDottedI(cluster) ? 'ı' : plain
 }
 
+function isEmojiSequence(cluster: string): boolean {
+  if (/\p{RI}{2}|\ufe0f/u.test(cluster)) return true
+  const first = cluster.search(/\p{Extended_Pictographic}/u)
+  return first >= 0 && cluster.includes('\u200d', first)
+}
+
 function restoreCluster(cluster: string, characters: Restoration['characters']): string {
   // Flags, families and keycaps are emoji, whatever their parts mean elsewhere.
-  if (/\p{RI}{2}|\ufe0f|\p{Extended_Pictographic}.*\u200d/su.test(cluster)) return cluster
+  if (isEmojiSequence(cluster)) return cluster
   let plain = ''
   let isRestored = false
   let isStyled = false

@@ -9,7 +9,7 @@ import { memoize } from './memo.ts'
 import { loneMapping } from './operation.ts'
 import type { Decoding, Operation, Siblings } from './operation.ts'
 import { readOperation } from './operations.ts'
-import { defaultSample, toNfc } from './text.ts'
+import { defaultSample, normalize } from './text.ts'
 
 /** The fields of a generator file that a style is made of; browsers get these alone. */
 export interface StyleSource {
@@ -163,7 +163,8 @@ export function compileTransform(
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
-    const draw: Draw = (count) => (known ??= createDraw(`${slug}${version}\n${toNfc(text)}`))(count)
+    const seed = (): string => `${slug}${version}\n${normalize(text, 'NFC')}`
+    const draw: Draw = (count) => (known ??= createDraw(seed()))(count)
     const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)

@@ -25,6 +25,11 @@ export function pointsBetween(first: number, last: number): string[] {
   )
 }
 
+/** Returns ranges of code points, as in `20-7e a0`, for a class in a regular expression. */
+export function rangesOf(list: string): string {
+  return list.replace(/[\da-f]+/g, '\\u{$&}').replaceAll(' ', '')
+}
+
 /**
  * Splits a text into its extended grapheme clusters.
  * https://www.unicode.org/reports/tr29/#Grapheme_Cluster_Boundaries
@@ -59,7 +64,7 @@ const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?
 // A sign or a letter that nothing but marks and variation selectors can join, and these. Each text
 // that Intl segments takes 300 bytes outside of the heap, which the collector does not count.
 const marked = [
-  '(?![\\p{ExtPict}\\p{EMod}\\p{RI}\\p{Gr_Ext}])',
+  '(?![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\p{Grapheme_Extend}])',
   '[\\p{LC}\\p{Lm}\\p{N}\\p{P}\\p{S}\\p{Zs}\\u1200-\\u16ff\\ua000-\\ua4ff]',
   '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]*',
 ].join('')
@@ -89,9 +94,30 @@ function segmentInto(clusters: string[], text: string): void {
 /** Twice the code points of the longest text: results of chains can be much longer. */
 const longestUnits = 20_000
 
-/** Returns the clusters of a text, and remembers them: pages show a text in hundreds of styles. */
+/**
+ * Returns the clusters of a text, and remembers them: pages show a text in hundreds of styles. A
+ * vowel or tone mark that Unicode separates from its letter (Burmese) stays with it.
+ */
 export const clustersOf: (text: string) => readonly string[] =
-  memoize(graphemeClusters, 10, longestUnits)
+  memoize((text: string) => joinMarks(graphemeClusters(text)), 10, longestUnits)
+
+function joinMarks(clusters: readonly string[]): readonly string[] {
+  if (!clusters.some(startsWithMark)) return clusters
+  const joined: string[] = []
+  clusters.forEach((cluster, at) => {
+    const isOwn = at === 0 || !startsWithMark(cluster) || isControl.test(clusters[at - 1] ?? '')
+    if (isOwn) joined.push(cluster)
+    else joined[joined.length - 1] += cluster
+  })
+  return joined
+}
+
+function startsWithMark(cluster: string): boolean {
+  return cluster > '\u0300' && /^\p{M}/u.test(cluster)
+}
+
+/** Matches what no mark can belong to; joiners and tags can have marks. */
+const isControl = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]$|(?![\u200d\p{Gr_Ext}])\p{Cf}$/u
 
 /** Returns whether a cluster is a letter or sign of ASCII, which needs no slower look-up. */
 function isAsciiSign(cluster: string): boolean {
@@ -123,11 +149,18 @@ export function isLineBreak(cluster: string): boolean {
   return /^(?:\r\n|[\n\v\f\r\u0085\u2028\u2029])$/.test(cluster)
 }
 
-/** Returns whether a cluster is drawn as an emoji: a sequence, a flag, a keycap, or by default. */
+/**
+ * Returns whether a cluster is drawn as an emoji: a sequence, a flag, a keycap, or by default. A
+ * selector after anything but an emoji changes nothing.
+ * https://www.unicode.org/reports/tr51/#def_emoji_sequence
+ */
 export function isEmoji(cluster: string): boolean {
   if (isAsciiSign(cluster)) return false
-  return /\p{Emoji_Presentation}|\p{Regional_Indicator}|[\ufe0f\u20e3]/u.test(cluster)
+  return emojiParts.test(cluster)
 }
+
+const emojiParts =
+  /\p{Emoji_Presentation}(?!\ufe0e)|\p{Regional_Indicator}|\p{Emoji}\ufe0f|^[\d#*]\u20e3/u
 
 /** Returns whether marks can be put on a cluster: it is visible, no emoji and no bare mark. */
 export function takesMarks(cluster: string): boolean {
@@ -159,9 +192,28 @@ const mostMarks = 30
 const longRow = new RegExp(`\\p{M}{${mostMarks + 1}}`, 'u')
 const fewMarks = new RegExp(`\\P{M}*\\p{M}{1,${mostMarks}}|\\P{M}+`, 'gu')
 
-/** Composes a text, as `normalize` does. */
+/**
+ * Composes a text, but keeps each character that is not itself when composed: ideographs of names
+ * (U+FA19), Å (U+212B), and क़ (U+0958).
+ */
 export function toNfc(text: string): string {
-  return normalize(text, 'NFC')
+  const composed = normalize(text, 'NFC')
+  if (composed === text) return text
+  let output = ''
+  let run = ''
+  for (const point of text) {
+    if (!isReplaced(point)) {
+      run += point
+      continue
+    }
+    output += normalize(run, 'NFC') + point
+    run = ''
+  }
+  return run === text ? composed : output + normalize(run, 'NFC')
+}
+
+function isReplaced(point: string): boolean {
+  return point > '\u0300' && point.normalize('NFC') !== point
 }
 
 /**

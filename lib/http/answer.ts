@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { allMethods, formatAllow } from './api-error.ts'
 import type { ApiError } from './api-error.ts'
 import { chooseCoding, matchesEtag } from './negotiate.ts'
-import type { PreparedAnswer } from './prepared-answer.ts'
+import type { PreparedAnswer, Representation } from './prepared-answer.ts'
 
 /** Header lines as they are sent, each `Name: value` with its line end. */
 export type HeaderLines = string
@@ -33,8 +33,10 @@ export function formatLines(headers: Readonly<Record<string, string | number>>):
 /** The values of `Cache-Control`. */
 export const caching = {
   never: 'no-store',
-  /** Visitors see a reloaded catalogue within five minutes. */
+  /** Visitors see a changed catalogue within five minutes. */
   briefly: 'public, max-age=300',
+  /** By the client alone: its headers are about one client. */
+  privately: 'private, max-age=300',
   /** Stored, but compared with the service before each use. */
   compared: 'no-cache',
   /** For an address whose contents never change. */
@@ -44,8 +46,8 @@ export const caching = {
 const notStored = formatLines({ 'Cache-Control': caching.never })
 
 /** Formats the headers of answers that may be cached; `vary` names the headers they depend on. */
-export function formatStored(vary: string): HeaderLines {
-  return formatLines({ 'Cache-Control': caching.briefly, Vary: vary })
+export function formatStored(vary: string, cacheControl: string = caching.briefly): HeaderLines {
+  return formatLines({ 'Cache-Control': cacheControl, Vary: vary })
 }
 
 /** Adds header lines to an answer. */
@@ -73,9 +75,9 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
   const empty = (status: number, reason: string, lines: HeaderLines): Answer => {
     return { status, reason, lines: fixedLines + lines, body: undefined, closes: false }
   }
-  /** Makes a 200 with a text, which must not be cached. */
-  const whole = (text: string, lines: HeaderLines): Answer =>
-    withBody(200, 'OK', text, notStored + lines)
+  /** Makes a 200 with a text; `caches` says who may cache it, by default nobody. */
+  const whole = (text: string, lines: HeaderLines, caches = notStored): Answer =>
+    withBody(200, 'OK', text, caches + lines)
   /** Makes the answer for an error, with a text. */
   const error = (fault: ApiError, text: string, lines: HeaderLines): Answer => {
     const { allow, retryAfterSeconds, closes } = fault.details
@@ -84,19 +86,27 @@ export function createAnswerMaker(fixedLines: HeaderLines, mediaType: string) {
     const all = notStored + lines + allowLine + wait
     return withBody(fault.status, fault.title, text, all, closes)
   }
-  /** Makes a 200 with the representation that the client prefers, or a 304 if it has that one. */
-  const prepared = (
-    answer: PreparedAnswer,
+  /** Makes a 200 with a representation, or a 304 if the client has it. */
+  const represented = (
+    { coding, body, etag }: Representation,
     headers: IncomingHttpHeaders,
     lines: HeaderLines,
   ): Answer => {
-    const { coding, body, etag } = answer.represent(chooseCoding(headers['accept-encoding']))
     const validating = `ETag: ${etag}\r\n${lines}`
     if (matchesEtag(headers['if-none-match'], etag)) return empty(304, 'Not Modified', validating)
     const coded = coding === 'identity' ? '' : `Content-Encoding: ${coding}\r\n`
     return withBody(200, 'OK', body, validating + coded)
   }
-  return { empty, whole, error, prepared }
+  /** Makes it with the representation that the client prefers. */
+  const prepared = (
+    answer: PreparedAnswer,
+    headers: IncomingHttpHeaders,
+    lines: HeaderLines,
+  ): Answer => {
+    const one = answer.represent(chooseCoding(headers['accept-encoding']))
+    return represented(one, headers, lines)
+  }
+  return { empty, whole, error, represented, prepared }
 }
 
 /** Encodes a body. A short one stays a text, which leaves with the head in one write. */
@@ -135,15 +145,22 @@ export function createJsonAnswers(settings: AnswerSettings) {
   })
   const json = createAnswerMaker(fixedLines, 'application/json; charset=utf-8')
   const varying = variesByAccept ? formatLines({ Vary: 'Accept' }) : ''
-  const stored = formatStored(variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding')
+  const vary = variesByAccept ? 'Accept, Accept-Encoding' : 'Accept-Encoding'
+  const stored = { public: formatStored(vary), private: formatStored(vary, caching.privately) }
+  const keptByClient = formatLines({ 'Cache-Control': caching.privately })
   return {
-    /** Makes a 200 with a JSON value, which must not be cached. */
-    value: (value: unknown, lines: HeaderLines) =>
-      json.whole(JSON.stringify(value), varying + lines),
+    /** Makes a 200 with a JSON value, which only its client may cache, or nobody. */
+    value: (value: unknown, lines: HeaderLines, isKept = false) =>
+      json.whole(JSON.stringify(value), varying + lines, isKept ? keptByClient : notStored),
     error: (error: ApiError, lines: HeaderLines = '') =>
       json.error(error, JSON.stringify(error), varying + lines),
-    prepared: (answer: PreparedAnswer, headers: IncomingHttpHeaders, lines: HeaderLines) =>
-      json.prepared(answer, headers, stored + lines),
+    /** Makes a 200 or 304, which any cache may store, or only that of its client. */
+    represented: (
+      one: Representation,
+      headers: IncomingHttpHeaders,
+      lines: HeaderLines,
+      cache: keyof typeof stored,
+    ) => json.represented(one, headers, stored[cache] + lines),
     redirect: (to: string) => {
       const lines = formatLines({ Location: to, 'Content-Length': 0 })
       return json.empty(308, 'Permanent Redirect', notStored + varying + lines)

@@ -25,20 +25,22 @@ export function formatClient(request: IncomingMessage, rules: ClientRules): stri
 
 /**
  * Returns whether the client of a request is on this machine. If a header about the way of the
- * request cannot be understood, it is not.
+ * request cannot be understood, names another machine, or is one that proxies add, it is not.
  */
 export function isOnThisMachine(
   request: IncomingMessage,
   rules: Pick<ClientRules, 'peerOf' | 'isTrusted'>,
 ): boolean {
   const { headers } = request
-  if (headers.forwarded !== undefined || headers['x-real-ip'] !== undefined) return false
+  if (Object.keys(headers).some((name) => ofProxies.test(name))) return false
   const hops = headers['x-forwarded-for']?.toString().split(',', maxHops + 1) ?? []
   if (hops.length > maxHops) return false
-  if (hops.some((hop) => parseHop(hop.trim()) === undefined)) return false
-  const client = findClient(request, rules)
-  return client !== undefined && isLoopback(client)
+  const addresses = [...hops.map((hop) => parseHop(hop.trim())), findClient(request, rules)]
+  return addresses.every((address) => address !== undefined && isLoopback(address))
 }
+
+/** The headers that proxies and content delivery networks add, apart from X-Forwarded-For. */
+const ofProxies = /^(?:forwarded|via|cdn-loop|cf-.*|.*-client-ip|x-real-ip|x-forwarded-(?!for$).*)$/
 
 const isLoopback = compileTrust('loopback')
 
@@ -99,7 +101,7 @@ function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined
   const address = parseAddress(text)
   if (address !== undefined) return address
-  const [, ipv6, ipv4] = /^(?:\[(.*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
+  const [, ipv6, ipv4] = /^(?:\[([^:]*:.*)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
   return parseAddress(ipv6 ?? ipv4 ?? '')
 }
 

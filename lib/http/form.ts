@@ -1,20 +1,26 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from './api-error.ts'
 import { parseMultipart, readBoundary } from './multipart.ts'
+import type { Part } from './multipart.ts'
 
 /**
  * Creates a function that reads the fields called `names` (in ASCII) of a request. They come from
  * its query, which is the request target after `?` as Node returns it, and from its body, which is
  * URL-encoded unless `contentType` is multipart/form-data. The last value of a name counts, and one
- * in the body takes precedence. Throws an ApiError for a malformed multipart body and for nothing
- * else. https://url.spec.whatwg.org/#urlencoded-parsing
+ * in the body takes precedence. Those called `lists`, or so with brackets (`then[]`, `then[0]`),
+ * are joined by commas in their order, those of the query or else those of the body. Throws an
+ * ApiError for a malformed multipart body and for nothing else.
+ * https://url.spec.whatwg.org/#urlencoded-parsing
  */
 export function createFormReader(
   names: readonly string[],
+  lists: readonly string[] = [],
 ): (query: string, body: Uint8Array | undefined, contentType?: string) => Form {
   const lengths = names.map(({ length }) => length)
   const known = {
     names: new Set(names),
+    lists: new Set(lists),
     shortest: Math.min(...lengths),
     longest: 3 * Math.max(...lengths),
   }
@@ -24,6 +30,8 @@ export function createFormReader(
 /** The names of the fields that are read. */
 interface Known {
   readonly names: ReadonlySet<string>
+  /** Those of lists. */
+  readonly lists: ReadonlySet<string>
   /** The lengths of the shortest one, and of the longest one if it is encoded. */
   readonly shortest: number
   readonly longest: number
@@ -36,7 +44,9 @@ export class Form {
   readonly #query: string
   /** The URL-encoded body, one code unit for each byte. */
   readonly #pairs: string = ''
-  readonly #parts: ReadonlyArray<readonly [name: string, value: string]> = []
+  readonly #parts: readonly Part[] = []
+  /** The fields whose bytes are not UTF-8. */
+  readonly #illFormed = new Set<string>()
 
   constructor(
     known: Known,
@@ -46,21 +56,35 @@ export class Form {
   ) {
     this.#known = known
     this.#query = query
-    const { fields } = this
-    readPairs(query, known, fields)
+    readPairs(query, known, this.fields)
     const boundary = body === undefined ? undefined : readBoundary(contentType)
     if (body !== undefined && boundary === undefined) {
       this.#pairs = Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1')
-      readPairs(this.#pairs, known, fields)
+      const own = new Map<string, string>()
+      readPairs(this.#pairs, known, own)
+      for (const [name, value] of own) this.fields.set(name, value)
     }
-    for (const [name, value] of fields) fields.set(name, decode(value))
+    for (const [name, value] of this.fields) this.#set(name, decode(value))
     if (body === undefined || boundary === undefined) return
     this.#parts = parseMultipart(body, boundary)
-    for (const [name, value] of this.#parts) if (known.names.has(name)) fields.set(name, value)
+    const own = new Map<string, Part>()
+    for (const part of this.#parts) addField(own, known, part)
+    for (const [name, part] of own) this.#set(name, part)
+  }
+
+  #set(name: string, { value, isText }: Omit<Part, 'name'>): void {
+    this.fields.set(name, value)
+    if (isText) this.#illFormed.delete(name)
+    else this.#illFormed.add(name)
   }
 
   get(name: string): string | undefined {
     return this.fields.get(name)
+  }
+
+  /** Returns whether the bytes of a field are not UTF-8. In its value, U+FFFD replaces them. */
+  isIllFormed(name: string): boolean {
+    return this.#illFormed.has(name)
   }
 
   /** Returns whether the body is JSON that was sent as a form, as by curl's `-d`. */
@@ -71,8 +95,8 @@ export class Form {
   /** Returns the names of at most ten other fields: those that consist of words and brackets. */
   others(): readonly string[] {
     const encoded = listNames(`${this.#query}&${this.#pairs}`)
-    return [...new Set([...encoded, ...this.#parts.map(([name]) => name)])]
-      .filter((name) => !this.#known.names.has(name) && /^[\w.[\]-]{1,40}$/.test(name))
+    return [...new Set([...encoded, ...this.#parts.map(({ name }) => name)])]
+      .filter((name) => fieldOf(name, this.#known) === undefined && /^[\w.;[\]-]{1,40}$/.test(name))
       .slice(0, 10)
   }
 }
@@ -88,12 +112,29 @@ function listNames(text: string): string[] {
   return names
 }
 
+/** Returns the field that a decoded name is of, or `undefined` if that is not read. */
+function fieldOf(name: string, { names, lists }: Known): string | undefined {
+  if (names.has(name)) return name
+  if (!name.endsWith(']')) return undefined
+  const [, list = ''] = /^(\w+)\[[^[\]]*\]$/.exec(name) ?? []
+  return lists.has(list) ? list : undefined
+}
+
+/** Adds a part of a multipart body: to a list, or instead of an earlier one. */
+function addField(fields: Map<string, Part>, known: Known, part: Part): void {
+  const name = fieldOf(part.name, known)
+  if (name === undefined) return
+  const before = known.lists.has(name) ? fields.get(name) : undefined
+  const value = before === undefined ? part.value : `${before.value},${part.value}`
+  fields.set(name, { ...part, value })
+}
+
 /**
  * Reads URL-encoded pairs, one code unit for each byte, into `fields`: the last value of each name,
- * still encoded.
+ * or all values of a list with commas between them, still encoded.
  */
 function readPairs(text: string, known: Known, fields: Map<string, string>): void {
-  const { names, shortest, longest } = known
+  const { shortest, longest } = known
   let equals = -1
   let end = 0
   for (let start = 0; start < text.length; start = end + 1) {
@@ -104,8 +145,11 @@ function readPairs(text: string, known: Known, fields: Map<string, string>): voi
     const nameEnd = Math.min(equals, end)
     if (nameEnd - start < shortest || nameEnd - start > longest) continue
     const encoded = text.slice(start, nameEnd)
-    const name = /[%+]/.test(encoded) ? decodeAscii(encoded) : encoded
-    if (names.has(name)) fields.set(name, text.slice(equals + 1, end))
+    const name = fieldOf(/[%+]/.test(encoded) ? decodeAscii(encoded) : encoded, known)
+    if (name === undefined) continue
+    const value = text.slice(equals + 1, end)
+    const before = known.lists.has(name) ? fields.get(name) : undefined
+    fields.set(name, before === undefined ? value : `${before},${value}`)
   }
 }
 
@@ -115,9 +159,9 @@ function indexOrEnd(text: string, sign: string, start: number): number {
 }
 
 /** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
-function decode(encoded: string): string {
+function decode(encoded: string): Omit<Part, 'name'> {
   const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
-  if (!/[%\x80-\xff]/.test(text)) return text
+  if (!/[%\x80-\xff]/.test(text)) return { value: text, isText: true }
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -126,7 +170,8 @@ function decode(encoded: string): string {
     bytes[length++] = escaped < 0 ? byte : escaped
     if (escaped >= 0) at += 2
   }
-  return bytes.toString('utf8', 0, length)
+  const value = bytes.toString('utf8', 0, length)
+  return { value, isText: !value.includes('\ufffd') || isUtf8(bytes.subarray(0, length)) }
 }
 
 /** Decodes a short text of ASCII without allocating a buffer. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { ApiError } from './api-error.ts'
 
 /**
@@ -19,6 +20,14 @@ export function readBoundary(contentType: string): string | undefined {
 
 const boundaryForm = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 
+/** A field of a form. */
+export interface Part {
+  readonly name: string
+  readonly value: string
+  /** Whether its bytes are UTF-8. In the value of others, U+FFFD replaces what is not. */
+  readonly isText: boolean
+}
+
 /**
  * Parses a body of `multipart/form-data` into the names and values of its parts, in their order.
  * Parts with a file name are omitted. Ill-formed UTF-8 becomes U+FFFD, and the charset of a part is
@@ -28,10 +37,10 @@ const boundaryForm = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 export function parseMultipart(
   body: Uint8Array,
   boundary: string,
-): Array<[name: string, value: string]> {
+): Part[] {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  const pairs: Array<[name: string, value: string]> = []
+  const parts: Part[] = []
   let at = skipLineEnds(bytes, 0)
   if (!startsWith(bytes, `--${boundary}`, at)) {
     throw malformed('The body must begin with two hyphens and the boundary.')
@@ -48,10 +57,14 @@ export function parseMultipart(
     // From the empty line on: programs disagree on whether a boundary there ends an empty part.
     const end = bytes.indexOf(delimiter, start - lineEnd.length)
     if (end < start) throw malformed('A part must end in CR LF, two hyphens and the boundary.')
-    if (name !== undefined) pairs.push([name, bytes.toString('utf8', start, end)])
+    if (name !== undefined) {
+      const value = bytes.toString('utf8', start, end)
+      const isText = !value.includes('\ufffd') || isUtf8(bytes.subarray(start, end))
+      parts.push({ name, value, isText })
+    }
     at = end + delimiter.length
   }
-  return pairs
+  return parts
 }
 
 const maxParts = 100

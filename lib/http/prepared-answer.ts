@@ -13,12 +13,20 @@ export interface Representation {
   readonly etag: string
 }
 
+/** Work in steps: up to the next `yield` at a time. */
+type Steps<Result> = Generator<undefined, Result>
+
 /** An answer that never changes. */
 export interface PreparedAnswer {
   /** Whether it can be represented without making its text again. */
   readonly isKept: boolean
   /** Keeps its text, made elsewhere, so that `represent` need not make it. */
   keep(text: string): void
+  /** Returns a representation that is kept. */
+  find(coding: Coding): Representation | undefined
+  /** Makes a representation in steps, unless it is kept. */
+  make(coding: Coding): Steps<Representation>
+  /** Does the same at once. */
   represent(coding: Coding): Representation
 }
 
@@ -87,9 +95,16 @@ export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 2
   return { compressed, derived, compressor, close }
 }
 
-/** Prepares the JSON text of a value, which must be the same at each call. */
-export function prepareAnswer(value: () => unknown, cache: BodyCache): PreparedAnswer {
-  return prepareText(() => JSON.stringify(value()), cache, Infinity)
+/**
+ * Prepares the JSON text of a value, which must be the same at each call. `prepare` does a part of
+ * the work for it in steps.
+ */
+export function prepareAnswer(
+  value: () => unknown,
+  cache: BodyCache,
+  prepare?: () => Steps<unknown>,
+): PreparedAnswer {
+  return prepareText(() => JSON.stringify(value()), cache, Infinity, prepare)
 }
 
 /**
@@ -101,10 +116,11 @@ export function prepareText(
   text: () => string | Buffer,
   { compressed, derived, compressor }: BodyCache,
   longBytes = 32 * 2 ** 10,
+  prepare?: () => Steps<unknown>,
 ): PreparedAnswer {
   const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
-  const keepBrotli = (whole: string | Buffer) => {
+  const keepBrotli = (whole: string | Buffer): Made => {
     const plain = tag('identity', typeof whole === 'string' ? Buffer.from(whole) : whole)
     plainBytes = plain.body.length
     const quick = shorter(plain, 'br', compressQuickly(plain.body))
@@ -120,24 +136,45 @@ export function prepareText(
     }
     return { plain, brotli: quick }
   }
+  const find = (coding: Coding): Representation | undefined =>
+    coding === 'br' ? compressed.find(keys.br) : derived.find(keys[coding])
+  const findMade = (): Made | undefined => {
+    const brotli = compressed.find(keys.br)
+    return brotli && { plain: decode(brotli, plainBytes), brotli }
+  }
+  const derive = (coding: Coding, { plain, brotli }: Made): Representation => {
+    if (coding === 'br') return brotli
+    const other = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
+    derived.keep(keys[coding], other)
+    return other
+  }
   return {
     get isKept() {
       return compressed.find(keys.br) !== undefined
     },
     keep: keepBrotli,
-    represent(coding) {
-      const kept = compressed.find(keys.br)
-      const known = coding === 'br' ? kept : derived.find(keys[coding])
-      if (known !== undefined) return known
-      const { plain, brotli } = kept === undefined
-        ? keepBrotli(text())
-        : { plain: decode(kept, plainBytes), brotli: kept }
-      if (coding === 'br') return brotli
-      const other = coding === 'gzip' ? shorter(plain, 'gzip', gzip(plain.body)) : plain
-      derived.keep(keys[coding], other)
-      return other
+    find,
+    *make(coding) {
+      const found = find(coding)
+      if (found !== undefined) return found
+      let made = findMade()
+      if (made === undefined) {
+        yield* prepare?.() ?? []
+        const whole = text()
+        yield
+        made = keepBrotli(whole)
+        yield
+      }
+      return derive(coding, made)
     },
+    represent: (coding) => find(coding) ?? derive(coding, findMade() ?? keepBrotli(text())),
   }
+}
+
+/** The two forms that the others are derived from. */
+interface Made {
+  readonly plain: Representation
+  readonly brotli: Representation
 }
 
 function decode({ coding, body }: Representation, plainBytes: number): Representation {

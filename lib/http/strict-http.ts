@@ -138,7 +138,9 @@ const faults = {
     'The request target must be a path and a query without a fragment, percent-encoded.',
   ),
   otherHost: refuse('An absolute request target and the Host header must agree.'),
-  body: refuse('GET, HEAD and OPTIONS must not have a request body.'),
+  body: refuse(
+    'GET, HEAD and OPTIONS must not have a request body. Send the parameters in the query.',
+  ),
 }
 
 /** The lengths of the names of headers that may occur once. */

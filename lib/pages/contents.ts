@@ -80,11 +80,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         [...atRoot, 'Accept-Language'],
       )
     case 'documentation':
-      return inSteps(function* () {
-        // Its examples name the closest slug.
-        yield* site.services.search.prepareAll()
-        return documentationPage(site)
-      })
+      return inSteps(function* () { return documentationPage(site) })
     case 'list':
       return withForm({
         mostOf: ({ length }) =>
@@ -102,6 +98,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
         show: (filled) => generatorForm(generator, language, filled, site),
         *page(filled) {
           yield* site.readStyles()
+          yield* generator.findTraits(filled.accents)
           return generatorPage(generator, language, filled, site)
         },
       })

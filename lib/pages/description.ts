@@ -1,24 +1,20 @@
-import type { describeInterface } from '../api/openapi.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
 type Named<Value> = Readonly<Record<string, Value>>
 
-/** The parts of the OpenAPI document that the page shows. */
-export interface Description extends ReturnType<typeof describeInterface> {
-  readonly paths: Named<Named<{ readonly responses: Named<Response> }>>
-  readonly components: {
-    readonly schemas: Named<Schema>
-    readonly responses: Named<Response>
-    readonly headers: Named<{ readonly description: string; readonly example?: string | number }>
-  }
-}
-
+/** What the page reads of a response in an OpenAPI document. */
 interface Response {
-  readonly description: string
-  readonly content?: Named<{ readonly examples?: Named<{ readonly value: unknown }> }>
+  readonly content: { readonly 'application/json': { readonly examples: Named<Example> } }
 }
 
+interface Example {
+  readonly value: unknown
+  /** What is left out, if anything. */
+  readonly summary?: string
+}
+
+/** What the page reads of a schema in an OpenAPI document. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string
@@ -30,16 +26,22 @@ interface Schema {
   readonly items?: Schema
 }
 
-/** Returns an example of a response: the one with a name, or else the first. */
-export function exampleOf(response: Response | undefined, name?: string): unknown {
-  const examples = response?.content?.['application/json']?.examples ?? {}
-  return examples[name ?? Object.keys(examples)[0] ?? '']?.value
+/** Returns the example of a response with this name. */
+export function exampleOf({ content }: Response, name: string): Example | undefined {
+  return content['application/json'].examples[name]
+}
+
+/** Shows an example, and what it leaves out. */
+export function showExample(example: Example | undefined): Html {
+  const { value, summary } = example ?? { value: undefined }
+  return html`<pre><code>${showJson(value)}</code></pre>
+${summary !== undefined && html`<p class="quiet">${summary}</p>\n`}`
 }
 
 type FieldRow = readonly [name: Html, type: Html, meaning: Html]
 
 /** Returns a row for each field of a schema, such as `generators[].slug`. */
-export function fieldRows(name: string, { components }: Description): FieldRow[] {
+export function fieldRows(name: string, schemas: Named<Schema>): FieldRow[] {
   const rowsOf = (schema: Schema, path: string): FieldRow[] => {
     const { properties = {}, required = [], items } = resolve(schema)
     if (items !== undefined) return rowsOf(items, `${path}[]`)
@@ -54,13 +56,13 @@ export function fieldRows(name: string, { components }: Description): FieldRow[]
   }
   /** A schema may be the name of another one; its own words come first. */
   const resolve = ({ $ref = '', ...own }: Schema): Schema => {
-    return { ...components.schemas[$ref.slice($ref.lastIndexOf('/') + 1)], ...own }
+    return { ...schemas[$ref.slice($ref.lastIndexOf('/') + 1)], ...own }
   }
   return rowsOf(resolve({ $ref: name }), '')
 }
 
 /** Returns JSON on several lines, with two of the entries of a long object or list. */
-export function showJson(value: unknown): string {
+function showJson(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) => shorten(part), 2)
 }
 

@@ -1,11 +1,13 @@
-import { actions, exampleFields } from '../api/actions.ts'
+import { actions, exampleFields, requires } from '../api/actions.ts'
 import type { Action } from '../api/actions.ts'
-import { descriptionPath } from '../api/openapi.ts'
-import { describeInterface } from '../api/openapi.ts'
+import { rateLimitHeaders } from '../api/limit-notice.ts'
+import { descriptionPath, describeInterface } from '../api/openapi.ts'
+import type { Description } from '../api/openapi.ts'
 import { parameters } from '../api/parameters.ts'
+import type { ParameterName } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
-import { code, codes, curlLine, exampleOf, fieldRows, quote, showJson } from './description.ts'
-import type { Description } from './description.ts'
+import { failures } from '../http/api-error.ts'
+import { code, codes, curlLine, exampleOf, fieldRows, quote, showExample } from './description.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -15,9 +17,9 @@ import type { Site } from './site.ts'
 
 /** Makes the documentation of the interface, in English, from the same value as /openapi.json. */
 export function documentationPage(site: Site): Page {
-  const { services, origin: siteUrl, baseUrl, rateLimit } = site
-  const service = { services, siteUrl, baseUrl, rateLimit, version: '' }
-  const description = describeInterface(service) as Description
+  const { services: { maxTextCodePoints }, baseUrl, origin: siteUrl, rateLimit } = site
+  const described = { baseUrl, siteUrl, version: '', maxTextCodePoints, rateLimit }
+  const description = describeInterface(described)
   const items = [...actions.keys()].map((name) => [name, html`<code>${name}</code>`] as const)
   return {
     language: defaultLanguage,
@@ -53,32 +55,43 @@ const sections = [
 
 function describeAction(
   name: string,
-  { summary, methods, parameters: names, answer }: Action,
+  action: Action,
   description: Description,
   baseUrl: string,
 ): Html {
+  const { summary, methods, parameters: names, answer } = action
+  const isRead = methods.includes('GET')
   const rows = names.map((one) => {
-    const { takes, description: meaning, isRequired } = parameters[one]
-    const use = isRequired ? 'Required.' : 'Optional.'
-    return [html`<code>${one}</code>`, takes, html`${use} ${code(meaning)}`] as const
+    const { takes } = parameters[one]
+    const use = requires(action, one) ? 'Required.' : 'Optional.'
+    const meaning = code(meaningOf(one, isRead, description))
+    return [html`<code>${one}</code>`, takes, html`${use} ${meaning}`] as const
   })
   const first = [html`<code>action</code>`, html`<code>${name}</code>`, 'Required.'] as const
-  const example = Object.values(description.paths['/'] ?? {})
-    .map(({ responses }) => exampleOf(responses[200], name))
-    .find((value) => value !== undefined)
+  const { get, post } = description.paths['/']
+  const example = exampleOf((isRead ? get : post).responses[200], name)
   return html`<h2 id="${name}"><code>${name}</code></h2>
 <p>${summary} Method: ${codes(methods)}.</p>
 ${dataTable(html`Parameters of <code>${name}</code>`, ['Parameter', 'Value', 'Meaning'], [
     first,
     ...rows,
   ])}<pre><code>${exampleLine(name, baseUrl)}</code></pre>
-${example !== undefined && html`<pre><code>${showJson(example)}</code></pre>\n`}${
+${showExample(example)}${
     folded('Fields of the answer', dataTable(
       html`Answer to <code>${name}</code>`,
       ['Field', 'Type', 'Meaning'],
-      fieldRows(answer, description),
+      fieldRows(answer, description.components.schemas),
     ))
   }`
+}
+
+/** Returns what the description says about a parameter, in the query or in the form. */
+function meaningOf(name: ParameterName, isInQuery: boolean, description: Description): string {
+  const { get } = description.paths['/']
+  const fields: Readonly<Record<string, { readonly description: string }>> =
+    description.components.schemas.GenerateForm.properties
+  const found = isInQuery ? get.parameters.find((one) => one.name === name) : fields[name]
+  return found?.description ?? ''
 }
 
 /** Returns the line for a shell that sends a valid request with the required parameters. */
@@ -94,20 +107,25 @@ function describeErrors({ components: { responses } }: Description): Html {
   const rows = Object.entries(responses).map(
     ([name, { description }]) => [name.replace('Error', ''), code(description)] as const,
   )
-  const example = exampleOf(responses['Error429'] ?? responses['Error400'])
+  const example = exampleOf(responses.Error429, failures.rateLimitExceeded[1])
   return html`<h2 id="errors">Errors</h2>
 <p>Every error has the same fields: <code>error</code> is a short title, and <code>message</code>
 says what was wrong and what is accepted, in English. Only status 429 has
 <code>retry_after</code>.</p>
-<pre><code>${showJson(example)}</code></pre>
-${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
+${showExample(example)}${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
 }
 
 function describeLimit({ components }: Description, { rateLimit }: Site): Html {
   const { limit, windowMs } = rateLimit
-  const rows = Object.entries(components.headers).map(([name, { description, example = '' }]) => {
-    return [html`<code>${name}</code>`, code(description), html`<code>${example}</code>`] as const
-  })
+  const headers: Readonly<Record<string, { description: string; example?: string | number }>> =
+    components.headers
+  const isSent = (name: string): boolean =>
+    limit > 0 || !rateLimitHeaders.some((one) => one === name)
+  const rows = Object.entries(headers)
+    .filter(([name]) => isSent(name))
+    .map(([name, { description, example = '' }]) => {
+      return [html`<code>${name}</code>`, code(description), html`<code>${example}</code>`] as const
+    })
   const seconds = windowMs / 1000
   return html`<h2 id="limit">Limit</h2>
 ${
@@ -125,16 +143,25 @@ convert. A refusal has status 429, and gives the number of seconds to wait in
 
 function describeRules({ baseUrl, services }: Site): Html {
   return html`<h2 id="text">Text</h2>
-<p>Text is UTF-8, at most ${services.maxTextCodePoints} code points. <code>length</code> and the
+<p>Text is UTF-8 (anything else is a 400), at most ${services.maxTextCodePoints} code points.
+<code>length</code> and the
 statistics also count code points. The same text gives the same output, today and on every machine;
 only a few rare characters, nearly all newer than Unicode 16, can depend on the version of Node.
 Emoji and flags stay whole. Each <code>generate</code> adds to the statistics, unless
 <code>update_stats</code> is false.</p>
+<p><code>then</code> combines styles: <code>slug=bold-serif&amp;then=underline,wrap-wings</code>. A
+list may be written as <code>then=a,b</code>, <code>then=a&amp;then=b</code> or
+<code>then[]=a&amp;then[]=b</code>.</p>
+<p>All styles of a name in one request, for example for the keyboard of a bot:</p>
+<pre><code>${curlNames(baseUrl)}</code></pre>
 <h2 id="caching">Caching</h2>
-<p><code>list_generators</code> and <code>get_generator</code> have an <code>ETag</code> and can be
-cached for 300 seconds; a matching <code>If-None-Match</code> gets a 304. They are compressed with
-<code>br</code> or <code>gzip</code> for clients that accept it. Other answers must not be
-stored.</p>
+<p>A client may keep the answers to <code>list_generators</code> without <code>text</code>, and to
+<code>get_generator</code>, for 300 seconds; shared caches must not, because they carry the counters
+of one client. Without <code>search</code> they have an <code>ETag</code>, a matching
+<code>If-None-Match</code> gets a 304, and they are compressed with <code>br</code> or
+<code>gzip</code> for clients that accept it. Other answers must not be stored.</p>
+<p>To suggest styles while somebody types, load the list once and filter it: each request
+counts.</p>
 <h2 id="origins">Other origins</h2>
 <p>Scripts of any site can call the service: each answer has
 <code>Access-Control-Allow-Origin: *</code>, and scripts can read the headers about the limit. There
@@ -146,6 +173,12 @@ they are. Other styles list their further steps in <code>operations</code>. For
 <code>then</code>, transform the output of one style by the next.</p>
 <pre><code>${offlineProgram(baseUrl)}</code></pre>
 `
+}
+
+/** Returns the line for a shell that shows a name in the styles that a search finds. */
+function curlNames(baseUrl: string): string {
+  const query = { action: 'list_generators', search: 'cursive', text: 'Ana' }
+  return `curl -s ${quote(`${baseUrl}?${new URLSearchParams(query)}`)}`
 }
 
 /** Returns a program that styles text by the mapping of a style, without further requests. */

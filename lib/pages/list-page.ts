@@ -1,4 +1,5 @@
-import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { popularOf } from '../catalogue/catalogue.ts'
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
@@ -58,7 +59,7 @@ export function* listPage(
     sampleOf(generator)
     if (index % stylesInStep === 0) yield
   }
-  const popular = popularOf(catalogue, language)
+  const popular = wholeFirst(popularOf(catalogue), language)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -101,17 +102,8 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
   }
 }
 
-/**
- * Returns the styles that most people look for, in their order. Where many styles lack letters of a
- * language, those come first that do not leave them plain among other ones.
- */
-export function popularOf(catalogue: Catalogue, language: Language): TextGenerator[] {
-  const placed = [...catalogue.values()].flatMap((generator) => {
-    const { popular } = generator.file
-    return popular === undefined ? [] : [{ generator, popular }]
-  })
-  const all = placed.toSorted((one, other) => one.popular - other.popular)
-    .map(({ generator }) => generator)
+/** Puts those styles first that do not leave some letters of a language plain among other ones. */
+function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
   const letters = [...(lackedLetters.get(language) ?? '')]
   const isWhole = ({ data, transform }: TextGenerator): boolean => {
     const styled = data.layer === 'letters' ? transform(letters.join(' '), language, 'plain') : ''
@@ -120,6 +112,7 @@ export function popularOf(catalogue: Catalogue, language: Language): TextGenerat
   return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
 }
 
+/** The letters of a language that many styles lack. */
 const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
 
 const listTexts = [

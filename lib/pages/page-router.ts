@@ -20,6 +20,7 @@ export interface PageTarget {
 }
 
 export interface PageRouterOptions extends Omit<SiteSettings, 'baseUrl' | 'sharesAddress'> {
+  readonly services: Services
   readonly basePath: string
   /** Logs a fault and returns the error for the client. */
   readonly toError: (fault: unknown) => ApiError
@@ -31,23 +32,19 @@ export type PageRouter = ReturnType<typeof createPageRouter>
 
 /** Creates what finds the pages among the requests. */
 export function createPageRouter(
-  { basePath, toError, toAnswer, ...settings }: PageRouterOptions,
-  openPage = createPages({
-    ...settings,
-    baseUrl: `${new URL(settings.origin).origin}${basePath}`,
-    sharesAddress: sharesAddress(basePath, settings.siteUrl),
-  }),
+  { basePath, services, toError, toAnswer, ...settings }: PageRouterOptions,
 ) {
+  const baseUrl = `${new URL(settings.origin).origin}${basePath}`
   const sitePath = sitePathOf(settings.siteUrl)
   const isShared = sharesAddress(basePath, settings.siteUrl)
+  const openPage = createPages({ ...settings, baseUrl, sharesAddress: isShared }, services)
   const open = (
     { request: { method = '', headers }, query }: PageTarget,
     route: PageRoute,
-    services: Services,
   ): Visit => {
     let visit: Visit
     try {
-      visit = openPage({ route, method, query, headers }, services)
+      visit = openPage({ route, method, query, headers })
     } catch (fault) {
       const error = toError(fault)
       return { isCounted: false, decide: () => ({ kind: 'error', error }), refuse: toAnswer }
@@ -68,19 +65,19 @@ export function createPageRouter(
      * Opens a request for a page. Returns `undefined` for a path that is not of the pages. Where
      * {base_url} (`isService`) is also the address of the pages, only browsers get a page there.
      */
-    open(target: PageTarget, isService: boolean, services: () => Services): Visit | undefined {
+    open(target: PageTarget, isService: boolean): Visit | undefined {
       const { request, path, query } = target
       if (isService && !(isShared && query === '' && isOfBrowser(request))) return undefined
       const route = findRoute(path, sitePath)
-      return route && open(target, route, services())
+      return route && open(target, route)
     },
     /** Opens a request for a path at which nothing is: browsers get a page that says so. */
-    openMissing(target: PageTarget, services: () => Services): Visit | undefined {
+    openMissing(target: PageTarget): Visit | undefined {
       const { request, path } = target
       if (!isOfBrowser(request)) return undefined
       const language = bestLanguage(request.headers['accept-language'], languages)
       const route = missingRoute(path, sitePath, language)
-      return route && open(target, route, services())
+      return route && open(target, route)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { memoize } from '../engine/memo.ts'
 import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
@@ -37,21 +38,14 @@ export interface Visit {
   refuse(error: ApiError): Answer
 }
 
-/**
- * Creates the function that opens requests for the pages of a site. Whatever is made of the
- * services is kept until they are replaced.
- */
-export function createPages(settings: SiteSettings) {
+/** Creates the function that opens requests for the pages of a site, which the first one makes. */
+export function createPages(settings: SiteSettings, services: Services) {
   const scripts = readScripts()
-  // A replaced catalogue is freed even if no page is visited after the reload.
-  const sites = new WeakMap<Services, Site>()
-  return (request: PageRequest, services: Services): Visit => {
-    const makeScripts = () => createAssets(services, scripts, services.cache)
-    const site = sites.get(services) ??
-      createSite(settings, scripts.size > 0 ? makeScripts : undefined, services)
-    sites.set(services, site)
-    return openVisit(request, site)
-  }
+  const makeScripts = () => createAssets(services, scripts, services.cache)
+  const site = memoize(() =>
+    createSite(settings, scripts.size > 0 ? makeScripts : undefined, services),
+  )
+  return (request: PageRequest): Visit => openVisit(request, site())
 }
 
 function openVisit(request: PageRequest, site: Site): Visit {
@@ -75,10 +69,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
     yield* site.prepareScripts()
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
-    if (content === undefined) {
-      yield* site.services.search.prepareAll()
-      return showError(findMeant(route, language, site), nothing)
-    }
+    if (content === undefined) return showError(findMeant(route, language, site), nothing)
     if (filled.fault !== undefined) return showFault(...filled.fault)
     if (form === undefined || !isFilled) {
       yield* content.prepare?.() ?? []

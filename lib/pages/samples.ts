@@ -1,3 +1,4 @@
+import { styledBy } from '../api/answers.ts'
 import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { runChain } from '../engine/run-chain.ts'
@@ -39,11 +40,9 @@ export function createSampler(
     return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
   }
   return (generator) => {
-    const { transform, fault, data, file } = generator
-    // A damaged style must not hide all others.
-    const alone = fault() === undefined ? transform(text, language, accents) : text
+    const { data, file: { operations } } = generator
+    const alone = styledBy(generator, text, language, accents)
     const others = added.filter((one) => {
-      const { operations } = file
       return one !== generator && canTake({ layer: data.layer, operations }, one.data.layer)
     })
     const first = { ...generator, transform: () => alone }

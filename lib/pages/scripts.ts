@@ -5,11 +5,19 @@ import { basename, dirname, join } from 'node:path'
 export type Scripts = ReadonlyMap<string, string>
 
 /**
- * Reads the compiled scripts of the pages: what they need at once, and what they load later, which
+ * Reads the scripts of the pages, which `npm run build` joins; it does so itself for the sources.
+ */
+export function readScripts(): Scripts {
+  const joined = join(import.meta.dirname, '..', '..', 'scripts.json')
+  return existsSync(joined) ? new Map(JSON.parse(readFileSync(joined, 'utf8'))) : joinScripts()
+}
+
+/**
+ * Joins the compiled scripts of the pages: what they need at once, and what they load later, which
  * imports from the first. Returns none if nothing was compiled, as when the sources run before
  * `npm run build`. Throws if the compiled modules cannot be joined.
  */
-export function readScripts(folder = compiledFolder()): Scripts {
+export function joinScripts(folder = compiledFolder()): Scripts {
   const live = join(folder, 'live.js')
   if (!existsSync(live)) return new Map()
   const first = joinModules(live)
@@ -69,7 +77,7 @@ export function joinModules(entry: string, others: Modules = new Map()): Joined 
         if (/\bas\b/.test(names)) return line
         if (!path.startsWith('.')) throw new Error(`${file} imports ${path}, which no browser has`)
         const target = join(dirname(file), path)
-        if (others.has(target)) names.trim().split(/\s*,\s*/).forEach((name) => imported.add(name))
+        if (others.has(target)) for (const [name] of names.matchAll(/[\w$]+/g)) imported.add(name)
         else add(target)
         return ''
       })
@@ -114,5 +122,5 @@ function shorten(code: string): string {
 /** Imports and exports as the compiler writes them. */
 const imports = /^import \{([\w$, \n]*)\} from ['"]([^'"]+)['"];\n?/gm
 const declarations = /^export (async function|function\*?|const|class) ([\w$]+)/gm
-const lateImports = /\bimport\(['"](?:[^'"]*\/)?([^'"]+)['"]\)/g
+const lateImports = /\bimport\(['"](?:[^'"]*\/)?([^'"/]+)['"]\)/g
 const noExport = /^export \{\};\n/m

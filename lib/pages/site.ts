@@ -5,6 +5,7 @@ import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
 import { isRestoring } from '../engine/operations/code.ts'
+import { shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
@@ -42,18 +43,7 @@ export function createSite(
   const { catalogue, words, cache } = services
   const style = createStyleSheet(cache)
   let scripts: Assets | undefined
-  let making: ReturnType<NonNullable<typeof makeScripts>> | undefined
-  const continueMaking = (): void => {
-    making ??= makeScripts?.()
-    try {
-      const step = making?.next()
-      if (step?.done) scripts = step.value
-    } catch (fault) {
-      // The next visit begins again, and has the same fault.
-      making = undefined
-      throw fault
-    }
-  }
+  const makeOnce = makeScripts && shareSteps(makeScripts)
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   let areRead = false
@@ -79,10 +69,7 @@ export function createSite(
     },
     /** Makes the scripts in steps, unless they are made. All visits share these steps. */
     *prepareScripts(): Steps<void> {
-      while (makeScripts !== undefined && scripts === undefined) {
-        continueMaking()
-        yield
-      }
+      if (makeOnce !== undefined) scripts ??= yield* makeOnce()
     },
     /** Reads all styles in steps, at the first page of one, and compiles those that decode. */
     *readStyles(): Steps<void> {

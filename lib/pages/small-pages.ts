@@ -69,7 +69,7 @@ export function findMeant({ path }: PageRoute, language: Language, site: Site): 
     return { heading, lead: say('not-found-meant', { name, link, link_end: html`</a>` }) }
   }
   const { findSlug, catalogue } = site.services
-  const meant = catalogue.get(findSlug(asked) ?? '')
+  const meant = catalogue.get(findSlug(asked, language) ?? '')
   if (meant === undefined) return { heading, lead: text('not-found-lead') }
   const link = linkBack(generatorPath(meant, language))
   const { name } = meant.entry(language)

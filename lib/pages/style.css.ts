@@ -181,4 +181,4 @@ ${barStyles}
 `
 
 /** The style sheet of all pages, without comments and indents. */
-export const styleSheet = sources.replace(/\/\*[^]*?\*\/|^ +/gm, '').replace(/\n{2,}/g, '\n')
+export const styleSheet = sources.replace(/\/\*[^*]*\*\/|^ +/gm, '').replace(/\n{2,}/g, '\n')

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
-import { foldersBelow } from '../catalogue/data-files.ts'
+import type { CatalogueSources } from '../catalogue/data-files.ts'
+import { findUnjoined } from '../catalogue/shipped-files.ts'
+import { checkCatalogue } from '../catalogue/load-catalogue.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
 import { StartError } from '../log.ts'
 import { checkSite } from '../service/parts.ts'
-import { createReader, findUnreadable } from '../service/reader.ts'
 import { settings } from '../settings/config.ts'
 import type { Config } from '../settings/config.ts'
 import { findMistakes, findWarnings } from '../settings/warnings.ts'
@@ -20,34 +20,25 @@ export interface Settings extends Sources {
 /**
  * Checks everything that a start needs. Resolves to a report: each setting with its value and
  * source, the warnings, and the number of generators. Rejects with a StartError that lists every
- * fault, also those that would only leave something out of the catalogue. It does not listen,
- * create files or open the store, so it can run next to a service.
+ * fault. It does not listen, create files or open the store, so it can run next to a service.
  */
-export async function checkStart(given: Settings, root: string): Promise<string> {
+export async function checkStart(given: Settings, shipped: CatalogueSources): Promise<string> {
   const { config } = given
   const faults: string[] = []
   await collect(faults, () => checkEndpoint(chooseEndpoint(config.host, config.port)))
   await collect(faults, () => checkFolder(resolve(config.dataFolder)))
   await collect(faults, () => checkSite(config))
-  // The faults of a folder must not hide those in the other one.
-  const { readable, faults: unreadable } = findUnreadable(config)
-  faults.push(...unreadable)
-  const read = await createReader(readable, { root, readFiles: readCatalogueFiles })
-  const files = await collect(faults, read)
-  if (files !== undefined) {
-    const { createCatalogue, findDeepFaults } = await import('../catalogue/catalogue.ts')
-    const { catalogue } = createCatalogue(files)
-    faults.push(...files.faults, ...findDeepFaults(catalogue, foldersBelow(root)))
-  }
-  if (files === undefined || faults.length > 0) {
-    throw besideWarnings(new StartError(...faults), given)
-  }
-  const warnings = [...findWarnings(given, siteUrlOf(config)), ...files.warnings]
+  const { generatorsFolder: generators, localesFolder: locales } = config
+  const catalogue = checkCatalogue({ ...shipped, own: { generators, locales } })
+  faults.push(...catalogue.faults)
+  if (faults.length > 0) throw besideWarnings(new StartError(...faults), given)
+  const ofFiles = [...catalogue.warnings, ...findUnjoined(shipped)]
+  const warnings = [...findWarnings(given, siteUrlOf(config)), ...ofFiles]
   const verdict = warnings.length === 0 ? 'Everything is fine' : 'It can start, with warnings'
   const lines = [
     ...describeSettings(given),
     ...warnings.map((warning) => `Warning: ${warning}`),
-    `${verdict}: ${files.generators.size} generators`,
+    `${verdict}: ${catalogue.size} generators`,
   ]
   return lines.map((line) => `${line}\n`).join('')
 }

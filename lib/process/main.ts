@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { openSearchable } from '../api/search.ts'
-import { readCatalogueFiles } from '../catalogue/catalogue-files.ts'
+import { createSearch } from '../api/search.ts'
+import { foldersBelow } from '../catalogue/data-files.ts'
+import { findUnjoined } from '../catalogue/shipped-files.ts'
+import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { findPassenger } from '../http/client.ts'
 import { takeInherited } from '../http/listen.ts'
 import type { Http } from '../http/server.ts'
@@ -15,6 +17,7 @@ import { findWarnings } from '../settings/warnings.ts'
 import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
+import { runDecorate } from './decorate-command.ts'
 
 /** Runs the command line of the process, with its streams, signals and exit status. */
 export function main(own: NodeJS.Process): void {
@@ -27,13 +30,31 @@ export function main(own: NodeJS.Process): void {
 const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
+/** What ships. `npm run build` joins the files, because a start should read few. */
+const joined = join(here, 'catalogue.jsonl')
+const shipped = { folders: foldersBelow(root), joined: existsSync(joined) ? joined : undefined }
+
 async function run(own: NodeJS.Process): Promise<void> {
+  const [command, ...words] = own.argv.slice(2)
+  if (command === 'decorate') return decorate(own, words)
   const { task, environmentFile } = readCommand(own.argv.slice(2))
   if (task === 'help') return void own.stdout.write(helpText())
   if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
-  if (task === 'check') return void own.stdout.write(await checkStart(settings, root))
+  if (task === 'check') return void own.stdout.write(await checkStart(settings, shipped))
   serve(own, settings)
+}
+
+async function decorate(own: NodeJS.Process, words: readonly string[]): Promise<void> {
+  const { generatorsFolder: generators, localesFolder: locales } = readConfig(own.env)
+  const load = () => loadCatalogue({ ...shipped, own: { generators, locales } })
+  try {
+    own.stdout.write(await runDecorate(words, load, own.stdin))
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof StartError)) throw error
+    own.stderr.write(`${error.message}\n`)
+    own.exitCode = 1
+  }
 }
 
 function readVersion(): string {
@@ -64,38 +85,51 @@ function serve(own: NodeJS.Process, settings: Settings): void {
     own.exit(1)
   })
   starting.then(
-    ({ reload, siteUrl }) => {
-      own.on('SIGHUP', reload)
+    ({ siteUrl }) => {
       // After the start, because a refused start prints the warnings itself.
       for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
+      // Later, because it looks at each file that ships.
+      setTimeout(() => findUnjoined(shipped).forEach((warning) => log.warn(warning)), 1_000).unref()
     },
     (error) => refuseToStart(own, error),
   )
-  let stoppedAtMs: number | undefined
-  const stop = async (reason: string): Promise<void> => {
-    if (stoppedAtMs !== undefined) {
-      // npm repeats at once what a terminal sends to both. A later signal means that the operator
-      // does not want to wait.
-      if (performance.now() - stoppedAtMs > repeatedMs) own.exit(1)
-      return
-    }
-    stoppedAtMs = performance.now()
+  const end = async (reason: string): Promise<void> => {
     await (await starting).stop(reason)
     own.exit(0)
   }
+  let stoppedAtMs: number | undefined
+  const stop = (reason: string): void => {
+    // npm repeats at once what a terminal sends to both. A later signal means that the operator
+    // does not want to wait.
+    if (performance.now() - (stoppedAtMs ?? Infinity) > repeatedMs) own.exit(1)
+    stoppedAtMs ??= performance.now()
+    void end(reason)
+  }
   for (const signal of ['SIGTERM', 'SIGINT']) own.on(signal, () => stop(signal))
+  // "systemctl reload" asks for a start with new files. A terminal sends SIGHUP when it is closed.
+  own.on('SIGHUP', () => {
+    if (isStartedBySystemd(own)) return void end('SIGHUP')
+    log.info('SIGHUP changes nothing: restart the service to read generators and locales again')
+  })
   host.passenger?.onStop(() => stop('exit'))
 }
 
 const repeatedMs = 200
 
+/** Returns whether systemd has started this process, and not one of which it is a descendant. */
+function isStartedBySystemd({ env, pid }: NodeJS.Process): boolean {
+  const { INVOCATION_ID: id, SYSTEMD_EXEC_PID: started = String(pid) } = env
+  return id !== undefined && started === String(pid)
+}
+
 function createHost(own: NodeJS.Process): Host {
   // On Node 22 and later an `import` of node:http would also load all of fetch.
   const http: Http = createRequire(import.meta.url)('node:http')
   return {
-    root,
-    readFiles: readCatalogueFiles,
-    openFiles: openSearchable,
+    loadCatalogue(ownFolders) {
+      const contents = loadCatalogue({ ...shipped, own: ownFolders })
+      return { ...contents, search: createSearch(contents) }
+    },
     version: readVersion(),
     http,
     write: (line) => void own.stderr.write(line),

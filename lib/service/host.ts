@@ -1,16 +1,14 @@
 import type { Searchable } from '../api/search.ts'
-import type { CatalogueFiles, readCatalogueFiles } from '../catalogue/catalogue-files.ts'
+import type { OwnFolders } from '../catalogue/data-files.ts'
+import type { LoadedCatalogue } from '../catalogue/load-catalogue.ts'
 import type { Endpoint } from '../http/listen.ts'
 import type { Passenger } from '../http/client.ts'
 import type { Http } from '../http/server.ts'
 
 /** What the process passes to the services that it starts; they share one object. */
 export interface Host {
-  /** The folder with `generators` and `locales`. */
-  readonly root: string
-  readonly readFiles: typeof readCatalogueFiles
-  /** Makes the catalogue of files that have been read, and its search. */
-  readonly openFiles: (files: CatalogueFiles) => Searchable
+  /** Reads the catalogue, with an operator's own files. Throws a StartError for a fault. */
+  readonly loadCatalogue: (own: OwnFolders) => LoadedCatalogue & Searchable
   /** The version of the program. */
   readonly version: string
   readonly http: Http

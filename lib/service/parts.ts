@@ -1,50 +1,43 @@
+import type { Services } from '../api/actions.ts'
 import { rateLimitHeaders } from '../api/limit-notice.ts'
-import { createReloadable } from '../api/live-catalogue.ts'
-import type { Reloadable } from '../api/live-catalogue.ts'
 import {
-  descriptionLink,
   descriptionPath,
   describeInterface,
+  linkDescription,
   linkDocumentation,
 } from '../api/openapi.ts'
+import type { Searchable } from '../api/search.ts'
+import { createServices } from '../api/services.ts'
 import { createApp, healthPath } from '../app.ts'
 import type { App } from '../app.ts'
-import type { CatalogueFiles } from '../catalogue/catalogue-files.ts'
 import type { AnswerSettings } from '../http/answer.ts'
 import { internalError } from '../http/api-error.ts'
-import { defaultSiteUrl, isLocal } from '../http/listen.ts'
+import { createCompressor } from '../http/compressor.ts'
+import { isLocal } from '../http/listen.ts'
 import type { ListeningAddress } from '../http/listen.ts'
+import { createBodyCache, prepareAnswer } from '../http/prepared-answer.ts'
 import type { HttpServer } from '../http/server.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
 import { Metrics, metricsPath } from '../metrics.ts'
+import { createPageRouter } from '../pages/page-router.ts'
 import type { PageRouter } from '../pages/page-router.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/routes.ts'
 import type { Config } from '../settings/config.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Host } from './host.ts'
 
-/**
- * Loads the code of the pages, unless they are switched off. A request must not do it: an import
- * that fails, for example without a spare file descriptor, fails for ever in Node.
- */
-export async function loadPages({ hasPages }: Pick<Config, 'hasPages'>) {
-  return hasPages ? (await import('../pages/page-router.ts')).createPageRouter : undefined
-}
-
 /** The parts of a service that listens. */
 export interface Parts {
-  readonly createPageRouter: Awaited<ReturnType<typeof loadPages>>
   readonly config: Config
   readonly host: Host
   readonly log: Log
-  /** Reads the folders of data. Throws a StartError for a fault that stops a start. */
-  readonly read: () => CatalogueFiles
-  /** What it read at the start. */
-  readonly files: CatalogueFiles
+  readonly contents: Searchable
   readonly usage: Usage
   readonly http: HttpServer
   readonly address: ListeningAddress
+  /** The beginning of page addresses, without a final slash. */
+  readonly siteUrl: string
   readonly folder: string
 }
 
@@ -66,56 +59,40 @@ export function checkSite(config: Config): void {
 }
 
 /** Returns the header settings of all answers. */
-export function answerSettings({ hasPages, basePath, siteUrl }: Config): AnswerSettings {
+export function answerSettings(config: Config): AnswerSettings {
+  const { hasPages, basePath, siteUrl } = config
   const exposedHeaders = rateLimitHeaders
-  if (!hasPages) return { exposedHeaders, ownHeaders: descriptionLink }
-  const ownHeaders = linkDocumentation(documentationPathOf(siteUrl))
+  const description = descriptionPathOf(config)
+  if (!hasPages) return { exposedHeaders, ownHeaders: linkDescription(description) }
+  const ownHeaders = linkDocumentation(description, documentationPathOf(siteUrl))
   return { exposedHeaders, ownHeaders, variesByAccept: sharesAddress(basePath, siteUrl) }
 }
 
-/**
- * Creates the catalogue that requests work with, and its description. A fault in an operator's own
- * file stops a reload, too: the operator has just changed something and wants to know.
- */
-export function openCatalogue(
-  { config, host, log, read, files, address, usage: { rateLimit } }: Parts,
+/** Makes what the handlers work with. Bodies are compressed until the service stops. */
+export function openServices(
+  { config, contents, siteUrl }: Parts,
   isStopping: () => boolean,
-): Reloadable {
-  const { version } = host
-  const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
-  return createReloadable({
-    files,
-    open: host.openFiles,
-    readAgain() {
-      const contents = read()
-      const [fault] = contents.faults
-      if (fault !== undefined) throw new StartError(fault)
-      for (const warning of contents.warnings) log.warn(warning)
-      return contents
-    },
-    siteUrl,
-    maxTextCodePoints: config.maxTextCodePoints,
-    describe(services) {
-      const baseUrl = baseUrlOf(config)
-      return describeInterface({ services, siteUrl, baseUrl, rateLimit, version })
-    },
-    log,
-    defer: (work) => {
-      if (!isStopping()) setImmediate(work)
-    },
+): Services {
+  const compressor = createCompressor((work) => {
+    if (!isStopping()) setImmediate(work)
   })
+  const { maxTextCodePoints } = config
+  return createServices(contents, { siteUrl, maxTextCodePoints }, createBodyCache(compressor))
 }
 
 /** Returns the router of the pages, unless they are switched off. */
 export function openPages(
-  { config, log, http, address, usage, createPageRouter }: Parts,
+  { config, log, http, siteUrl: origin, usage }: Parts,
+  services: Services,
 ): PageRouter | undefined {
-  const { siteUrl, basePath } = config
-  return createPageRouter?.({
+  const { hasPages, siteUrl, basePath } = config
+  if (!hasPages) return undefined
+  return createPageRouter({
     siteUrl,
-    origin: siteUrl ?? defaultSiteUrl(address),
+    origin,
     basePath,
     rateLimit: usage.rateLimit,
+    services,
     toError: (fault) => internalError(fault, log),
     toAnswer: http.answers.error,
   })
@@ -132,17 +109,25 @@ export function openMetrics({ config, host, usage, http }: Parts): Metrics | und
 
 /** Creates the listener for requests. */
 export function createListener(
-  { config, host, log, usage, http, address }: Parts,
-  catalogue: Reloadable,
+  { config, host, log, usage, http, address, siteUrl }: Parts,
+  services: Services,
   pages: PageRouter | undefined,
   metrics: Metrics | undefined,
 ): App {
+  const { rateLimit } = usage
+  const { version } = host
+  const { maxTextCodePoints } = config
+  const baseUrl = baseUrlOf(config)
+  // Read now: a request must not depend on a spare file descriptor.
+  const described = describeInterface({ baseUrl, siteUrl, version, maxTextCodePoints, rateLimit })
   // A client of a Unix-domain socket is on this machine and has no address.
   const localPeer = isLocal(address) ? '127.0.0.1' : undefined
   return createApp({
     basePath: config.basePath,
     descriptionPaths: descriptionPathsOf(config),
-    documentationPath: config.hasPages ? documentationPathOf(config.siteUrl) : descriptionPath,
+    documentationPath: config.hasPages
+      ? documentationPathOf(config.siteUrl)
+      : descriptionPathOf(config),
     http,
     clients: {
       isTrusted: config.isTrusted,
@@ -151,7 +136,8 @@ export function createListener(
     },
     usage,
     metrics,
-    catalogue,
+    services,
+    description: prepareAnswer(() => described, services.cache),
     pages,
     log,
     now: host.now,
@@ -168,8 +154,12 @@ function documentationPathOf(siteUrl: string | undefined): string {
   return `${sitePathOf(siteUrl)}/${documentationPath}`
 }
 
-/** The description is also served below the path of the site, like everything else there. */
-function descriptionPathsOf({ hasPages, siteUrl }: Config): readonly string[] {
-  const sitePath = hasPages ? sitePathOf(siteUrl) : ''
-  return [...new Set([descriptionPath, `${sitePath}${descriptionPath}`])]
+/** Returns the path of the description below the path of the site, which answers link to. */
+function descriptionPathOf({ siteUrl }: Config): string {
+  return sitePathOf(siteUrl) + descriptionPath
+}
+
+/** The description is served at the root of the host, too. */
+function descriptionPathsOf(config: Config): readonly string[] {
+  return [...new Set([descriptionPath, descriptionPathOf(config)])]
 }

@@ -18,13 +18,11 @@ import {
   answerSettings,
   checkSite,
   createListener,
-  loadPages,
-  openCatalogue,
   openMetrics,
   openPages,
+  openServices,
 } from './parts.ts'
 import type { Parts } from './parts.ts'
-import { createReader } from './reader.ts'
 
 /** A running service. */
 export interface Service {
@@ -34,11 +32,6 @@ export interface Service {
   readonly port: number | undefined
   /** The beginning of page addresses, without a final slash. */
   readonly siteUrl: string
-  /**
-   * Reads the catalogue again soon, once for all calls until then. If it has a fault, the old
-   * catalogue stays and the log names the fault.
-   */
-  reload(): void
   /**
    * Answers the requests under way, writes the statistics, closes everything, and resolves. The log
    * has the reason of the first call; further calls wait for the same end.
@@ -55,9 +48,8 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const read = await createReader(config, host)
-  const createPageRouter = await loadPages(config)
-  const files = read()
+  const { generatorsFolder: generators, localesFolder: locales } = config
+  const { warnings, ...contents } = host.loadCatalogue({ generators, locales })
   const log = createLog(config.logLevel, host.write)
   const http = createHttpServer(host.http, answerSettings(config))
   // Listen first: a start on a taken port creates no data folder. No request is read before
@@ -82,27 +74,25 @@ export async function startService(config: Config, host: Host): Promise<Service>
     log.error('The server failed', { reason: String(error) })
     host.fail()
   })
-  const parts = { config, host, log, createPageRouter, read, files, usage, http, address, folder }
-  const service = serve(parts)
-  // After an upgrade, one broken style must not stop the others.
-  for (const reason of files.faults) log.error('Left out of the catalogue', { reason })
-  for (const warning of files.warnings) log.warn(warning)
+  const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
+  const service = serve({ config, host, log, contents, usage, http, address, siteUrl, folder })
+  for (const warning of warnings) log.warn(warning)
   return service
 }
 
 function serve(parts: Parts): Service {
   const { config, host, log, http, usage } = parts
   let isStopping = false
-  const reloadable = openCatalogue(parts, () => isStopping)
-  const pages = openPages(parts)
+  const services = openServices(parts, () => isStopping)
+  const pages = openPages(parts, services)
   const metrics = openMetrics(parts)
-  const app = createListener(parts, reloadable, pages, metrics)
+  const app = createListener(parts, services, pages, metrics)
   for (const event of ['request', 'checkContinue', 'checkExpectation']) http.server.on(event, app)
   const address = formatEndpoint(parts.address, config.basePath)
   log.info('Listening', {
     address,
     version: host.version,
-    generators: parts.files.generators.size,
+    generators: services.catalogue.size,
     data: parts.folder,
   })
   const end = async (reason: string): Promise<void> => {
@@ -117,8 +107,7 @@ function serve(parts: Parts): Service {
   return {
     address,
     port: isLocal(parts.address) ? undefined : parts.address.port,
-    siteUrl: config.siteUrl ?? defaultSiteUrl(parts.address),
-    reload: reloadable.reload,
+    siteUrl: parts.siteUrl,
     stop: (reason) => (ended ??= end(reason)),
   }
 }

@@ -1,4 +1,4 @@
-import { countEdits } from '../engine/spelling.ts'
+import { createClosest } from '../api/closest.ts'
 import { settings } from './config.ts'
 import type { Environment } from './config.ts'
 import type { EnvironmentFile } from './environment-file.ts'
@@ -48,18 +48,9 @@ export function findWarnings(sources: Sources, siteUrl: string): string[] {
 const variables: readonly string[] = Object.values(settings).map(({ variable }) => variable)
 
 /** Shorter names resemble common variables: HOST and HOME, PORT and PATH. */
-const leastLetters = 7
+const findClosest = createClosest(variables, 7)
 
 /** Returns the setting that an unknown variable looks like, if there is one. */
 function findMeant(name: string): string | undefined {
-  if (variables.includes(name)) return undefined
-  const lettersOf = (text: string): string => text.toUpperCase().replaceAll(/[_-]/g, '')
-  const own = lettersOf(name)
-  return variables.find((variable) => {
-    const setting = lettersOf(variable)
-    const [shorter = '', longer = ''] = [own, setting].toSorted((a, b) => a.length - b.length)
-    if (own === setting || shorter.length < leastLetters) return own === setting
-    const most = Math.floor(longer.length / 4)
-    return longer.startsWith(shorter) || countEdits(own, setting, most) <= most
-  })
+  return variables.includes(name) ? undefined : findClosest(name)
 }

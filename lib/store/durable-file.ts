@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import type { Log } from '../log.ts'
@@ -38,16 +39,19 @@ export function moveAside(path: string, suffix: string): string | undefined {
 
 /**
  * Returns the text of a small file without surrounding white space, or `undefined` if the file is
- * empty or missing. Throws if it exists but cannot be read.
+ * empty, missing, or larger than any text of this service. Throws if it exists but cannot be read.
  */
 export function readText(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8').trim() || undefined
+    const { size } = statSync(path)
+    return size > mostTextBytes ? undefined : readFileSync(path, 'utf8').trim() || undefined
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
     throw error
   }
 }
+
+const mostTextBytes = 4_096
 
 /** Returns a name for the draft of a file that no other process uses. */
 export function draftOf(path: string): string {

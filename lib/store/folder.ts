@@ -43,7 +43,7 @@ export function prepareFolder(folder: string): void {
   const user = readUserId()
   makeFolder(folder)
   assertOwn(folder, user)
-  for (const name of readdirSync(folder)) {
+  for (const name of readOwnNames(folder)) {
     const path = join(folder, name)
     const stats = statSync(path, { throwIfNoEntry: false })
     if (stats === undefined) continue
@@ -52,10 +52,15 @@ export function prepareFolder(folder: string): void {
       // A younger one may belong to a running process.
       const isOld = Date.now() - stats.mtimeMs > oldDraftMs
       if (isOld) rmSync(path, { recursive: true, force: true })
-    } else if (ownNames.test(name) && stats.uid === user && (stats.mode & 0o077) !== 0) {
+    } else if (stats.uid === user && (stats.mode & 0o077) !== 0) {
       chmodSync(path, 0o600)
     }
   }
+}
+
+/** Returns the names of this service in a folder: others may be links that lead nowhere. */
+function readOwnNames(folder: string): string[] {
+  return readdirSync(folder).filter((name) => ownNames.test(name))
 }
 
 const fileNames = new RegExp(`^${names}(?:-lock)?$`)
@@ -110,7 +115,7 @@ export function checkFolder(folder: string): void {
     }
     if (nearest !== folder) return
     assertOwn(folder, user === 0 ? undefined : user)
-    for (const name of readdirSync(folder)) {
+    for (const name of readOwnNames(folder)) {
       const stats = statSync(join(folder, name), { throwIfNoEntry: false })
       if (stats !== undefined) assertFile(join(folder, name), stats)
     }

@@ -10,7 +10,8 @@ export interface Rewritten {
 
 // The same form as this file: compiled, or TypeScript that Node or a loader of the command line
 // understands.
-const program = join(import.meta.dirname, `rewrite-child${extname(import.meta.filename)}`)
+const name = `rewrite-child${extname(import.meta.filename)}`
+const program = join(import.meta.dirname, '..', 'store', name)
 
 // Options of Node for this process alone. Those that limit memory or load code are for both.
 const ownOptions = /^--(?:eval|print|test|watch|inspect|cpu-prof|heap-prof)|^-[ep]/

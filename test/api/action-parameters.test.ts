@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
   assertCounted,
+  assertNotCounted,
   assertExpected,
   assertStatus,
   bold,
@@ -12,6 +13,7 @@ import {
   unknownSlug,
 } from '../support/answers.ts'
 import type { Expected } from '../support/answers.ts'
+import { send } from '../support/client.ts'
 import type { Request } from '../support/client.ts'
 import { call, get, post, prototypeNames } from '../support/requests.ts'
 import { shareService } from '../support/suite.ts'
@@ -98,7 +100,7 @@ describe('reading takes', () => {
 
 describe('the message for a wrong parameter', () => {
   const service = shareService()
-  const multipart = 'Content-Type: multipart/form-data; boundary=b'
+  const multipartType = 'Content-Type: multipart/form-data; boundary=b'
   const part = (name: string): string =>
     `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n--b--`
   const misspelt: Array<[request: Request, names: string]> = [
@@ -106,7 +108,7 @@ describe('the message for a wrong parameter', () => {
     [post('action=generate&slug=zalgo&Text=a', ''), '"Text" (did you mean "text"?)'],
     [post('action=generate&slug=zalgo', 'te%78ts=a'), '"texts" (did you mean "text"?)'],
     [post('action=generate&slug=zalgo', 'text[]=a'), '"text[]" (did you mean "text"?)'],
-    [post('action=generate&slug=zalgo', part('tetx'), multipart), '"tetx" (did you mean "text"?)'],
+    [post('action=generate&slug=zalgo', part('tetx'), multipartType), '"tetx" (did you mean "text"?)'],
     [get('acton=stats'), '"acton" (did you mean "action"?)'],
     [get('action=get_generator&sulg=a&language=es'),
       '"sulg" (did you mean "slug"?), "language" (did you mean "lang"?)'],
@@ -123,7 +125,95 @@ describe('the message for a wrong parameter', () => {
       const { status, text } = await call(service, request)
       assert.equal(status, 400)
       const message = String(parseObject(text)['message'])
-      assert.ok(message.endsWith(` Unknown parameters: ${names}.`), message)
+      assert.ok(message.replace(' See /en/api.', '').endsWith(` Unknown parameters: ${names}.`), message)
+    })
+  }
+
+  // Latin-1, an overlong form, a lone surrogate, beyond U+10FFFF, half a character, and others.
+  const illFormed = ['caf\xe9', '\xc0\xaf', '\xed\xa0\x80', '\xf4\x90\x80\x80', '\xf0\x9f\x98', '\x80a', 'a\xff']
+  test('says that text which is not UTF-8 must be, in every kind of form', async () => {
+    for (const bytes of illFormed) {
+      const escaped = bytes.replaceAll(/[^a-z]/g, (unit) => `%${unit.charCodeAt(0).toString(16)}`)
+      const multipart = Buffer.from(part('text').replace('\r\n\r\nx', `\r\n\r\n${bytes}`), 'latin1')
+      const own = 'action=generate&slug=zalgo'
+      for (const request of [
+        post(`${own}&text=${escaped}`, ''),
+        post(own, `text=${escaped}`),
+        { ...post(own, ''), body: Buffer.from(`text=${bytes}`, 'latin1') },
+        { ...post(own, ''), body: Buffer.from(`text=a&text=${bytes}`, 'latin1'),
+          headers: ['Content-Type: application/x-www-form-urlencoded; charset=iso-8859-1'] },
+        { ...post(own, ''), body: multipart, headers: [multipartType] },
+      ]) {
+        const answer = await call(service, request)
+        const sentence = 'The parameter "text" is not UTF-8. Send it as UTF-8, for example text=caf%C3%A9.'
+        assertExpected(answer, [400, 'Invalid parameter', sentence])
+      }
+      const search = await call(service, get(`action=list_generators&search=${escaped}`))
+      assertExpected(search, [400, 'Invalid parameter', '"search" is not UTF-8', 'search=caf%C3%A9'])
+      // An action that does not read it does not mind, and the last value counts.
+      assert.equal((await call(service, get(`action=stats&text=${escaped}`))).status, 200)
+      assert.equal((await call(service, post(`${own}&text=${escaped}`, 'text=a'))).status, 200)
+      assert.equal((await call(service, get(`action=stats&lang=${escaped}`))).status, 200)
+    }
+  })
+
+  test('takes U+FFFD that was sent for text', async () => {
+    for (const request of [
+      post('action=generate&slug=reverse', 'text=a%EF%BF%BDb'),
+      { ...post('action=generate&slug=reverse', ''),
+        body: Buffer.from(part('text').replace('\r\n\r\nx', '\r\n\r\na\ufffdb')), headers: [multipartType] },
+    ]) {
+      assert.equal(parseObject((await call(service, request)).text)['output'], 'b\ufffda')
+    }
+  })
+
+  const misplaced: Array<[request: Request, ...sentences: string[]]> = [
+    [get('action=get_generator&amp;slug=zalgo'), '"slug" is missing or empty',
+      '"amp;slug" (did you mean "slug"?)'],
+    [post('action=generate&slug=zalgo', 'text='), '"text" is missing or empty'],
+    [{ ...get('action=get_generator'), headers: ['Content-Length: 10'], body: 'slug=zalgo' },
+      'must not have a request body. Send the parameters in the query.'],
+    [get(''), 'is missing or empty. It must be list_generators', '. See /en/api.'],
+    [get('action=x'), 'is not valid. It must be list_generators', '. See /en/api.'],
+    [post('', 'slug=zalgo'), 'is missing or empty', 'generate or stats', '. See /en/api.'],
+  ]
+  for (const [request, ...sentences] of misplaced) {
+    test(`says ${sentences.join(' … ')}`, async () => {
+      const { status, text } = await call(service, request)
+      assert.equal(status, 400)
+      const message = String(parseObject(text)['message'])
+      for (const sentence of sentences) assert.ok(message.includes(sentence), message)
+      if (sentences.includes('. See /en/api.')) assert.ok(message.endsWith(' See /en/api.'), message)
+    })
+  }
+
+  test('of a page as an address, names {base_url} in JSON', async () => {
+    for (const target of ['/', '/en/', '/tr/', '/en/api', '/sitemap.xml', '/en/bold-serif-text']) {
+      for (const request of [
+        { target, method: 'POST', body: 'action=stats' },
+        { target: `${target}?action=stats` },
+        { target: `${target}?text=a&action=`, headers: ['Accept: text/html'] },
+      ]) {
+        const answer = await call(service, request)
+        assertExpected(answer, [404, 'Not found', 'The service answers at /api.'])
+        assertNotCounted(answer)
+      }
+      const put = await send((await service).port, { target, method: 'PUT', body: '' })
+      assert.equal(put.status, 405)
+    }
+  })
+
+  const actionRows = [
+    ['stats%20', 'stats'], ['stat', 'stats'], ['listGenerators', 'list_generators'],
+    ['get-generator', 'get_generator'], ['GENERATE', 'generate'], ['generat', 'generate'],
+  ] as const
+  for (const [typed, meant] of actionRows) {
+    test(`names the action ${meant} for ${typed}, with a request that does it`, async () => {
+      const { status, text } = await call(service, get(`action=${typed}`))
+      assert.equal(status, 400)
+      const message = String(parseObject(text)['message'])
+      const method = meant === 'generate' ? "POST '" : "GET '?"
+      assert.match(message, new RegExp(`\\(did you mean "${meant}"\\?\\), as in ${method.replace('?', '\\?')}action=${meant}`))
     })
   }
 
@@ -132,7 +222,7 @@ describe('the message for a wrong parameter', () => {
       const { status, text } = await call(service, post('action=generate&slug=zalgo', json))
       assert.equal(status, 400)
       const message = String(parseObject(text)['message'])
-      assert.match(message, /^The parameter "text" is missing\..* is JSON, which is not accepted: send a form\.$/)
+      assert.match(message, /^The parameter "text" is missing or empty\..* is JSON, which is not accepted: send a form\.$/)
     }
     const { text } = await call(service, post('action=generate&slug=reverse', 'text={"a":1}'))
     assert.equal(parseObject(text)['output'], '}1:"a"{')
@@ -151,7 +241,7 @@ describe('the message for a wrong parameter', () => {
       const wrong = await call(service, { method, target, body, headers })
       assert.equal(wrong.status, 400)
       const { message } = parseObject(wrong.text)
-      const [, right, fields = ''] = /as in (GET|POST) '([^']*)'\.$/.exec(String(message)) ?? []
+      const [, right, fields = ''] = /as in (GET|POST) '([^']*)'\.(?: See \/en\/api\.)?$/.exec(String(message)) ?? []
       const answer = await call(service, right === 'GET' ? get(fields.slice(1)) : post('', fields))
       assertStatus(answer, 200, fields)
       const [, name = ''] = /"(\w+)"/.exec(String(message)) ?? []

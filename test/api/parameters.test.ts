@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readForm } from '../../lib/api/actions.ts'
-import { ParameterValues, parseBoolean } from '../../lib/api/parameters.ts'
+import { parseBoolean, readParameters } from '../../lib/api/parameters.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 
 // The words of PHP's FILTER_VALIDATE_BOOLEAN, with FILTER_NULL_ON_FAILURE.
@@ -57,8 +57,7 @@ describe('parseBoolean', () => {
 
 test('the message for a wrong value shows what is accepted, and no part of the request', () => {
   const form = readForm('update_stats=maybe<script>', undefined)
-  const values = new ParameterValues(form, () => 'this')
-  assert.throws(() => values.update_stats, (error) => {
+  assert.throws(() => readParameters(form, ['update_stats'], [], () => 'this'), (error) => {
     assert.ok(error instanceof ApiError)
     assert.equal(error.title, 'Invalid parameter')
     assert.doesNotMatch(error.message, /maybe|script/)

@@ -19,9 +19,9 @@ export function scratchFolder() {
 }
 
 /** Starts the service with its data in `folder`; `build` is the folder that contains `dist`. */
-export function startOurs(folder, build = root, name = 'ours') {
+export function startOurs(folder, build = root, name = 'ours', environment = {}) {
   // With different addresses, the entity tags of the answers would differ.
-  const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost' }
+  const settings = { PORT: '0', DATA_DIR: folder, SITE_URL: 'http://localhost', ...environment }
   return startServer(name, join(build, 'dist', 'server.js'), settings)
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { DataError } from '../../lib/engine/fields.ts'
-import { placeholdersOf, readLocale, readLocaleParts } from '../../lib/catalogue/locale.ts'
+import { findSharedPages, placeholdersOf, readLocale } from '../../lib/catalogue/locale.ts'
 
 const entry = { name: 'Bold', page: 'bold-text' }
 const aliases = ['heavy', 'black letters']
@@ -11,7 +10,9 @@ describe('readLocale', () => {
     const generators = { bold: { ...entry, aliases, note: 'Reads all.' }, 'x-2': { name: `Ünlü ${'𝐱'.repeat(35)}`, page: '2-x' } }
     const categories = { marked: 'Lines', other: 'Other' }
     const pages = { title: 'All {count} styles', 'a.b': 'x'.repeat(999) }
-    const locale = readLocale({ letters: 'ñÑ', generators, categories, pages })
+    const faults: string[] = []
+    const locale = readLocale({ letters: 'ñÑ', generators, categories, pages }, faults)
+    assert.deepEqual(faults, [])
     assert.deepEqual(locale.letters, ['ñ', 'Ñ'])
     assert.deepEqual(Object.fromEntries(locale.generators), {
       bold: { ...generators.bold, shift: '' },
@@ -34,7 +35,6 @@ describe('readLocale', () => {
   ]
   const lettersRule = 'letters must be letters that are not among A to Z, each once'
   const faults: ReadonlyArray<readonly [title: string, value: unknown, message: string]> = [
-    ['a list', [], 'the file must be an object'],
     [
       'an unknown part',
       { bold: entry },
@@ -48,44 +48,32 @@ describe('readLocale', () => {
     ...entryFaults.map(
       ([title, bold, message]) => [title, { generators: { bold } }, `generators["bold"]${message}`] as const,
     ),
-    [
-      'the same page twice',
-      { generators: { bold: entry, heavy: { ...entry, name: 'Heavy' } } },
-      'generators["bold"].page and generators["heavy"].page are both "bold-text"; give one of them another',
-    ],
   ]
   for (const [title, value, message] of faults) {
-    test(`refuses ${title}`, () => {
-      assert.throws(
-        () => readLocale(value),
-        (error) => error instanceof DataError && error.message === message,
-      )
+    test(`reports ${title}, and leaves it out`, () => {
+      const found: string[] = []
+      const sound = { 'x-2': entry }
+      const { generators } = Object(value)
+      const parts = { ...Object(value), generators: { ...generators, ...sound } }
+      const locale = readLocale(parts, found)
+      assert.deepEqual(found, [message])
+      assert.deepEqual([...locale.generators.keys()], ['x-2'])
+      assert.deepEqual([...locale.categories, ...locale.pages, locale.letters], [undefined])
     })
   }
+
+  test('throws for anything but an object', () => {
+    for (const value of [[], null, 'a', 1]) {
+      assert.throws(() => readLocale(value, []), /^Error: the file must be an object$/)
+    }
+  })
 })
 
-describe('readLocaleParts', () => {
-  test('leaves out each part with a fault, and reports each', () => {
-    const messages: string[] = []
-    const { letters, generators, categories, pages } = readLocaleParts(
-      {
-        letters: 'x',
-        names: {},
-        generators: { bold: entry, bad: {}, worse: 1 },
-        categories: [],
-        pages: { one: 'One', two: 2 },
-      },
-      messages,
-    )
-    assert.equal(letters, undefined)
-    assert.deepEqual([...generators.keys()], ['bold'])
-    assert.deepEqual([...categories], [])
-    assert.deepEqual([...pages], [['one', 'One']])
-    assert.deepEqual(
-      messages.map((message) => message.split(' ')[0]),
-      ['letters', 'generators["bad"].name', 'generators["worse"]', 'categories', 'pages["two"]', 'the'],
-    )
-  })
+test('findSharedPages names the entries with the same address', () => {
+  const generators = { bold: entry, heavy: { ...entry, name: 'Heavy' }, other: { ...entry, page: 'x' } }
+  assert.deepEqual(findSharedPages(readLocale({ generators }, [])), [
+    'generators["bold"].page and generators["heavy"].page are both "bold-text"; give one of them another',
+  ])
 })
 
 describe('placeholdersOf', () => {

@@ -124,7 +124,7 @@ describe('box', () => {
     ['wide letters as two columns', '漢\nab', ['┌────┐', '│ 漢 │', '│ ab │', '└────┘']],
     ['an emoji as two columns', '👩‍👩‍👧\nab', ['┌────┐', '│ 👩‍👩‍👧 │', '│ ab │', '└────┘']],
     ['a mark as no column', 'e\u0301\nx', ['┌───┐', '│ e\u0301 │', '│ x │', '└───┘']],
-    ['a tab as one column', 'a\tb\nxyz', ['┌─────┐', '│ a\tb │', '│ xyz │', '└─────┘']],
+    ['a tab as blanks', 'a\tb\nxyz', ['┌───────────┐', '│ a       b │', '│ xyz       │', '└───────────┘']],
     ['invisible signs as no column', 'a\u00ad\u3164\nx', ['┌───┐', '│ a\u00ad\u3164 │', '│ x │', '└───┘']],
   ]
   for (const [title, text, box] of boxes) {

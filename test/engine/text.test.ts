@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
+  clustersOf,
   countCodePoints,
   graphemeClusters,
   isEmoji,
@@ -10,11 +11,13 @@ import {
   isSpace,
   takesMarks,
   normalize,
+  toNfc,
 } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { rounds } from '../support/rounds.ts'
 import {
   assignedBmp,
+  assignedCharacters,
   createRandom,
   emoji,
   naughtyStrings,
@@ -133,6 +136,51 @@ describe('countCodePoints', () => {
   })
 })
 
+describe('clustersOf', () => {
+  const marks = assignedCharacters().filter((point) => /\p{M}/u.test(point))
+
+  test('keeps every mark with what it is on', () => {
+    for (const mark of marks) {
+      for (const base of ['a', 'မ', 'မ\u102b', 'a\u200d', '漢', ' ', '1\ufe0f\u20e3', '😀']) {
+        assert.deepEqual(clustersOf(`x${base}${mark}x`), ['x', base + mark, 'x'], show(base + mark))
+      }
+    }
+  })
+
+  test('joins no mark to a control or a line break', () => {
+    for (const mark of marks) {
+      for (const control of ['\n', '\r\n', '\u2028', '\0', '\u200b', '\u00ad', '\ufeff']) {
+        assert.deepEqual(clustersOf(control + mark), [control, mark], show(control + mark))
+      }
+    }
+  })
+
+  test('joins marks in linear time', () => {
+    // Longer texts than those that are remembered.
+    const [part, whole] = [30_000, 240_000].map((count) => `က${'\u102c'.repeat(count)}`)
+    assertLinear('clustersOf', () => clustersOf(part ?? ''), () => clustersOf(whole ?? ''))
+  })
+})
+
+describe('toNfc', () => {
+  test('composes what is itself when composed, and keeps everything else', () => {
+    for (const point of assignedCharacters()) {
+      const isSame = point.normalize('NFC') === point
+      assert.equal(toNfc(isSame ? point.normalize('NFD') : `${point}a`), isSame ? point : `${point}a`, show(point))
+    }
+    assert.equal(toNfc('e\u0301\ufa19e\u0301'), 'é\ufa19é')
+  })
+
+  test('gives equivalent text', () => {
+    const random = createRandom(0x4fc)
+    const items = [...'eo\u0301\u0323\u0340\u0344\ufa19\u212b\u0958\u1112\u1161\u11ab', 'क\u093c']
+    for (let round = 0; round < rounds(2000); round++) {
+      const text = randomText(random, random(9), items)
+      assert.equal(toNfc(text).normalize('NFC'), text.normalize('NFC'), show(text))
+    }
+  })
+})
+
 describe('kinds of clusters', () => {
   test('white space is what Unicode defines as such', () => {
     for (let point = 0; point < 0x10000; point++) {
@@ -146,7 +194,7 @@ describe('kinds of clusters', () => {
   const keycaps = ['1\u20e3', '#\u20e3', '1\ufe0f\u20e3']
   const invisible = [...'\u00ad\u200b\u200e\u2060\u3164\u115f\ufeff\0\u007f', '\u00ad\u200c']
   /** Signs that are text unless U+FE0F follows. */
-  const signs = [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e']
+  const signs = [...'©®™ℹ♥♠❤☎✂Ⓜ🅰🅱🅾🅿09#*', '♥\ufe0e', '❤\ufe0e', '⌚\ufe0e', 'H\ufe0f', 'é\ufe0f', '漢\ufe0f', 'H\u20e3']
   const blanks = ['', ' ', '\t', '\n', '\r\n', '\u00a0', '\u3000', '\u0301', '\u200d']
   const controls = ['\u001b', '\ud83d', '\ue000', '\u0378', '\u{e0001}', '\u202e']
 

@@ -11,6 +11,8 @@ import {
   family,
 } from '../support/operations.ts'
 import type { Row } from '../support/operations.ts'
+import { someOf } from '../support/rounds.ts'
+import { assignedCharacters } from '../support/texts.ts'
 
 /** Wrong values for the fields that select which letters of a word count. */
 const countedFaults: readonly Fault[] = [
@@ -82,6 +84,19 @@ describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [
   ['leaves a word that has no other letters', 'a oui, où à la UE', 'a oui, où à l UE'],
   ['leaves no mark behind', 'e\u0301te\u0323\u0301', 't'],
 ])
+
+describe('move', () => {
+  test('leaves words without a Latin letter', () => {
+    const styles = [louchebem, { type: 'move', ...vowels, after: 'ay', unmoved: 'way' }]
+    const others = assignedCharacters().filter((point) => /(?!\p{sc=Latn})\p{L}/u.test(point))
+    for (const style of styles) {
+      const transform = compileOperations([style])
+      for (const text of ['日本', 'привет, мир', 'ΟΔΟΣ', 'ひらがな', ...someOf(others, 2000)]) {
+        assert.equal(transform(text), text)
+      }
+    }
+  })
+})
 
 describe('letters of words', () => {
   test('may number 10,000 in one word', () => {

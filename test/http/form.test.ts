@@ -55,6 +55,18 @@ describe('a form reader', () => {
     )
   })
 
+  test('joins lists by commas: those of the query, or else those of the body', () => {
+    const readList = createFormReader(['then', 'text'], ['then'])
+    const thenOf = (query: string, own?: string): string | undefined =>
+      readList(query, own === undefined ? undefined : body(own)).get('then')
+    assert.equal(thenOf('then=a&then[]=b,c&then%5B7%5D=d&then[key]=e'), 'a,b,c,d,e')
+    assert.equal(thenOf('then=a&then=b', 'text=t'), 'a,b')
+    assert.equal(thenOf('then=a&then=b', 'then[]=c&then=d'), 'c,d')
+    assert.equal(thenOf('then[][]=a&then[=b&then]=c&[then]=d&then[0]x=e'), undefined)
+    assert.equal(readList('text=a&text[]=b', undefined).get('text'), 'a')
+    assert.deepEqual(readList('text[]=b&then[]=b&amp;x=1', undefined).others(), ['text[]', 'amp;x'])
+  })
+
   test('decodes names, too', () => {
     for (const [query, name] of [['%74e%78t=a', 'text'], ['update%5Fstats=a', 'update_stats']]) {
       assert.deepEqual([...readForm(query ?? '', undefined).fields], [[name, 'a']])
@@ -117,6 +129,23 @@ function assertRead(
   assert.deepEqual([...form.fields], [...expected], message)
   const readName = createFormReader(['name'])
   const encoded = Buffer.from(bytes).toString('latin1').split('&').filter((pair) => pair !== '')
-  const names = encoded.map((pair) => readName(`name=${pair.split('=')[0]}`, undefined).get('name'))
-  assert.deepEqual(names, pairs.map(([name]) => name), message)
+  const names = encoded.map((pair) => readName(`name=${pair.split('=')[0]}`, undefined))
+  assert.deepEqual(names.map((one) => one.get('name')), pairs.map(([name]) => name), message)
+  for (const [index, pair] of encoded.entries()) {
+    const [name = ''] = pair.split('=')
+    assert.equal(names[index]?.isIllFormed('name'), !isUtf8Text(name), name)
+  }
+}
+
+/** Whether the bytes of an encoded text are UTF-8, as the platform's own decoder finds. */
+function isUtf8Text(encoded: string): boolean {
+  const bytes = encoded.replaceAll(/%([\da-f]{2})/gi, (_all, hex: string) => {
+    return String.fromCharCode(Number.parseInt(hex, 16))
+  })
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(bytes, 'latin1'))
+    return true
+  } catch {
+    return false
+  }
 }

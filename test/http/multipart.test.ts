@@ -48,7 +48,7 @@ describe('a multipart/form-data body', () => {
   ]
   for (const [title, body, pairs] of taken) {
     test(`${title}: is accepted`, () => {
-      assert.deepEqual(parseMultipart(Buffer.from(body), 'b'), pairs)
+      assert.deepEqual(pairsOf(Buffer.from(body), 'b'), pairs)
     })
   }
 
@@ -92,7 +92,10 @@ describe('a multipart/form-data body', () => {
 
   test('has its ill-formed UTF-8 replaced', () => {
     const body = Buffer.from(part(field, 'a\xffb\xed\xa0\x80') + last, 'latin1')
-    assert.deepEqual(parseMultipart(body, 'b'), [['text', 'a\ufffdb\ufffd\ufffd\ufffd']])
+    const value = 'a\ufffdb\ufffd\ufffd\ufffd'
+    assert.deepEqual(parseMultipart(body, 'b'), [{ name: 'text', value, isText: false }])
+    const right = Buffer.from(part(field, value) + last)
+    assert.deepEqual(parseMultipart(right, 'b'), [{ name: 'text', value, isText: true }])
   })
 
   test('has 100 parts at most', () => {
@@ -109,7 +112,7 @@ describe('a multipart/form-data body', () => {
     for (let round = 0; round < bodies; round++) {
       const { body, boundary, pairs } = randomBody(draw)
       const bytes = Buffer.from(body, 'latin1')
-      const ours = parseMultipart(bytes, boundary)
+      const ours = pairsOf(bytes, boundary)
       assert.deepEqual(ours, pairs, body)
       assert.deepEqual(await formData(bytes, boundary), pairs, body)
       fields += pairs.length
@@ -125,7 +128,7 @@ describe('a multipart/form-data body', () => {
       const at = draw(body.length)
       const wrong = draw(3) === 0 ? '' : ('\r\n-";= :b\\\0'[draw(11)] ?? '')
       const bytes = Buffer.from(body.slice(0, at) + wrong + body.slice(at + draw(2)), 'latin1')
-      const ours = attempt(() => parseMultipart(bytes, boundary))
+      const ours = attempt(() => pairsOf(bytes, boundary))
       const theirs = await formData(bytes, boundary)
       if (ours instanceof ApiError) refusals++
       // Each accepts bodies that the other one refuses. If both accept it, they agree.
@@ -250,4 +253,8 @@ function randomBody(draw: (count: number) => number): {
 
 function utf8(bytes: string): string {
   return Buffer.from(bytes, 'latin1').toString()
+}
+
+function pairsOf(body: Uint8Array, boundary: string): Array<[name: string, value: string]> {
+  return parseMultipart(body, boundary).map(({ name, value }) => [name, value])
 }

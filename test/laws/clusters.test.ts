@@ -1,6 +1,6 @@
 import { describe } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import { graphemeClusters } from '../../lib/engine/text.ts'
+import { clustersOf } from '../../lib/engine/text.ts'
 import {
   assertSame,
   claim,
@@ -25,7 +25,7 @@ describe('grapheme clusters', () => {
   // A joiner that does not follow an emoji may join letters that a map inserts.
   const clusterTexts = [emojiTexts.join(' '), randomTexts[0] ?? '', decomposedText]
     .map((text) => text.replace(/(?<![\p{Emoji}\p{M}\ufe0f])\u200d/gu, ''))
-    .map(graphemeClusters)
+    .map(clustersOf)
 
   law(
     'each become a piece of the output that begins and ends at a cluster boundary',
@@ -43,7 +43,7 @@ describe('grapheme clusters', () => {
         assertSame(output, pieces.join(''), 'en', text)
         const ends = new Set([0])
         let end = 0
-        for (const cluster of graphemeClusters(output)) ends.add((end += cluster.length))
+        for (const cluster of clustersOf(output)) ends.add((end += cluster.length))
         end = 0
         for (const piece of pieces) {
           end += piece.length
@@ -59,13 +59,13 @@ describe('grapheme clusters', () => {
     (generator) => {
       const several = new Set<string>()
       for (const mapping of generator.data.operations.flatMap((operation) => operation.mappings(siblings))) {
-        for (const [key, text] of mapping) if (graphemeClusters(text).length !== 1) several.add(key)
+        for (const [key, text] of mapping) if (clustersOf(text).length !== 1) several.add(key)
       }
       for (const clusters of clusterTexts) {
         const points = clusters.flatMap((cluster) => [...cluster])
         const known = points.filter((point) => !several.has(point)).join('')
         const output = generator.transform(known, 'en')
-        const [from, to] = [graphemeClusters(known).length, graphemeClusters(output).length]
+        const [from, to] = [clustersOf(known).length, clustersOf(output).length]
         claim(to === from, () => `${show(known)} became ${show(output)}`)
       }
     },
@@ -102,7 +102,7 @@ describe('grapheme clusters', () => {
       const lines = [...Object.values(pangrams), ...decomposedText.split('\n'), ...emojiTexts]
       for (const text of lines) {
         const output = generator.transform(text, 'en')
-        const pieces = graphemeClusters(text).map((cluster) => generator.transform(cluster, 'en'))
+        const pieces = clustersOf(text).map((cluster) => generator.transform(cluster, 'en'))
         const expected = sortedClusters(pieces.join(''))
         assertSame(sortedClusters(output).join(' '), expected.join(' '), 'en', text)
         if (!isWhole) continue
@@ -124,7 +124,7 @@ describe('grapheme clusters', () => {
         if (!isKeycap && [...cluster].some((point) => keys?.has(point))) continue
         if (has(generator, 'case') && cluster.toLowerCase() !== cluster) continue
         const output = generator.transform(`a${cluster}b`, 'en')
-        const clusters = graphemeClusters(output)
+        const clusters = clustersOf(output)
         const isThere = clusters.includes(cluster) || clusters.includes(`${cluster}\u200c`)
         claim(isThere, () => `${show(cluster)} became ${show(output)}`)
       }
@@ -134,7 +134,7 @@ describe('grapheme clusters', () => {
 })
 
 function sortedClusters(text: string): string[] {
-  return graphemeClusters(text.normalize('NFC')).toSorted()
+  return clustersOf(text.normalize('NFC')).toSorted()
 }
 
 /** Returns whether a letter becomes the same in a word and alone. */

@@ -44,6 +44,27 @@ describe('a decoder', () => {
     ({ data, slug }) => data.category === 'decoded' && slug !== 'caesar-decoder',
   )
 
+  const [caesar, reader] = ['caesar', 'caesar-decoder'].map((slug) => catalogue.get(slug))
+  testOf([{ slug: 'caesar-decoder' }], 'finds most sentences in any alphabet, also in their own', () => {
+    let [read, all] = [0, 0]
+    for (const [language, texts] of Object.entries(sentences)) {
+      for (const text of texts) {
+        let written = text
+        for (let shift = 0; shift < 26; shift++) {
+          const output = reader?.transform(written, language) ?? ''
+          all++
+          if (output === text) read++
+          // Accents stay on the letters.
+          const marks = (one: string): string => one.normalize('NFD').replace(/\P{M}/gu, '')
+          assert.equal(marks(output), marks(written), show(written))
+          assert.equal(output, output.normalize('NFC'), show(written))
+          written = caesar?.transform(written, language) ?? ''
+        }
+      }
+    }
+    assert.ok(read > 0.9 * all, `${read} of ${all}`)
+  })
+
   law(
     'reads every notation that its file states',
     ({ data, transform }) => {

@@ -134,8 +134,8 @@ describe('every code', () => {
     (code) => {
       for (const language of languages) {
         for (const key of new Set(Object.values(pangrams).join(''))) {
-          // In Morse, people write it between words.
-          if (key === '|') continue
+          // In Morse, people write them between words.
+          if (/[|\\]/.test(key)) continue
           const written = code.transform(`x${key}x`, language)
           // A character without a code keeps the blanks that are added around it.
           const output = thereAndBack(code, `x${key}x`, language)
@@ -233,6 +233,69 @@ describe('a decoder', () => {
       if (text !== undefined && !unread.test(text)) assertSame(read, text, 'en', hex)
       else claim(/[0-9A-F]{2}/.test(read), () => `${hex} became ${show(read)}`)
     }
+  })
+
+  /** How programs write the characters of a text, its units of UTF-16 or its bytes of UTF-8. */
+  type Unit = 'point' | 'unit' | 'byte'
+  const notations: ReadonlyArray<readonly [of: Unit, write: (hex: string) => string]> = [
+    ['byte', (hex) => `\\x${hex.padStart(2, '0')}`],
+    ['byte', (hex) => `%${hex.padStart(2, '0')}`],
+    ['byte', (hex) => `${hex.padStart(2, '0')} `],
+    ['byte', (hex) => hex.padStart(2, '0')],
+    ['byte', (hex) => `0x${hex.padStart(2, '0')} `],
+    ['byte', (hex) => `${Number.parseInt(hex, 16)} `],
+    ['byte', (hex) => `\\${Number.parseInt(hex, 16).toString(8).padStart(3, '0')}`],
+    ['unit', (hex) => `\\u${hex.padStart(4, '0')}`],
+    ['unit', (hex) => `%u${hex.padStart(4, '0')}`],
+    ['unit', (hex) => `U+${hex.padStart(4, '0')} `],
+    ['unit', (hex) => `${hex.padStart(4, '0')} `],
+    ['unit', (hex) => `&#${Number.parseInt(hex, 16)};`],
+    ['unit', (hex) => `&#x${hex};`],
+    ['unit', (hex) => `${Number.parseInt(hex, 16)} `],
+    ['point', (hex) => `\\u{${hex}}`],
+    ['point', (hex) => `\\U${hex.padStart(8, '0')}`],
+    ['point', (hex) => `\\N{U+${hex}}`],
+    ['point', (hex) => `U+${hex.padStart(4, '0')} `],
+    ['point', (hex) => `&#${Number.parseInt(hex, 16)};`],
+    ['point', (hex) => `&#x${hex};`],
+    ['point', (hex) => `${Number.parseInt(hex, 16)} `],
+  ]
+  const partsOf = {
+    point: (text: string) => Array.from(text, (one) => one.codePointAt(0) ?? 0),
+    unit: (text: string) => Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)),
+    byte: (text: string) => [...Buffer.from(text)],
+  }
+  const decoders = generators.filter(({ slug, decodes = '' }) => {
+    const code = catalogue.get(decodes)
+    return slug === 'plain-text' || (code !== undefined && has(code, 'encode'))
+  })
+  testOf(decoders, 'reads the escapes of another decoder as a whole, or leaves them alone', () => {
+    const read = new Set<string>()
+    for (const [of, write] of notations) {
+      for (const text of ['😄', 'niño 🎉', '𝓗𝓲!', '日本', 'Ünïcödé', 'ok']) {
+        const parts = partsOf[of](text).map((part) => write(part.toString(16)))
+        const plain = parts.join('').trim()
+        const twice = plain.replaceAll('\\', '\\\\')
+        // One part is missing at the end.
+        const cut = parts.slice(0, -1).join('').trim()
+        for (const { slug, transform } of decoders) {
+          // Bare numbers are of one radix.
+          const bare = /^(?:0*(ff)|255) ?$/.exec(write('ff'))
+          const radix = bare?.[1] === undefined ? 'decimal' : 'hexadecimal'
+          if (bare !== null && !slug.startsWith(radix)) continue
+          for (const [written, meant] of [[plain, text], [twice, text], [cut, '']] as const) {
+            const output = transform(written, 'en')
+            if (output === meant) read.add(plain)
+            const isPart = partsOf.unit(text).some((_, at) =>
+              output.startsWith(text.slice(0, at)) && written.endsWith(output.slice(at).trim()))
+            claim([written, meant].includes(output) || (meant === '' && isPart), () => {
+              return `${slug}: ${written} became ${show(output)}`
+            })
+          }
+        }
+      }
+    }
+    assert.ok(read.size > 100, `${read.size} were read`)
   })
 
   law(

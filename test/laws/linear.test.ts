@@ -1,11 +1,10 @@
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
-import type { Operation } from '../../lib/engine/operation.ts'
 import { clustersOf, graphemeClusters } from '../../lib/engine/text.ts'
 import { assertLinear } from '../support/cost.ts'
 import { catalogue, isAlone, lookedAt } from '../support/laws.ts'
-import { published } from '../support/operations.ts'
 import { rounds, triesAll } from '../support/rounds.ts'
+import { simplestOf } from '../support/simplest.ts'
 
 /** Code points of the texts for each pair; .ci/soak tries all pairs instead of every 13th. */
 const length = rounds(120, 500)
@@ -65,25 +64,9 @@ const clusters: Subject = { title: 'clusters', work: graphemeClusters, slowest: 
 
 /** The simplest generators that together have every kind of operation. */
 function subjectsOf(generators: readonly TextGenerator[]): Subject[] {
-  const known = new Set<string>()
-  return generators
-    .toSorted((one, other) => one.data.operations.length - other.data.operations.length)
-    .filter(({ data }) => {
-      const kinds = data.operations.map(kindOf).filter((kind) => !known.has(kind))
-      kinds.forEach((kind) => known.add(kind))
-      return kinds.length > 0
-    })
-    .map(({ slug, transform }) => {
-      return { title: slug, work: (text) => transform(text, 'tr'), slowest: [] }
-    })
-}
-
-/** The type of an operation, the fields that it has, and the choices in these. */
-function kindOf(operation: Operation): string {
-  const choices = ['units', 'where', 'lines', 'to', 'as', 'members', 'spaces', 'complete']
-  const fields = published(operation)
-  const chosen = choices.map((name) => fields[name])
-  return [operation.type, operation.decodes, ...Object.keys(fields), ...chosen].join()
+  return simplestOf(generators).map(({ slug, transform }) => {
+    return { title: slug, work: (text) => transform(text, 'tr'), slowest: [] }
+  })
 }
 
 /** Two characters, in a text of any length, which may end in another one. */

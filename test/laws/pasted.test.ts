@@ -73,6 +73,45 @@ describe('plain text', () => {
     })
   })
 
+  const random = createRandom(0x7e87)
+  const one = (choices: readonly string[]): string => choices[random(choices.length)] ?? ''
+  /** Texts of one to six words. */
+  const textsOf = (word: () => string, gaps: readonly string[]): readonly string[] =>
+    Array.from({ length: 2_000 }, () =>
+      Array.from({ length: 1 + random(6) }, word).join(one(gaps)).normalize('NFC'))
+  const marked: Readonly<Record<string, readonly string[]>> = {
+    'Taiwanese, as Pe̍h-ōe-jī writes it': textsOf(() => {
+      const vowels = ['a ', 'i ', 'u ', 'e ', 'o ', 'o\u0358 ', 'i a', 'o a', 'o e']
+      const initials = ['', ...'pbmtnlkghjs', 'ph', 'th', 'kh', 'ng', 'ch', 'chh']
+      const [vowel, rest] = one(vowels).split(' ')
+      const [tone, end] = random(2) === 0
+        ? [one(['', '\u030d']), one([...'ptkh'])]
+        : [one(['', ...'\u0301\u0300\u0302\u0304']), one(['', 'n', 'm', 'ng', 'ⁿ'])]
+      return one(initials) + vowel + rest + tone + end
+    }, [' ', '-']),
+    'Yoruba with lines below': textsOf(() => {
+      const syllables = Array.from({ length: 1 + random(3) }, (_, at) =>
+        (at === 0 && random(2) === 0 ? '' : one([...'bdfghjklmnprstwy', 'gb', 's\u0329'])) +
+        one([...'aeiou', 'e\u0329', 'o\u0329']) + one(['', '\u0300', '\u0301']))
+      return syllables.join('')
+    }, [' ']),
+    'phonetics in brackets': textsOf(() => {
+      const mark = (): string => one(['', '', ...'\u0329\u032f\u0325\u032a\u0303\u0330ːʰʲ'])
+      const syllables = Array.from({ length: 1 + random(3) }, () =>
+        one([...'pbtdkmnszfvlrjhwʃʒθðŋɲʔɾɹʁʈɖɟɡɢɴʀɸβχħʕɦɬɮʋɻɭʎʟ']) + mark() +
+        one([...'aeiouyɪɛɔəɨʉɯɜɐɑɒæøœɵʏʊʌɤɞ']) + mark())
+      return `ˈ${syllables.join('')}`
+    }, [' ']).map((text) => `[${text}]`),
+  }
+  for (const [kind, texts] of Object.entries(marked)) {
+    test(`stays in ${kind}`, () => {
+      holdsForAll(texts, (text) => text, (text) => {
+        const output = restore(text)
+        claim(output === text, () => show(output))
+      })
+    })
+  }
+
   test('of ASCII letters, digits and blanks stays', () => {
     const random = createRandom(0x91a1)
     const signs = [...'aeinorstAENORST0123456789', ' ', ' ', ' ', ' ', '\n']

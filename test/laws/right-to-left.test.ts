@@ -1,27 +1,48 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { isRightToLeft } from '../../lib/engine/right-to-left.ts'
 import { clustersOf } from '../../lib/engine/text.ts'
 import { isLookedAt, loadShipped } from '../support/shared-catalogue.ts'
+import { readRanges, show } from '../support/texts.ts'
+
+/** The direction of each character. */
+const directions = readRanges('bidi-classes.txt')
 
 const frames = [...loadShipped().catalogue.values()]
   .filter((one) => one.data.layer === 'frame' && isLookedAt(one))
 
-describe('frames', () => {
-  test('look the same around Hebrew and around Latin letters', () => {
-    const differing = frames
-      .filter(({ slug }) => !exceptions.has(slug))
-      .map(({ slug, transform }) => ({
-        slug, hebrew: transform('שלום', 'en'), latin: transform('abcd', 'en'),
-      }))
-      .filter(({ hebrew }) => !fromLeft.test(hebrew))
-      // A mark of a bracket may be seen on the other one.
-      .filter(({ hebrew, latin }) =>
-        asShown(hebrew).replace(/\p{M}/gu, '') !== latin.replace(/[a-d]/g, 'x').replace(/\p{M}/gu, ''))
-    assert.deepEqual(differing, [])
+describe('the direction of a text', () => {
+  test('is that of the first character with a direction, by the classes of Unicode', () => {
+    const wrong = [...directions]
+      // An older Unicode does not know all of them, and surrogates have no class.
+      .filter(([point]) => /[^\p{Cn}\p{Cs}\p{Co}]/u.test(point))
+      .map(([point, expected]) => {
+        const found = isRightToLeft(point) ? 'R' : isRightToLeft(`${point}א`) ? 'N' : 'L'
+        return { point: show(point), found, expected }
+      })
+      .filter(({ found, expected }) => found !== expected)
+    assert.deepEqual(wrong.slice(0, 20), [])
   })
+})
+
+describe('frames', () => {
+  for (const word of ['שלום', 'سلام', '𐱅𐰇𐰼𐰚', 'ߒߞߏߐ', '𞤀𞤁𞤂𞤃', 'ࠀࠁࠂࠃ', 'ܫܠܡܐ', '𐤔𐤋𐤌𐤅']) {
+    test(`look the same around ${word} and around Latin letters`, () => {
+      const differing = frames
+        .filter(({ slug }) => !exceptions.has(slug))
+        .map(({ slug, transform }) => ({
+          slug, written: transform(word, 'en'), latin: transform('abcd', 'en'),
+        }))
+        .filter(({ written }) => !isFromLeft(written))
+        // A mark of a bracket may be seen on the other one.
+        .filter(({ written, latin }) =>
+          asShown(written, word).replace(/\p{M}/gu, '') !== latin.replace(/[a-d]/g, 'x').replace(/\p{M}/gu, ''))
+      assert.deepEqual(differing, [])
+    })
+  }
 
   test('that are pictures keep their arms and ears, and a tail leads to the animal', () => {
-    const shown = new Map(frames.map(({ slug, transform }) => [slug, asShown(transform('שלום', 'en'))]))
+    const shown = new Map(frames.map(({ slug, transform }) => [slug, asShown(transform('שלום', 'en'), 'שלום')]))
     for (const [slug, picture] of pictures) {
       if (isLookedAt({ slug })) assert.ok(shown.get(slug)?.includes(picture), shown.get(slug))
     }
@@ -34,13 +55,13 @@ describe('frames', () => {
   })
 })
 
-/** Returns the signs of each line as they are seen, from the left, if a text is in Hebrew. */
-function asShown(text: string): string {
+/** Returns the signs of each line as they are seen, from the left, with an x for each of the letters. */
+function asShown(text: string, letters: string): string {
   return text
     .split('\n')
     .map((line) => clustersOf(line).toReversed().map(mirror).join(''))
     .join('\n')
-    .replace(/\p{sc=Hebr}/gu, 'x')
+    .replace(new RegExp(`[${letters}]`, 'gu'), 'x')
 }
 
 function mirror(cluster: string): string {
@@ -50,8 +71,11 @@ function mirror(cluster: string): string {
 /** Each sign next to its mirror image (Unicode, BidiMirroring.txt). */
 const pairs = '()[]{}<>«»《》【】「」『』〔〕（）⟦⟧⊰⊱≼≽⫷⫸༺༻'
 
-/** Begins with a letter, or a digit or sign of a script, that is written from left to right. */
-const fromLeft = /^\P{sc=Hebr}*?(?![\u02b9-\u02df])(?!\p{sc=Hebr})[\p{L}\u0b68\u0e56\ua9c1]/u
+/** Returns whether a text begins with a letter or sign that is written from left to right. */
+function isFromLeft(text: string): boolean {
+  const classes = Array.from(text, (point) => directions.get(point))
+  return classes.find((one) => one === 'L' || one === 'R') === 'L'
+}
 
 /** Parts of pictures that stand beside or below a text in Hebrew. */
 const pictures = [

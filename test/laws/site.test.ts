@@ -20,7 +20,7 @@ const step = isWhole ? 1 : 53
 const siteUrl = 'https://example.org'
 const site = makeSite(siteUrl)
 const { services } = site
-const openPage = createPages(settingsOf(siteUrl))
+const openPage = createPages(settingsOf(siteUrl), services)
 const generators = [...services.catalogue.values()]
 const pagesOfNoStyle = [
   ...['', documentationPath, ...languages.map(listPath)],
@@ -35,11 +35,11 @@ const paths = new Set([
 const files =
   /^\/(?:api|openapi\.json|favicon\.svg|apple-touch-icon\.png|\w\w\.webmanifest|assets\/.*)$/
 
-function visit(path: string, query = '', coding = 'identity', given = services): Answer {
+function visit(path: string, query = '', coding = 'identity', open = openPage): Answer {
   const route = findRoute(`/${path}`, '')
   assert.ok(route !== undefined, path)
   const headers = { 'accept-encoding': coding }
-  const answer = answerVisit(openPage({ route, method: 'GET', query, headers }, given))
+  const answer = answerVisit(open({ route, method: 'GET', query, headers }))
   assert.equal(answer.status, 200, path)
   return answer
 }
@@ -109,12 +109,13 @@ describe('the site', () => {
 
   test('makes a page in at most three times the time of a detail answer', (t) => {
     const fresh = makeSite(siteUrl).services
+    const openFresh = createPages(settingsOf(siteUrl), fresh)
     const compare = (some: typeof generators): number => {
       for (const { example, traits } of some) assert.ok(example !== '' && traits() !== undefined)
       let [ofPages, ofDetails] = [0, 0]
       for (const one of some) {
         ofDetails += cpuMs(() => fresh.answers.detail(one.slug, 'es')?.represent('br'))
-        ofPages += cpuMs(() => visit(generatorPath(one, 'es'), '', 'br', fresh))
+        ofPages += cpuMs(() => visit(generatorPath(one, 'es'), '', 'br', openFresh))
       }
       return ofPages / ofDetails
     }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import type { Catalogue, TextGenerator } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { characterTable } from '../../lib/engine/mapping-data.ts'
@@ -13,7 +13,7 @@ import { stylesData } from '../../lib/pages/assets.ts'
 import { createStyles, parseJson } from '../../lib/pages/browser/styles.ts'
 import type { DecoderRows, StyleRow, Styles } from '../../lib/pages/browser/styles.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
-import { write } from '../support/overlay.ts'
+import { write } from '../support/own-files.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
@@ -111,8 +111,7 @@ describe('the styles in browsers', () => {
     const folder = temporaryFolder(t)
     write(folder, Object.fromEntries(files))
     const folders = foldersBelow(root)
-    const loaded = loadWithOverlay(folders, { generators: folder, locales: undefined })
-    assert.deepEqual(loaded.faults, [])
-    await assertSame(loaded.catalogue, takesOfOthers)
+    const own = { generators: folder, locales: undefined }
+    await assertSame(loadCatalogue({ folders, own }).catalogue, takesOfOthers)
   })
 })

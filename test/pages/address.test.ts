@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test'
 import { createAnswers } from '../../lib/api/answers.ts'
 import { createSearch } from '../../lib/api/search.ts'
 import type { Services } from '../../lib/api/actions.ts'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { createJsonAnswers } from '../../lib/http/answer.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { createPageRouter } from '../../lib/pages/page-router.ts'
@@ -14,6 +14,7 @@ import { emptyCache } from '../support/bodies.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
+import { loaderOf } from '../support/shared-catalogue.ts'
 import { visit } from '../support/pages.ts'
 import { call, generate } from '../support/requests.ts'
 import { answerVisit } from '../support/visits.ts'
@@ -85,13 +86,13 @@ describe('a fault', () => {
   }
 
   test('is shown in the language of the path, or at least as JSON', (t) => {
-    const { open } = createPageRouter({ ...options, toError: fail })
     const services = readServices(t)
     let isOpen = false
     const categoryName: typeof services.words.categoryName = (id, language) =>
       isOpen ? fail() : services.words.categoryName(id, language)
     const broken: Services = { ...services, words: { ...services.words, categoryName } }
-    const visited = open(target, false, () => broken)
+    const { open } = createPageRouter({ ...options, services: broken, toError: fail })
+    const visited = open(target, false)
     isOpen = true
     assert.throws(() => visited && answerVisit(visited), /the secret cause/)
     const answer = visited?.refuse(internal)
@@ -101,17 +102,17 @@ describe('a fault', () => {
 
     const { logged, toError } = collectFaults()
     const worse: Services = { ...services, words: { ...services.words, texts: fail } }
-    const { open: openWorse } = createPageRouter({ ...options, toError })
-    const least = openWorse(target, false, () => worse)?.refuse(internal)
+    const { open: openWorse } = createPageRouter({ ...options, services: worse, toError })
+    const least = openWorse(target, false)?.refuse(internal)
     assert.equal(least?.status, 500)
     assert.match(String(least?.body), /^\{"success":false,"error":"Internal server error"/)
     assert.deepEqual(logged.map(String), ['Error: the secret cause'])
   })
 
   test('of the store is shown with the text in its form', (t) => {
-    const { open } = createPageRouter({ ...options, toError: fail })
+    const { open } = createPageRouter({ ...options, services: readServices(t), toError: fail })
     const query = { ...target, query: 'text=a%26b' }
-    const visited = open(query, false, () => readServices(t))
+    const visited = open(query, false)
     assert.equal(visited?.isCounted, true)
     const answer = visited?.refuse(new ApiError('unavailable', 'Try again.'))
     assert.equal(answer?.status, 503)
@@ -136,14 +137,12 @@ function startSmall(
   t: TestContext,
   settings: Readonly<Record<string, string>>,
 ): ReturnType<typeof startInProcess> {
-  return startInProcess(t, settings, createHost({ root: copyData(t) }))
+  return startInProcess(t, settings, createHost({ loadCatalogue: loaderOf(copyData(t)) }))
 }
 
 /** Services with two generators. */
 function readServices(t: TestContext): Services {
-  const folder = copyData(t)
-  const folders = foldersBelow(folder)
-  const { catalogue, words } = loadWithOverlay(folders)
+  const { catalogue, words } = loadCatalogue({ folders: foldersBelow(copyData(t)) })
   const cache = emptyCache()
   const answers = createAnswers(catalogue, 'http://localhost', cache)
   const search = createSearch({ catalogue, words })

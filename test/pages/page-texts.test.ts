@@ -10,7 +10,7 @@ import { root } from '../support/folders.ts'
 const texts = new Map(
   languages.map((language) => {
     const file = readFileSync(join(root, 'locales', `${language}.json`), 'utf8')
-    return [language, readLocale(JSON.parse(file)).pages] as const
+    return [language, readLocale(JSON.parse(file), []).pages] as const
   }),
 )
 

@@ -100,7 +100,7 @@ describe('a page', () => {
       [404, `/a${style('es').replace('/es/', '/fr/')}`],
       [404, '/a/tr/api/x'],
       [405, '/a/en/', 'DELETE'],
-      [405, `/a${style('en')}`, 'POST'],
+      [405, `/a${style('en')}`, 'PUT'],
       [400, '/a/en/?text=a&accents=x'],
       [400, `/a${style('en')}?${long}`],
       [200, '/a/en/?text=a'],
@@ -254,12 +254,12 @@ describe('an unknown path or method', () => {
     }
   })
 
-  test('is refused with 405 for any method but GET and HEAD', async () => {
-    for (const method of ['POST', 'PUT', 'OPTIONS', 'DELETE']) {
+  // A POST gets a 404 in JSON, which names {base_url}.
+  test('is refused with 405 for other methods than GET, HEAD and POST', async () => {
+    for (const method of ['PUT', 'OPTIONS', 'DELETE']) {
       const pages = ['/', '/en/', style('tr'), '/en/api', '/es', '/fr/x', '/en/?text=a']
       for (const target of [...pages, '/sitemap.xml']) {
-        const body = method === 'POST' ? { body: 'text=a' } : {}
-        const answer = await visit(service, target, { method, ...body })
+        const answer = await visit(service, target, { method })
         assertStatus(answer, 405, `${method} ${target}`)
         assert.equal(answer.headers['allow'], 'GET, HEAD')
         assertNotCounted(answer)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { StartError } from '../../lib/log.ts'
 import { checkStart } from '../../lib/process/check.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
@@ -15,7 +16,8 @@ type Variables = Readonly<Record<string, string>>
 function check(own: Variables, path?: string, data = root): Promise<string> {
   const file = path === undefined ? undefined : { path, ...readEnvironmentFile(path) }
   const environment = { ...own, ...file?.variables }
-  return checkStart({ config: readConfig(environment), environment, file }, data)
+  const sources = { folders: foldersBelow(data) }
+  return checkStart({ config: readConfig(environment), environment, file }, sources)
 }
 
 /** Every setting with its value and its source. */
@@ -80,34 +82,23 @@ describe('checkStart', () => {
     })
   }
 
-  test('finds a fault in the operations of a shipped generator', async (t) => {
+  test('lists the faults of shipped files and of an operator, and warns of what it does not know', async (t) => {
     const data = copyData(t)
     change(data, 'generators/reverse.json', generatorWith({ type: 'nothing' }))
-    await assert.rejects(check({ DATA_DIR: temporaryFolder(t) }, undefined, data), (error) => {
+    const folder = temporaryFolder(t)
+    const own = { DATA_DIR: folder, GENERATORS_DIR: join(folder, 'none'), LOCALES_DIR: folder }
+    writeFileSync(join(folder, 'fr.json'), '{')
+    await assert.rejects(check(own, undefined, data), (error) => {
       assert.ok(error instanceof StartError)
-      assert.match(error.message, /generators\/reverse\.json: .*type/)
+      assert.match(error.message, /^GENERATORS_DIR=\S+none cannot be read: .*ENOENT/m)
+      assert.match(error.message, /^\S+generators\/reverse\.json: .*type/m)
+      assert.match(error.message, /^\S+fr\.json: is not JSON/m)
+      assert.equal(error.lines.length, 3)
       return true
     })
-  })
-
-  test('names the setting of a folder that cannot be read, and the faults of the other folder', async (t) => {
-    const folder = temporaryFolder(t)
-    writeFileSync(join(folder, 'fr.json'), '{')
-    writeFileSync(join(folder, 'own.json'), '{')
-    const data = { DATA_DIR: temporaryFolder(t) }
-    const none = join(folder, 'none')
-    const other = (name: string): RegExp => new RegExp(`^${join(folder, name)}: is not JSON`, 'm')
-    for (const [variables, ...lines] of [
-      [{ GENERATORS_DIR: none, LOCALES_DIR: folder }, /^GENERATORS_DIR=.*ENOENT/m, other('fr.json')],
-      [{ GENERATORS_DIR: folder, LOCALES_DIR: none }, /^LOCALES_DIR=.*ENOENT/m, other('own.json')],
-      [{ GENERATORS_DIR: none, LOCALES_DIR: none }, /^GENERATORS_DIR=/m, /^LOCALES_DIR=/m],
-    ] as const) {
-      await assert.rejects(check({ ...data, ...variables }), (error) => {
-        assert.ok(error instanceof StartError)
-        for (const line of lines) assert.match(error.message, line)
-        return true
-      })
-    }
+    writeFileSync(join(folder, 'fr.json'), JSON.stringify({ generators: { gone: { name: 'a', page: 'a' } } }))
+    const report = await check({ DATA_DIR: folder, LOCALES_DIR: folder })
+    assert.match(report, /^Warning: \S+fr\.json: there is no generator "gone"$/m)
   })
 
   test('lists all faults, and variables that look mistyped', async () => {

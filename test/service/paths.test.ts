@@ -4,6 +4,7 @@ import { StartError } from '../../lib/log.ts'
 import { copyData } from '../support/catalogue-copy.ts'
 import { send } from '../support/client.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
+import { loaderOf } from '../support/shared-catalogue.ts'
 import { rounds } from '../support/rounds.ts'
 import { createRandom } from '../support/texts.ts'
 
@@ -32,7 +33,7 @@ const settings: ReadonlyArray<Readonly<Record<string, string>>> = [
 ]
 
 test('every SITE_URL and BASE_PATH is refused, or all its addresses are answered', async (t) => {
-  const host = createHost({ root: copyData(t) })
+  const host = createHost({ loadCatalogue: loaderOf(copyData(t)) })
   let accepted = 0
   for (const environment of settings) {
     const starting = startInProcess(t, { RATE_LIMIT: '0', ...environment }, host)

@@ -14,6 +14,7 @@ import { converse, formatRequest, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { createHost, startInProcess } from '../support/in-process.ts'
+import { loaderOf } from '../support/shared-catalogue.ts'
 import { until } from '../support/until.ts'
 
 const stats = { target: '/api?action=stats' }
@@ -37,7 +38,7 @@ describe('a damaged generator of the service', () => {
     const operations = [{ type: 'turn' }]
     const damaged = { category: 'turned', position: 1, example: 'Hi', operations }
     change(folder, 'generators/reverse.json', JSON.stringify(damaged))
-    const { port, lines } = await startInProcess(t, {}, createHost({ root: folder }))
+    const { port, lines } = await startInProcess(t, {}, createHost({ loadCatalogue: loaderOf(folder) }))
     const styles = 'slug=reverse&text=a'
     const rows: ReadonlyArray<readonly [status: number, request: Request]> = [
       [200, { target: '/api?action=list_generators' }],
@@ -68,72 +69,31 @@ describe('a damaged generator of the service', () => {
 })
 
 describe('data of an operator', () => {
-  test('that is broken is left out and logged at the start, and refused by a reload', async (t) => {
+  test('that has a fault stops the start with one line, before a data folder is created', async (t) => {
     const folder = temporaryFolder(t)
-    writeFileSync(join(folder, 'my-own.json'), '{')
-    const { port, lines, reload } = await startInProcess(t, { GENERATORS_DIR: folder })
-    assertStatus(await send(port, generate), 200)
-    reload()
-    await nextTurn()
-    const operations = [{ type: 'reverse', units: 'words' }]
-    const file = { category: 'turned', position: 50, operations }
-    writeFileSync(join(folder, 'my-own.json'), JSON.stringify(file))
-    reload()
-    await nextTurn()
-    assert.deepEqual(
-      lines.map(({ level, message }) => `${level}: ${message}`),
-      [
-        'info: Listening',
-        'error: Left out of the catalogue',
-        'error: Not reloaded: the catalogue stays as it was',
-        'info: Reloaded',
-      ],
-    )
-    for (const line of lines.slice(1, 3)) {
-      assert.ok(String(line['reason']).startsWith(`${join(folder, 'my-own.json')}: is not JSON`))
-    }
-    assert.equal(lines[3]?.['generators'], Number(lines[0]?.['generators']) + 1)
+    for (const name of ['my-own.json', 'other.json']) writeFileSync(join(folder, name), '{')
+    const dataFolder = join(folder, 'data')
+    const host = createHost()
+    const settings = { GENERATORS_DIR: folder, DATA_DIR: dataFolder }
+    await assert.rejects(startInProcess(t, settings, host), (error) => {
+      assert.ok(error instanceof StartError && error.lines.length === 1)
+      assert.ok(error.message.startsWith(`${join(folder, 'my-own.json')}: is not JSON`))
+      return true
+    })
+    assert.deepEqual([host.lines, existsSync(dataFolder)], [[], false])
   })
 
-  test('that uses a page of a shipped style is logged at the start and by a reload', async (t) => {
+  test('that uses a page of a shipped style is logged at the start', async (t) => {
     const folder = temporaryFolder(t)
     const english = JSON.parse(readFileSync(join(root, 'locales', 'en.json'), 'utf8'))
     const { page } = english.generators['zalgo']
     const generators = { reverse: { name: 'My own', page } }
     writeFileSync(join(folder, 'en.json'), JSON.stringify({ generators }))
-    const { lines, reload } = await startInProcess(t, { LOCALES_DIR: folder })
-    reload()
-    await nextTurn()
+    const { lines } = await startInProcess(t, { LOCALES_DIR: folder })
     const warnings = lines.filter(({ level }) => level === 'warn').map(({ message }) => message)
-    const warning = `en: the page address "${page}" of "zalgo" is already that of "reverse"; "zalgo" gets "zalgo"`
-    assert.deepEqual(warnings, [warning, warning])
-  })
-})
-
-describe('a reload', () => {
-  test('happens once for 300 requests at once, and again for later requests', async (t) => {
-    const times = Array.from({ length: 300 })
-    let askAgain = (): void => {}
-    const host = createHost()
-    const write = (line: string): void => {
-      host.write(line)
-      if (line.includes('Reloaded')) times.forEach(askAgain)
-      askAgain = () => {}
-    }
-    const { lines, reload } = await startInProcess(t, {}, { ...host, write })
-    askAgain = reload
-    times.forEach(reload)
-    for (let turn = 0; turn < 5; turn++) await nextTurn()
-    const messages = lines.map(({ message }) => message)
-    assert.deepEqual(messages, ['Listening', 'Reloaded', 'Reloaded'])
-  })
-
-  test('does not happen after a stop', async (t) => {
-    const { lines, reload, stop } = await startInProcess(t)
-    const stopped = stop('enough')
-    reload()
-    await stopped
-    assert.deepEqual(lines.map(({ message }) => message), ['Listening', 'Stopping', 'Stopped'])
+    assert.deepEqual(warnings, [
+      `en: the page address "${page}" of "zalgo" is already that of "reverse"; "zalgo" gets "zalgo"`,
+    ])
   })
 })
 

@@ -9,6 +9,7 @@ import {
   renameSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -16,7 +17,15 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { StartError } from '../../lib/log.ts'
 import { checkFolder, prepareFolder, refuseFolder } from '../../lib/store/folder.ts'
-import { addUses, filledFolder, openFolder, storeFiles } from '../support/data-folder.ts'
+import {
+  addUses,
+  filledFolder,
+  openFolder,
+  readRecord,
+  storeFiles,
+  totalsOf,
+  value,
+} from '../support/data-folder.ts'
 import { fastFolder, temporaryFolder } from '../support/folders.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -137,6 +146,20 @@ describe('an existing data folder', () => {
         checkFolder(folder)
         openFolder(folder).store.close()
       }
+    }
+  })
+
+  test('may have files that are far too large for their text, and foreign links', (t) => {
+    for (const name of ['live.clean', 'live.boot', 'checkpoint.json']) {
+      const folder = filledFolder(t)
+      symlinkSync('loop', join(folder, 'loop'))
+      // Sparse: nothing is on the disk.
+      truncateSync(join(folder, name), 3 * 2 ** 30)
+      checkFolder(folder)
+      const { store, statistics } = openFolder(folder)
+      assert.deepEqual(readRecord(store), value, name)
+      assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 }, name)
+      store.close()
     }
   })
 

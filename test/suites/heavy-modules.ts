@@ -11,7 +11,6 @@ await runFiles([
   'store/rewrite',
   'usage/statistics',
   'api/closest-slug',
-  'api/live-catalogue',
   'api/representations',
   'engine/text',
   'http/connections',

@@ -8,6 +8,7 @@ await runFiles([
   'laws/decoding',
   'laws/distance',
   'laws/gaps',
+  'laws/kept-letters',
   'laws/linear',
   'laws/output',
   'laws/restoring',

@@ -2,7 +2,10 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'laws/cases',
   'laws/codes',
+  'laws/hostile-texts',
+  'laws/hostile-words',
   'laws/html-names',
   'laws/right-to-left',
   'laws/search-forms',

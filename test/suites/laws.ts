@@ -2,7 +2,8 @@
 // generator can break.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { findDataFaults } from '../support/data-faults.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { checkCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { root } from '../support/folders.ts'
 
 const slug = process.argv[2]
@@ -10,7 +11,7 @@ if (slug !== undefined && !existsSync(join(root, 'generators', `${slug}.json`)))
   refuse([`There is no generator ${slug}: generators/${slug}.json is missing.`])
 }
 // With a file that cannot be read no law could be tried: its fault comes first, and alone.
-const faults = findDataFaults(root)
+const { faults } = checkCatalogue({ folders: foldersBelow(root) })
 if (faults.length > 0) refuse(faults)
 await import('./laws-1.ts')
 await import('./laws-2.ts')

@@ -19,6 +19,7 @@ await runFiles([
   'api/list-and-detail',
   'api/openapi',
   'api/parameters',
+  'api/list-text',
   'api/search',
   'api/then',
   'pages/address',

@@ -26,8 +26,15 @@ export function canonicalLocale(text: string): string {
     return [part, Object.fromEntries(sorted.sort(([one], [other]) => (one < other ? -1 : 1)))]
   })
   const { copy, order } = watch(Object.fromEntries(parts))
-  readLocale(copy)
+  const [fault] = faultsOf(copy)
+  if (fault !== undefined) throw new Error(fault)
   return canonical(order())
+}
+
+function faultsOf(locale: unknown): string[] {
+  const faults: string[] = []
+  readLocale(locale, faults)
+  return faults
 }
 
 /** Parses JSON; throws for a key that an object has twice: JSON.parse would keep the last. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { listDataFiles } from '../../lib/catalogue/data-files.ts'
-import { findSlugFault } from '../../lib/catalogue/catalogue-files.ts'
+import { findSlugFault } from '../../lib/catalogue/generator-files.ts'
 import { readGeneratorFile } from '../../lib/engine/generator-file.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { createStyleSet } from '../../lib/engine/style.ts'

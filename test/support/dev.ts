@@ -1,6 +1,6 @@
-// Runs the service from its sources (`npm run dev`). A change of the code restarts it; a change
-// of a generator or a locale is read while it runs, and the faults that the laws of data find are
-// printed. If the service ends, it has logged why, and the next change starts it again.
+// Runs the service from its sources (`npm run dev`), and restarts it when the code, a generator or a
+// locale changes. Prints the faults that the laws of data find. If the service ends, it has logged
+// why, and the next change starts it again.
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readdirSync, watch } from 'node:fs'
@@ -19,8 +19,10 @@ const settlingMs = 100
 
 let child: ChildProcess | undefined
 let isEnding = false
-/** Whether code has changed that is not compiled. */
+/** Whether code has changed whose form for browsers is not compiled. */
 let isStale = true
+/** Whether the service is to start again once it has ended. */
+let isDue = false
 let timer: NodeJS.Timeout | undefined
 
 for (const folder of codeFolders) watchFiles(folder, /\.ts$/, () => (isStale = true))
@@ -49,8 +51,8 @@ function watchFiles(folder: string, names: RegExp, note = () => {}): void {
 
 function apply(): void {
   if (child === undefined) return start()
-  child.kill(isStale ? 'SIGTERM' : 'SIGHUP')
-  if (!isStale) tellDataFaults()
+  isDue = true
+  child.kill()
 }
 
 /** Runs in another process, which loads the present list of locales. */
@@ -68,15 +70,15 @@ function compileScripts(): void {
 function start(): void {
   if (isStale) compileScripts()
   isStale = false
+  isDue = false
   child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {
     stdio: 'inherit',
   })
   tellDataFaults()
-  child.on('exit', (status, signal) => {
+  child.on('exit', (status) => {
     child = undefined
     if (isEnding) process.exit(status ?? 1)
-    // A process that has just begun does not handle SIGHUP yet.
-    if (isStale || signal === 'SIGHUP') return start()
+    if (isDue) return start()
     console.error('The service has ended; the next change starts it again.')
   })
 }

@@ -5,9 +5,9 @@ import { startService } from '../../lib/service/service.ts'
 import type { Host } from '../../lib/service/host.ts'
 import type { Http } from '../../lib/http/server.ts'
 import type { Service } from '../../lib/service/service.ts'
-import { fastFolder, root } from './folders.ts'
+import { fastFolder } from './folders.ts'
 import type { LogLine } from './service.ts'
-import { openShared, readShared } from './shared-catalogue.ts'
+import { loaderOf } from './shared-catalogue.ts'
 
 /** The surroundings of services in the process of a test, and what they have done to them. */
 export interface TestHost extends Host {
@@ -22,9 +22,7 @@ export function createHost(parts: Partial<Host> = {}): TestHost {
   const lines: LogLine[] = []
   let failures = 0
   return {
-    root,
-    readFiles: readShared,
-    openFiles: openShared,
+    loadCatalogue: loaderOf(),
     version: '0.0.0',
     http: patientHttp(),
     write: (line) => void lines.push(JSON.parse(line)),

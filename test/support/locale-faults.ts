@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { listDataFiles, readDataFile } from '../../lib/catalogue/data-files.ts'
 import {
   defaultLanguage,
-  keepTexts,
+  findTextFaults,
   languages,
   pathOf,
   readLocale,
@@ -14,13 +14,13 @@ import { slugify } from '../../lib/engine/spelling.ts'
 
 /**
  * Returns a sentence for each entry of a locale that is missing, superfluous, repeated or untidy.
- * Throws a StartError for a file that the service does not accept.
+ * Throws a StartError for a file that is not JSON; the check finds other faults.
  */
 export function findLocaleFaults(folder: string): string[] {
   const slugs = listDataFiles(join(folder, 'generators'))
   const files = listDataFiles(join(folder, 'locales'))
   const read = (language: string): Locale => {
-    return readDataFile(join(folder, 'locales'), language, readLocale)
+    return readDataFile(join(folder, 'locales'), language, (value) => readLocale(value, []))
   }
   const english = read(defaultLanguage)
   const { pages: texts } = english
@@ -59,12 +59,6 @@ function findMissing(
     ...missing.map((key) => `${pathOf(part, key)} is missing; add ${what}`),
     ...others.map((key) => `${pathOf(part, key)} belongs to nothing; remove it`),
   ]
-}
-
-function findTextFaults(texts: Locale['pages'], english: Locale['pages']): string[] {
-  const faults: string[] = []
-  keepTexts(texts, english, faults)
-  return faults
 }
 
 /** Finds sentences that are as in English, which names and single words may be. */

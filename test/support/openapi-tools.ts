@@ -33,8 +33,23 @@ export interface Checker {
   faultOfAnswer(record: AnswerRecord): string | undefined
 }
 
-/** Compiles a document; `answers` is the answer schema of each action. */
-export function createChecker(document: Json, answers: ReadonlyMap<string, string>): Checker {
+/** Returns a copy in which no object of an answer may have a field that is not described. */
+function closeObjects(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closeObjects)
+  if (typeof part !== 'object' || part === null) return part
+  const closed = Object.fromEntries(
+    Object.entries(part).map(([name, inner]) => [name, closeObjects(inner)]),
+  )
+  const isOpen = closed['type'] === 'object' && 'properties' in closed
+  return isOpen ? { additionalProperties: false, ...closed } : closed
+}
+
+/**
+ * Compiles a document, and closes the objects that it leaves open for later releases; `answers` is
+ * the answer schema of each action.
+ */
+export function createChecker(open: Json, answers: ReadonlyMap<string, string>): Checker {
+  const document = toObject(closeObjects(open))
   const Ajv = load('ajv/dist/2020').default
   const ajv = new Ajv({ strict: false })
   load('ajv-formats').default(ajv)

@@ -1,34 +1,31 @@
-import { openSearchable } from '../../lib/api/search.ts'
+import { createSearch } from '../../lib/api/search.ts'
 import type { Searchable } from '../../lib/api/search.ts'
-import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
-import { readCatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
-import type { CatalogueFiles } from '../../lib/catalogue/catalogue-files.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import type { CatalogueSources } from '../../lib/catalogue/data-files.ts'
+import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
+import type { LoadedCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { memoize } from '../../lib/engine/memo.ts'
+import type { Host } from '../../lib/service/host.ts'
 import { root } from './folders.ts'
 
 /** The data folders that ship with the service. */
 export const folders = foldersBelow(root)
 
-const noOverlay = { generators: undefined, locales: undefined }
-const readShipped = memoize(() => readCatalogueFiles(folders, noOverlay, undefined))
-const openShipped = memoize(() => openSearchable(readShipped()))
-
 /** Reads the shipped data once per process, because this is slower than most tests. */
-export function loadShipped(): LoadedCatalogue & Searchable {
-  return { ...openShipped(), faults: [], warnings: [] }
+export const loadShipped = memoize(() => load({ folders }))
+
+/** Makes what a host loads: its shipped data are below a folder, or shared by all services. */
+export function loaderOf(shippedRoot?: string): Host['loadCatalogue'] {
+  return (own) => {
+    const isAlone = own.generators === undefined && own.locales === undefined
+    if (shippedRoot === undefined && isAlone) return loadShipped()
+    return load({ folders: shippedRoot === undefined ? folders : foldersBelow(shippedRoot), own })
+  }
 }
 
-/** Reads folders of data; the shipped ones alone only once for all services of a process. */
-export const readShared: typeof readCatalogueFiles = (given, overlay, join) => {
-  const isShipped = given.generators === folders.generators && given.locales === folders.locales
-  const isAlone = overlay.generators === undefined && overlay.locales === undefined
-  return isShipped && isAlone ? readShipped() : readCatalogueFiles(given, overlay, join)
-}
-
-/** Makes the catalogue of files, and its search; those of the shipped ones only once. */
-export function openShared(files: CatalogueFiles): Searchable {
-  return files === readShipped() ? openShipped() : openSearchable(files)
+function load(sources: CatalogueSources): LoadedCatalogue & Searchable {
+  const contents = loadCatalogue(sources)
+  return { ...contents, search: createSearch(contents) }
 }
 
 /** The one generator that `npm run test:laws -- bold-serif` checks. */

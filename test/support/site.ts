@@ -1,4 +1,4 @@
-import { createServices } from '../../lib/api/live-catalogue.ts'
+import { createServices } from '../../lib/api/services.ts'
 import { createCompressor } from '../../lib/http/compressor.ts'
 import { createBodyCache } from '../../lib/http/prepared-answer.ts'
 import { createSite } from '../../lib/pages/site.ts'

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
@@ -245,11 +246,21 @@ async function readUses({ port }: Service): Promise<number> {
 }
 
 /** Returns the status of a request from a local address, with a forged header. */
-function askFrom(port: number, localAddress: string, forged: string): Promise<number> {
+async function askFrom(port: number, localAddress: string, forged: string): Promise<number> {
+  const headers = { 'X-Forwarded-For': forged }
+  return (await answerFrom(port, localAddress, stats, headers)).statusCode ?? 0
+}
+
+/** Returns the answer to a request from a local address, once it is read. */
+function answerFrom(
+  port: number,
+  localAddress: string,
+  path: string,
+  headers: OutgoingHttpHeaders = {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const headers = { 'X-Forwarded-For': forged }
-    request({ host, port, localAddress, path: stats, headers, agent: false }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    request({ host, port, localAddress, path, headers, agent: false }, (answer) => {
+      answer.resume().once('end', () => resolve(answer))
     })
       .once('error', reject)
       .end()
@@ -306,6 +317,31 @@ async function startTwo(t: TestContext, environment: Environment = {}): Promise<
   )
   return { port, services }
 }
+
+// https://github.com/ietf-wg-httpapi/ratelimit-headers/issues/98
+describe('behind an nginx that caches', { skip: skipNginx }, () => {
+  test('each client gets its own counters, and what is public comes from the cache', async (t) => {
+    const cached = recipe.replace('proxy_pass', 'proxy_cache shared; proxy_pass')
+    const service = await startService(t, { TRUST_PROXY: host })
+    const { port, folder } = await startNginx(t, (port) => `
+      proxy_cache_path cache keys_zone=shared:1m;
+      server {
+        listen ${host}:${port};
+        ${cached.replace(':8080', `:${service.port}`)}
+      }`)
+    for (const query of ['list_generators', 'list_generators&search=bold', 'get_generator&slug=zalgo']) {
+      const target = `/api?action=${query}`
+      const left = async (from: string): Promise<string | undefined> =>
+        (await answerFrom(port, from, target)).headers['x-ratelimit-remaining']?.toString()
+      const [first, second] = [Number(await left('127.0.0.21')), Number(await left('127.0.0.22'))]
+      assert.equal(Number(await left('127.0.0.21')), first - 1, query)
+      assert.equal(Number(await left('127.0.0.22')), second - 1, query)
+    }
+    for (let count = 0; count < 3; count++) await send(port, { target: '/openapi.json' })
+    const passed = readFileSync(join(folder, 'passed.log'), 'utf8').trim().split('\n')
+    assert.deepEqual(passed.slice(-2).map((line) => line.split('|')[0]), ['-', '-'])
+  })
+})
 
 describe('a client that is blocked as in systemd/web-server.md', { skip: skipCaddy }, () => {
   test('reaches nothing behind Caddy, and others do', async (t) => {

@@ -39,8 +39,14 @@ describe('a container, as systemd/container.md builds and starts it,', { skip },
     t.diagnostic(`${transformed} transformations and ${pages} pages: ${mostBytes / 2 ** 20} MiB`)
     assert.ok(pages > 1_000 && mostBytes > 2 ** 25 && mostBytes < 2 ** 28, `${mostBytes} bytes`)
 
-    await type('podman kill --signal HUP text-decoration')
-    await until(async () => /"Reloaded"/.test(await type('podman logs text-decoration 2>&1')), 'reload')
+    const starts = async (): Promise<number> =>
+      (await type('podman logs text-decoration 2>&1')).split('"Listening"').length
+    const before = await starts()
+    const server = '/opt/text-decoration/dist/server.js'
+    const report = await type(`podman exec text-decoration node ${server} --check`)
+    assert.match(report, /\n(?:Everything is fine|It can start, with warnings): \d+ generators\n$/)
+    await type('podman restart text-decoration')
+    await until(async () => (await starts()) > before && (await isWell()), 'it starts again')
     const { text: counted } = await send(port, { target: '/api?action=stats' })
     await type('podman stop text-decoration')
     const state = "podman inspect --format '{{.State.ExitCode}} {{.State.OOMKilled}}' text-decoration"

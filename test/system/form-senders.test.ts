@@ -58,6 +58,43 @@ describe('the service accepts a form from', () => {
   })
 })
 
+describe('the service accepts a list from', () => {
+  const starting = startForSuite()
+  const expected = ['underline', 'wrap-wings']
+  const plain = { slug: 'bold-sans', text: 'Hi' }
+  const assertList = async (body: string | URLSearchParams | FormData): Promise<void> => {
+    const isText = typeof body === 'string'
+    const headers = isText ? { 'Content-Type': 'application/x-www-form-urlencoded' } : {}
+    const address = `http://127.0.0.1:${(await starting).port}/api?action=generate`
+    const answer = await fetch(address, { method: 'POST', body, headers })
+    assert.deepEqual(parseObject(await answer.text())['then'], expected, String(body))
+  }
+
+  test('fetch: repeated fields of URLSearchParams and FormData, with and without brackets', async () => {
+    for (const name of ['then', 'then[]']) {
+      for (const form of [new URLSearchParams(plain), new FormData()]) {
+        if (form instanceof FormData) for (const entry of Object.entries(plain)) form.append(...entry)
+        for (const slug of expected) form.append(name, slug)
+        await assertList(form)
+      }
+    }
+  })
+
+  test('PHP: http_build_query', { skip: without('php', '--version') }, async () => {
+    const script = 'echo http_build_query(json_decode($argv[1], true));'
+    const { stdout } = await run('php', ['-r', script, JSON.stringify({ ...plain, then: expected })])
+    assert.ok(stdout.includes('then%5B0%5D='), stdout)
+    await assertList(stdout)
+  })
+
+  test('Python: urlencode', { skip: without('python3', '--version') }, async () => {
+    const script = 'import json, sys, urllib.parse as u; print(u.urlencode(json.loads(sys.argv[1]), doseq=True), end="")'
+    const { stdout } = await run('python3', ['-c', script, JSON.stringify({ ...plain, then: expected })])
+    assert.ok(stdout.includes('then=underline&then='), stdout)
+    await assertList(stdout)
+  })
+})
+
 /** Lets PHP send the fields in the form that an expression makes, and returns the answer. */
 async function sendByPhp(url: string, expression: string): Promise<string> {
   const script = `
@@ -105,7 +142,7 @@ describe('the shell commands on the pages', curl, () => {
     const { port } = await service
     const { text: document } = await send(port, { target: '/en/api', headers: [newClient()] })
     const lines = textsIn(document, 'code').filter((code) => code.startsWith('curl '))
-    assert.equal(lines.length, 4)
+    assert.equal(lines.length, 5)
     for (const line of lines) {
       assert.equal(parseObject((await run('sh', ['-c', line])).stdout)['success'], true, line)
     }

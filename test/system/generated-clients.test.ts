@@ -31,9 +31,9 @@ describe('a client that is generated from /openapi.json', { skip: withoutTools }
     write('orval.config.ts', `export default ${JSON.stringify({ api })}`)
     await run('orval')
     const program = [
-      `import { transform } from './client.ts'`,
-      `const form = { action: 'generate', slug: 'bold-serif', text: 'Hello' } as const`,
-      `const { data } = await transform(form)`,
+      `import { generate } from './client.ts'`,
+      `const form = { slug: 'bold-serif', text: 'Hello' }`,
+      `const { data } = await generate(form, { action: 'generate' })`,
       `console.log('output' in data ? data.output : data.message)`,
     ]
     write('program.ts', program.join('\n'))

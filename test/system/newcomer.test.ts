@@ -11,7 +11,7 @@ import type { Step } from '../support/contributions.ts'
 import { copySources } from '../support/copy-sources.ts'
 import { readBlock } from '../support/documents.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
-import { write } from '../support/overlay.ts'
+import { write } from '../support/own-files.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)

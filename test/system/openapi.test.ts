@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { actions } from '../../lib/api/actions.ts'
+import { parameters as table } from '../../lib/api/parameters.ts'
 import { namesToldOf } from '../support/answer-records.ts'
 import type { AnswerRecord } from '../support/answer-records.ts'
 import { parseObject, toObject } from '../support/answers.ts'
@@ -101,7 +102,9 @@ async function trialsOf(document: Json): Promise<Trial[]> {
   const parameters = at(document, '/paths/~1/get/parameters')
   assert.ok(Array.isArray(parameters))
   const [first, ...others] = parameters.map(toObject)
-  const examples: Fields = Object.fromEntries(others.map(({ name, example }) => [name, example]))
+  const examples: Fields = Object.fromEntries(others.map(({ name }) => {
+    return [String(name), table[name as keyof typeof table].example]
+  }))
   const inQuery = (method: string, action: string, fields: Fields): Trial => {
     const query = new URLSearchParams({ action, ...fields }).toString()
     return { method, target: `/api?${query}`, action }
@@ -138,7 +141,7 @@ function formsOf(schema: unknown): Fields[] {
     return [name, slugs[name] === undefined ? rightValues(toObject(own)) : [slugs[name]]] as const
   })
   const all: Fields = {
-    action: String(at(first, '/const')),
+    action: String(listOf(at(first, '/enum'))[0]),
     ...Object.fromEntries(choices.map(([name, [value = '']]) => [name, value])),
   }
   const required = listOf(at(schema, '/required')).map((name) => [name, all[name] ?? ''])
@@ -162,7 +165,8 @@ async function inBody(fields: Fields, type: string): Promise<Trial> {
   const response = new Response(form)
   const headers = [`Content-Type: ${response.headers.get('content-type')}`]
   const body = Buffer.from(await response.arrayBuffer())
-  return { method: 'POST', target: '/api', headers, body, action: fields['action'] ?? '' }
+  // The description asks for the action in the query.
+  return { method: 'POST', target: '/api?action=generate', headers, body, action: 'generate' }
 }
 
 function listOf(value: unknown, field?: string): string[] {

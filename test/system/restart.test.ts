@@ -38,7 +38,8 @@ describe(`a service that is restarted ${restarts} times under load, on a socket 
         const load = new Load(t, clientCount, () => target)
         await load.answers(100)
         for (let round = 0; round < restarts; round++) {
-          await restart('SIGTERM')
+          // By "systemctl restart" and "systemctl reload" in turn.
+          await restart(round % 2 === 0 ? 'SIGTERM' : 'SIGHUP')
           await load.answers(100)
         }
         await load.end()
@@ -119,7 +120,7 @@ async function startHeld(t: TestContext, kind: 'tcp' | 'unix') {
   const holder = spawn(
     ...endWithParent(process.execPath, [compiledPath('test/support/socket-holder.ts'), ...path]),
     {
-      env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000' },
+      env: { PATH: process.env['PATH'], DATA_DIR: folder, RATE_LIMIT: '100000', INVOCATION_ID: 'a' },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )

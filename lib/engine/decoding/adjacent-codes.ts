@@ -32,7 +32,13 @@ export function createAdjacentReader(
   const patterns = signs.flatMap((one) => {
     const [before, many, stop] = [one.before, one.many, one.stop.text].map(escapePoints)
     if (one.members === 'digits') {
-      return [runOf('digits', anyOf(digits.keys()), one), `⠼(?<letters>[${lettersAsDigits}]+)`]
+      // Others have the sign that ends digits before any letter that could be a contraction.
+      const plain = one.stop.text === '' ? '(?!)' : `(?<!\\S)(?<plain>(?:${stop}){1,3})(?=\\S)`
+      return [
+        runOf('digits', anyOf(digits.keys()), one),
+        `⠼(?<letters>[${lettersAsDigits}]+)`,
+        characters.has(one.stop.text) ? '(?!)' : plain,
+      ]
     }
     const single = `${before}(?<capital>${letter})`
     if (many === before) return [single]
@@ -58,6 +64,7 @@ export function createAdjacentReader(
         return capitals.get(code) ?? characterOf(code).toUpperCase()
       })
     }
+    if (found['plain'] !== undefined) return ''
     if (found['passage'] !== undefined) return readInner?.(found['passage']).toUpperCase()
     return found['letters']?.replace(/./g, (one) => String(lettersAsDigits.indexOf(one)))
   }

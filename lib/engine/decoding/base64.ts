@@ -32,7 +32,7 @@ function readBase64(written: string): string | undefined {
   if (!/^[A-Za-z0-9+/]{2,}$/.test(letters) || letters.length % 4 === 1) return undefined
   const binary = atob(letters)
   // Letters whose last bits are unused but not zero are more likely a word.
-  if (btoa(binary).replace(/=+$/, '') !== letters) return undefined
+  if (btoa(binary).replace(/={1,2}$/, '') !== letters) return undefined
   const wide = binary.replace(/([^])([^])/g, (_, low: string, high: string) =>
     String.fromCharCode(low.charCodeAt(0) | (high.charCodeAt(0) << 8)),
   )

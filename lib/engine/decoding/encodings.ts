@@ -2,14 +2,15 @@ import type { Encoding, EncodingName } from '../operation.ts'
 import { decodeBase64 } from './base64.ts'
 import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
 import type { Groups, Notation, ReadNumbers, WrittenNumber } from './number-runs.ts'
-import { decodeUtf8, references, shownCharacter } from './shown-characters.ts'
+import { decodeUtf8, pointOfPair, references, shownCharacter } from './shown-characters.ts'
 
-/** Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. */
+/**
+ * Escapes of programs, HTML and addresses: \u0041, \u{41}, \U00000041, \x41, &#65;, %u0041. Texts
+ * that were escaped twice have two backslashes.
+ */
 const pointEscape = [
-  '\\\\[uU][dD][89abAB]hh\\\\[uU][dD][c-fC-F]hh',
-  '\\\\Uhhhhhhhh|[\\\\%][uU]hhhh|\\\\[xX]hh',
-  '\\\\[uUxX]\\{h{1,6}\\}|\\\\N\\{[uU]\\+h{1,6}\\}',
-  '&#[0-9]{1,7};|&#[xX]h{1,6};',
+  '\\\\{1,2}(?:Uhhhhhhhh|[uU]hhhh|[xX]hh|[uUxX]\\{h{1,6}\\}|N\\{[uU]\\+h{1,6}\\})',
+  '%[uU]hhhh|&#[0-9]{1,7};|&#[xX]h{1,6};',
 ]
   .join('|')
   .replaceAll('h', '[\\da-fA-F]')
@@ -24,7 +25,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
   }),
   octal: readBytes({
     word: /^(?:0o)?(?:[0-7]{1,3}|0[0-7]{3}|(?:[0-7]{3})+)$/i,
-    escapes: /(?:\\[0-3][0-7]{2})+/g,
+    escapes: /(?:\\{1,2}[0-3][0-7]{2})+/g,
     numbersOf: (words) => readTriples(words, 8),
   }),
   decimal: readBytes({
@@ -36,24 +37,24 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     sure: /^(?=.*\d)(?=.*[a-fx%])[\da-fxh\s,;.:/|_%\\-]{8,}$/is,
     // A longer word without a digit is more likely a word: deaf, decade.
     word: new RegExp(
-      '^(?:BBh?|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\x|%|x)BB)+)$'
+      '^(?:BBh?|(?=[a-f]*\\d)(?:BB)+h?|0x(?:BB)+|(?:(?:\\\\{1,2}x|%|x)BB)+)$'
         .replaceAll('B', '[\\da-f]'),
       'i',
     ),
     // One sign of per cent may be before a number: %50.
-    escapes: /(?:\\x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
-    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\x|%|x)?([\da-f]{2})h?/gi, 16)),
+    escapes: /(?:\\{1,2}x[\da-f]{2})+|(?:%[\da-f]{2}){2,}/gi,
+    numbersOf: (words) => widen(splitWords(words, /(?:0x|\\{1,2}x|%|x)?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
     isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
     decode: createNumberReader({
       word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|(?:0x)?0[\da-f]{3})$/i,
-      escapes: new RegExp(pointEscape, 'g'),
+      escapes: new RegExp(`(?:${pointEscape})+`, 'g'),
       numbersOf: (words) =>
         words.map((word) =>
           Array.from(word.matchAll(points), ([written]) => ({ written, value: pointOf(written) })),
         ),
-      readerOf: () => readPoint,
+      readerOf: readerOfEscapes,
     }),
   },
   'character-references': references,
@@ -64,14 +65,20 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
       /^(?=.*[a-z])(?=.*[A-Z])(?=.*[\d=]|.{16})(?:data:[\w.+/;=-]*,)?[\w+/%=\s-]{8,}$/s.test(text),
   },
   percent: {
-    isSure: (text) => /^\S*%[\da-f]{2}\S*%[\da-f]{2}\S*$/i.test(text),
+    isSure: (text) => !/\s/.test(text) && (text.match(/%[\da-f]{2}/gi)?.length ?? 0) > 1,
     decode: (text) => {
       const isEscaped = !/%(?!u[\da-f]{4}|[\da-f]{2})/i.test(text) && sureEscape.test(text)
       if (/\s/.test(text)) return isEscaped ? readPercent(text) : readPercentInProse(text)
-      const isQuery = /%(?:[\da-f]{2}|u[\da-f]{4})|\?\w+=.*&\w+=/i.test(text)
-      return isQuery ? readPercent(text.replaceAll('+', ' ')) : text
+      const isAddress = /%(?:[\da-f]{2}|u[\da-f]{4})/i.test(text) || hasParameters(text)
+      return isAddress ? readPercent(text.replaceAll('+', ' ')) : text
     },
   },
+}
+
+/** Returns whether a text has two parameters of an address, as in ?a=1&b=2. */
+function hasParameters(text: string): boolean {
+  const [, ...rest] = text.split(/\?\w+=/)
+  return rest.some((part) => /&\w+=/.test(part))
 }
 
 /** An escape after a letter or a digit that is no share: 50%25, It%27s. */
@@ -81,7 +88,11 @@ const readPercent = createPercentReader(/(?:%[\da-f]{2}|%u[\da-f]{4})+/gi)
 
 /** Reads no lone %20, which is a share in Turkish. */
 const readPercentInProse = createPercentReader(
-  /(?:%[\da-f]{2}){2,}|(?<=[^\s%])%(?:2[\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\s\d])/gi,
+  new RegExp(
+    '(?:%[\\da-f]{2}){2,}|(?:%u[\\da-f]{4})+|' +
+      '(?<=[^\\s%])%(?:2[\\da-f]|3[a-f]|40|5[b-f]|60|7[b-e])(?=[^\\s\\d])',
+    'gi',
+  ),
 )
 
 function createPercentReader(escapes: RegExp): (text: string) => string {
@@ -115,12 +126,14 @@ function splitWords(words: readonly string[], number: RegExp, radix: number): Gr
   )
 }
 
-/** Joins pairs of bytes to 16 bits if every first one is a control, as in 00 48 00 69. */
+/** Joins pairs of bytes to 16 bits if these are characters: 00 48 00 69, D8 3D DE 00. */
 function widen(groups: Groups | undefined): Groups | undefined {
   const bytes = groups?.flat() ?? []
-  const firsts = bytes.filter((_, at) => at % 2 === 0)
-  const isWide = bytes.length % 2 === 0 && firsts.every(({ value }) => value < 7)
-  if (!isWide || !firsts.some(({ value }) => value === 0)) return groups
+  const units = bytes.map(({ value }, at) => {
+    return at % 2 === 0 ? String.fromCharCode(value * 0x100 + (bytes[at + 1]?.value ?? 0)) : ''
+  })
+  const isWide = bytes.length % 2 === 0 && wide.test(units.join(''))
+  if (!isWide) return groups
   let at = 0
   return groups?.map((numbers) =>
     numbers.flatMap(({ value, written }) => {
@@ -131,6 +144,9 @@ function widen(groups: Groups | undefined): Groups | undefined {
     }),
   )
 }
+
+/** Characters of two bytes each, one of them of Latin-1 or a pair of surrogates. */
+const wide = /^(?=[^]*[\0-\xff\u{10000}-\u{effff}])[\0-\u06ff\u{10000}-\u{effff}]*$/u
 
 /** Reads eight bits each, or else two words of four, or seven, with or without leading zeros. */
 function readBits(words: readonly string[]): Groups | undefined {
@@ -152,7 +168,7 @@ function readTriples(words: readonly string[], radix: number): Groups {
   const triples = splitWords(words, /(\d{3})/g, radix)
   const areBytes = triples.flat().every(({ value }) => value < 0x100)
   const areLong = words.every((word) => /^(?:\d{3}){2,}$/.test(word))
-  return areLong && areBytes ? triples : splitWords(words, /(?:0o|\\)?(\d+)/gi, radix)
+  return areLong && areBytes ? triples : splitWords(words, /(?:0o|\\{1,2})?(\d+)/gi, radix)
 }
 
 const readByte: ReadNumbers = (numbers, at) => {
@@ -164,20 +180,29 @@ const readByte: ReadNumbers = (numbers, at) => {
   return text === undefined || [...text].length > 1 ? undefined : { text, count }
 }
 
+/** Reads a code point, also of two surrogates. */
 const readPoint: ReadNumbers = (numbers, at) => {
-  const text = shownCharacter(numbers[at]?.value ?? -1)
-  return text === undefined ? undefined : { text, count: 1 }
+  const [first = -1, second = -1] = [numbers[at]?.value, numbers[at + 1]?.value]
+  const pair = pointOfPair(first, second)
+  const text = shownCharacter(pair || first)
+  return text === undefined ? undefined : { text, count: pair > 0 ? 2 : 1 }
 }
 
-/** Returns whether numbers are code points: all of them can be, and they are not UTF-8. */
+/** Returns how to read escapes: \xc3 is a byte if such bytes are UTF-8, and else a code point. */
+function readerOfEscapes(numbers: readonly WrittenNumber[]): ReadNumbers {
+  const isByte = (at: number): boolean => /\\x..$/i.test(numbers[at]?.written ?? '')
+  const areBytes = numbers.some((_, at) => isByte(at) && (readByte(numbers, at)?.count ?? 0) > 1)
+  return (all, at) => (areBytes && isByte(at) ? readByte : readPoint)(all, at)
+}
+
+/** Returns whether numbers are code points: one is no byte, or they are not UTF-8. */
 function areCodePoints(numbers: readonly WrittenNumber[]): boolean {
+  if (numbers.some(({ value }) => value > 0xff)) return true
   const isShown = numbers.every(({ value }) => shownCharacter(value) !== undefined)
   return isShown && !numbers.some((_, at) => (readByte(numbers, at)?.count ?? 0) > 1)
 }
 
 function pointOf(written: string): number {
   if (/^&#\d/.test(written)) return Number(written.slice(2, -1))
-  const units = (written.match(/[\da-f]+/gi) ?? []).map((unit) => Number.parseInt(unit, 16))
-  const [first = 0] = units
-  return units.length === 1 ? first : (String.fromCharCode(...units).codePointAt(0) ?? 0)
+  return Number.parseInt(/[\da-f]+(?=[};]?$)/i.exec(written)?.[0] ?? '', 16)
 }

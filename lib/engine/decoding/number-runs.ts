@@ -78,7 +78,10 @@ function readAll(tokens: readonly Token[], notation: Notation): Reading | undefi
     else gaps[words.push(text)] = ''
   }
   const groups = notation.numbersOf(words)
-  return groups && readGroups(groups, gaps, notation)
+  const reading = groups && readGroups(groups, gaps, notation)
+  // Words of several numbers are of another code if one of them cannot be read.
+  const isOther = reading?.isWhole === false && groups?.every(({ length }) => length > 1) === true
+  return isOther ? undefined : reading
 }
 
 /** Reads rows of numbers that make a word: not the telephone number 555 4865. */
@@ -129,18 +132,25 @@ function readGroups(
   // A slash between bytes separates words if there are other gaps.
   const hasBlanks = gaps.slice(1, -1).some((gap) => /^\s+$/.test(gap))
   const joint = (gap: string): string => (hasBlanks && /^\s+[/|]\s+$/.test(gap) ? ' ' : '')
-  let plain = ''
-  let [isRead, isWhole] = [false, true]
-  for (let at = 0; at < run.length; ) {
-    const gap = before[at] ?? ''
-    const reading = read(run, at)
-    plain += isRead && reading !== undefined ? joint(gap) : gap
-    plain += reading?.text ?? run[at]?.written ?? ''
-    isRead = reading !== undefined
-    isWhole &&= isRead
-    at += reading?.count ?? 1
+  const found: Array<{ readonly at: number; readonly count: number; readonly text?: string }> = []
+  for (let at = 0; at < run.length; at += found.at(-1)?.count ?? 1) {
+    found.push({ at, count: 1, ...read(run, at) })
   }
-  return { plain: plain + (gaps[groups.length] ?? ''), isWhole }
+  // Words are read as a whole or not at all.
+  const places = groups.flatMap((numbers, place) => numbers.map(() => place))
+  const left = new Set(found.flatMap(({ at, text }) => (text === undefined ? [places[at]] : [])))
+  let plain = ''
+  let isRead = false
+  for (const { at, count, text } of found) {
+    const isLeft = places.slice(at, at + count).some((place) => left.has(place))
+    const gap = before[at] ?? ''
+    plain += isRead && !isLeft ? joint(gap) : gap
+    const numbers = run.slice(at, at + count)
+    const written = numbers.map((one, index) => (index > 0 ? before[at + index] : '') + one.written)
+    plain += isLeft ? written.join('') : text
+    isRead = !isLeft
+  }
+  return { plain: plain + (gaps[groups.length] ?? ''), isWhole: left.size === 0 }
 }
 
 /** What numbers represent, and whether each of them is read. */

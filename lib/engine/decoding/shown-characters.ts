@@ -14,6 +14,12 @@ export function shownCharacter(point: number): string | undefined {
   return isPoint ? shownText(String.fromCodePoint(point)) : undefined
 }
 
+/** Returns the code point of two surrogates, the units of UTF-16; 0 for other numbers. */
+export function pointOfPair(first: number, second: number): number {
+  const isPair = first >> 10 === 0x36 && second >> 10 === 0x37
+  return isPair ? (first - 0xd7c0) * 0x400 + second - 0xdc00 : 0
+}
+
 /** Returns the text with these UTF-8 bytes; `undefined` if they are ill-formed, or not shown. */
 export function decodeUtf8(bytes: readonly number[]): string | undefined {
   const text = utf8.decode(Uint8Array.from(bytes))
@@ -40,13 +46,23 @@ export const references = {
  * be left out after numbers and after the names that HTML has had from the start.
  */
 function readReferences(text: string, names: ReadonlyMap<string, string>): string {
-  const written = /&(?:#(\d+);?|#(x[\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi
-  return text.replace(written, (whole, decimal?: string, hexadecimal?: string) => {
-    const number = decimal ?? (hexadecimal === undefined ? undefined : `0${hexadecimal}`)
-    if (number === undefined) return names.get(whole) ?? readOldName(whole, names) ?? whole
-    const point = Number(number)
-    return shownCharacter(windows1252.codePointAt(point - 0x80) ?? point) ?? whole
+  const written = /&(?:#(\d+|x[\da-f]+);?|[a-z][a-z\d]*(?:;|(?![=\w])))/gi
+  /** The second surrogate of a pair that has been read. */
+  let second = -1
+  return text.replace(written, (whole: string, digits: string | undefined, at: number) => {
+    if (digits === undefined) return names.get(whole) ?? readOldName(whole, names) ?? whole
+    if (at === second) return ''
+    const point = numberOf(digits)
+    const end = at + whole.length
+    const [, next = ''] = /^&#(\d+|x[\da-f]+)/i.exec(text.slice(end, end + 12)) ?? []
+    const pair = pointOfPair(point, numberOf(next))
+    if (pair > 0) second = end
+    return shownCharacter(pair || (windows1252.codePointAt(point - 0x80) ?? point)) ?? whole
   })
+}
+
+function numberOf(digits: string): number {
+  return Number(/^x/i.test(digits) ? `0${digits}` : digits)
 }
 
 /** Reads the longest of the old names at the start of `&copy2026`: those of U+00FF and below. */

@@ -150,11 +150,14 @@ export const join = defineOperation({ text: anyText }, ({ text }) => ({
   compile: () =>
     onText((whole) =>
       whole.replace(/.+/g, (line) => {
-        const words = line.replace(/['’](?!\p{M})/gu, '').split(seams).filter((word) => word !== '')
+        const words = line.replace(inWords, '').split(seams).filter((word) => word !== '')
         return words.length === 0 ? line : words.join(text)
       }),
     ),
 }))
+
+/** Apostrophes, and the dots within words, as in `col·lecció`. */
+const inWords = /['’](?!\p{M})|[·\u0387\u2027](?<=[\p{L}\p{M}].)(?=\p{L})/gu
 
 /**
  * Blanks and punctuation, and the places before capitals as in `helloWorld` and `XMLFile`. A sign
@@ -163,8 +166,8 @@ export const join = defineOperation({ text: anyText }, ({ text }) => ({
 const seams = new RegExp(
   [
     '(?:[\\p{White_Space}\\p{P}](?![\\p{M}\\u200d]))+',
-    '(?=\\p{Lu})(?<=\\p{Ll}\\p{M}*)',
-    '(?=\\p{Lu}\\p{M}*\\p{Ll})(?<=\\p{Lu}\\p{M}*)',
+    '(?=\\p{Lu})(?<=\\p{Ll}[\\p{M}\\p{C}\\p{DI}]*)',
+    '(?=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*\\p{Ll})(?<=\\p{Lu}[\\p{M}\\p{C}\\p{DI}]*)',
   ].join('|'),
   'u',
 )

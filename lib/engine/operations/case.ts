@@ -3,7 +3,7 @@ import type { Draft } from '../draft.ts'
 import { oneOf } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
-import { clustersOf, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
+import { clustersOf, toNfc } from '../text.ts'
 
 /** `case`: changes the case of letters, by the rules of the language. */
 export const changeCase = defineOperation(
@@ -48,25 +48,51 @@ function composeMarks(text: string): string {
     .replace(/i\u0307(\p{M}*)/gu, (_letter, marks: string) => toNfc(`i${marks}`))
 }
 
-/** Letters, digits and apostrophes, with invisible characters between them. */
-const words =
-  /(?!\p{DI})[\p{L}\p{N}][\p{L}\p{M}\p{N}\p{Cf}'’\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]*/gu
+/**
+ * Letters, digits and apostrophes, with invisible characters between them, and the dots within
+ * words (`col·lecció`). https://www.unicode.org/reports/tr29/#MidLetter
+ */
+const words = new RegExp(
+  [
+    '(?!\\p{DI})[\\p{L}\\p{N}]',
+    "(?:[\\p{L}\\p{M}\\p{N}\\p{Cf}'’\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]",
+    '|[‘＇·\\u0387\\u055a-\\u055f\\u05f3\\u05f4\\u2027](?=\\p{L}))*',
+  ].join(''),
+  'gu',
+)
 
 function capitalizeWords(text: string, { language }: Draft): string {
-  const stays = staysCapital(text)
-  return text.replace(words, (word) => (stays(word) ? word : capitalize(word, language)))
+  const stays = staysCapital(text, language)
+  return text.replace(words, (word) => {
+    if (stays(word)) return word
+    // O'Neal and L'Oréal are names, and Don'T is not.
+    const parts = word.split(/(?<=['’])(?=\p{Lu}\p{Ll})/u)
+    return parts.map((part) => capitalize(part, language)).join('')
+  })
 }
 
-/** Returns whether a word keeps its capitals: USA does in a text with small letters. */
-function staysCapital(text: string): (word: string) => boolean {
+/**
+ * Returns whether a word keeps its capitals: USA, and the C of vitamin C, do beside small letters.
+ */
+function staysCapital(text: string, language: string): (word: string) => boolean {
   const hasSmall = /\p{Ll}/u.test(text)
-  return (word) => hasSmall && /\p{Lu}\P{L}*\p{Lu}/u.test(word) && !/\p{Ll}/u.test(word)
+  return (word) => {
+    if (!hasSmall || /\p{Ll}/u.test(word) || isPronoun(word, language)) return false
+    return /\p{Lu}[\P{L}\p{DI}]*\p{Lu}|^[B-DF-HJ-NP-TV-XZ]$/u.test(word)
+  }
+}
+
+/** Returns whether a word is the English I, alone or in I'm and I'll; a small i stays as it is. */
+function isPronoun(word: string, language: string): boolean {
+  return language === 'en' && /^I(?:['’]|$)/.test(word)
 }
 
 function capitalize(word: string, language: string): string {
-  const [first = ''] = /^\p{L}\p{M}*/u.exec(word) ?? []
-  const rest = word.toLocaleLowerCase(language).slice(first.toLocaleLowerCase(language).length)
-  return raise(first, language) + rest
+  return raiseFirst(word.toLocaleLowerCase(language), language)
+}
+
+function raiseFirst(word: string, language: string): string {
+  return word.replace(/^\p{L}\p{M}*/u, (letter) => raise(letter, language))
 }
 
 /** Letters whose title case is not their capital: ǅ of ǆ, ᾼ of ᾳ. */
@@ -90,33 +116,27 @@ function raise(letter: string, language: string): string {
   return upper.replace(/(?<=\p{Lu})\p{L}+/u, (rest) => rest.toLocaleLowerCase(language))
 }
 
-// A state machine, because a regular expression that looks for the next letter is cubic.
 function capitalizeSentences(text: string, { language }: Draft): string {
-  let output = ''
-  let isStart = true
-  let isEnded = false
-  for (const point of lowerWords(text, language)) {
-    const isLetter = /\p{L}/u.test(point) && !isInvisible(point)
-    output += isStart && isLetter ? raise(point, language) : point
-    if (isLetter || /\p{N}/u.test(point)) isStart = false
-    else if (isLineBreak(point) || (isEnded && isSpace(point))) isStart = true
-    // A closing bracket or quotation mark may come between the full stop and the space.
-    isEnded = /[.!?…]/.test(point) || (isEnded && /[\p{Pe}\p{Pf}"']/u.test(point))
-  }
-  return output
-}
-
-function lowerWords(text: string, language: string): string {
-  const stays = staysCapital(text)
+  const stays = staysCapital(text, language)
   let output = ''
   let end = 0
+  let wasInitial = false
   for (const { 0: word, index } of text.matchAll(words)) {
-    if (!stays(word)) continue
-    output += text.slice(end, index).toLocaleLowerCase(language) + word
+    const gap = text.slice(end, index)
+    // After an abbreviation such as p.m. a small letter may be right.
+    const isOpen = wasInitial && /^\.[^\S\n]*$/.test(gap) && /^\p{Ll}/u.test(word)
+    const isStart = end === 0 || (sentenceEnd.test(gap) && !isOpen)
+    const changed = stays(word) ? word : word.toLocaleLowerCase(language)
+    const isRaised = isStart || isPronoun(word, language)
+    output += gap.toLocaleLowerCase(language) + (isRaised ? raiseFirst(changed, language) : changed)
+    wasInitial = gap === '.' && /^\p{L}$/u.test(word)
     end = index + word.length
   }
   return output + text.slice(end).toLocaleLowerCase(language)
 }
+
+/** A closing bracket or quotation mark may come between the full stop and the blank. */
+const sentenceEnd = /[.!?…][\p{Pe}\p{Pf}"']*\p{White_Space}|[\n\v\f\r\x85\u2028\u2029]/u
 
 /** Makes a style that capitalizes the words of each line, or all but the first. */
 function capitalizeLines(isFirstLower: boolean): CaseStyle {
@@ -141,13 +161,20 @@ function eachLetter(
       lower: cluster.toLocaleLowerCase(language),
       upper: cluster.toLocaleUpperCase(language),
     }))
+    const finals = new Set(Array.from(text.matchAll(finalSigma), ({ index }) => index))
     let turn = 0
+    let start = 0
     let output = ''
     for (const cluster of clustersOf(text)) {
       const { lower, upper } = casesOf(cluster)
       if (lower === upper) output += cluster
-      else output += isUpper(turn++, draft, cluster, lower) ? upper : lower
+      else if (isUpper(turn++, draft, cluster, lower)) output += upper
+      else output += finals.has(start) ? `ς${lower.slice(1)}` : lower
+      start += cluster.length
     }
     return output
   }
 }
+
+/** The small letter of Σ differs at the end of a word. (Unicode, 3.13, Final_Sigma) */
+const finalSigma = /Σ(?<=\p{Cased}\p{CI}*Σ)(?!\p{CI}*\p{Cased})/gu

@@ -97,7 +97,7 @@ function sureReaders(slug: string, siblings: Siblings): SureReader[] {
 function isLikely(decoded: string, written: string): boolean {
   if (/\p{Script=Latin}/u.test(decoded) && /(?!\p{Script=Latin})\p{L}/u.test(decoded)) return false
   const ordinary = decoded.match(/[\p{L}\p{M}\p{N}\s]/gu) ?? []
-  return /[&\\]|U\+/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
+  return /[&\\]|U\+|%u/.test(written) || ordinary.length * 3 >= [...decoded].length * 2
 }
 
 /** Returns whether an operation of this type needs `decoding`. */

@@ -93,10 +93,14 @@ export const echo = changeWords(
   ({ letters, text }) => ({ kind: 'echo', letters, text }),
 )
 
-/** `move`: moves what precedes the first letter that counts to the end of the word. */
+/**
+ * `move`: moves what precedes the first letter that counts to the end of the word. Words without a
+ * Latin letter stay.
+ */
 export const move = changeWords(
   { after: text, unmoved: text, front: optional(anyText, '') },
   ({ letters, cells, isCapitals, counts }, { upper, lower }, { after, unmoved, front }) => {
+    if (!letters.some(({ text }) => /^\p{sc=Latn}/u.test(text))) return
     const count = counts.indexOf(true)
     const [oldFirst, newFirst] = [letters[0], letters[count]]
     if (count > 0 && oldFirst !== undefined && newFirst !== undefined) {

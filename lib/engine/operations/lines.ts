@@ -2,7 +2,7 @@ import { onText } from '../draft.ts'
 import { integer, optional, text, textLike } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import { isRightToLeft, turnSigns } from '../right-to-left.ts'
-import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace } from '../text.ts'
+import { clustersOf, isEmoji, isInvisible, isLineBreak, isSpace, rangesOf } from '../text.ts'
 
 /** `break`: breaks longer lines, between words if possible. */
 export const breakLines = defineOperation({ columns: integer(2, 200) }, ({ columns }) => ({
@@ -76,7 +76,8 @@ export function splitLines(whole: string): string[][] {
 
 /**
  * Breaks a line between words, or within a word that is longer than a line. Blanks that do not fit
- * are left out, and no-break spaces do not separate words. `widthOf` measures a cluster.
+ * are left out, no-break spaces do not separate words, and tabs become blanks. `widthOf` measures a
+ * cluster.
  */
 export function breakLine(
   line: readonly string[],
@@ -99,8 +100,12 @@ export function breakLine(
         if (isSpace(cluster.text)) continue
         startLine()
       }
-      clusters.push(cluster.text)
-      columns += cluster.columns
+      // After a border or in a broken line, a tab would end at another column.
+      const stop = cluster.text === '\t' ? columns + tabColumns - (columns % tabColumns) : 0
+      do {
+        clusters.push(stop > 0 ? ' ' : cluster.text)
+        columns += cluster.columns
+      } while (columns < Math.min(stop, mostColumns))
     }
   }
   return lines
@@ -120,14 +125,31 @@ function splitWords(line: readonly string[], widthOf: typeof columnsOf): Measure
   return words
 }
 
-const wide = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\u3000-\u303e\uff01-\uff60]/u
+/** Terminals have a tab stop at every eighth column. */
+const tabColumns = 8
 
-/** Returns the columns of a cluster: 2 for emoji and wide East Asian letters. */
+/**
+ * The characters whose East_Asian_Width is Wide or Fullwidth.
+ * https://www.unicode.org/reports/tr11/
+ */
+const wideRanges = rangesOf(
+  [
+    '1100-115f 2329-232a 2e80-303e 3041-3247 3250-4dbf 4e00-a4c6 a960-a97c ac00-d7a3 f900-faff',
+    'fe10-fe19 fe30-fe6b ff01-ff60 ffe0-ffe6 16fe0-1b2fb 1f200-1f265 20000-3fffd',
+  ].join(' '),
+)
+const wide = new RegExp(`^[\\p{EPres}${wideRanges}]`, 'u')
+
+/** Returns the columns of a cluster: 2 for emoji and wide letters. */
 export function columnsOf(cluster: string): number {
   if (isInvisible(cluster)) return 0
-  if (isEmoji(cluster) || wide.test(cluster)) return 2
-  return /^[\p{C}\p{M}]/u.test(cluster) && !isSpace(cluster) ? 0 : 1
+  if (/^[\p{C}\p{M}]/u.test(cluster)) return isSpace(cluster) ? 1 : 0
+  const columns = isEmoji(cluster) || wide.test(cluster) ? 2 : 1
+  return cluster.length === 1 ? columns : columns + (cluster.slice(1).match(attached)?.length ?? 0)
 }
+
+/** Letters that are in the cluster of the one before, and have a column: ﾞ of ｶﾞ, ำ of นำ. */
+const attached = /[\u0e33\u0eb3\uff9e\uff9f]/g
 
 /**
  * `stack`: puts each cluster on a line of its own, with an empty line between words. With `indent`

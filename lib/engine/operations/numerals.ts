@@ -37,12 +37,24 @@ function writeRomanNumerals(input: string): string {
 
 /** Replaces each whole number up to 3999 that has a text. */
 function replaceNumbers(input: string, textOf: (number: number) => string | undefined): string {
-  // The digit of a keycap is an emoji, and 3.14, 1,234 and 007 are not whole numbers.
-  return input.replace(/(?<!\d[.,:]?)(?:0|[1-9]\d{0,3})(?![.,:]?\d|[\ufe0f\u20e3])/g, (digits) => {
-    const number = Number(digits)
-    return number > mostNumber ? digits : (textOf(number) ?? digits)
+  return input.replace(wholeNumber, (written) => {
+    const number = Number(written.replace(/\D/g, ''))
+    const text = number > mostNumber ? undefined : textOf(number)
+    return text === undefined ? written : text + written.replace(/\d/g, '')
   })
 }
+
+/** Characters that are not seen, and so separate neither digits nor letters. */
+const unseen = '(?:(?![\\p{M}\\p{White_Space}])[\\p{Cc}\\p{Cf}\\p{DI}])*'
+
+// The digit of a keycap is an emoji, and 3.14, 1,234 and 007 are not whole numbers.
+const wholeNumber = new RegExp(
+  [
+    `(?=\\d)(?<!\\d${unseen}(?:[.,:]${unseen})?)(?:0|[1-9](?:${unseen}\\d){0,3})`,
+    `(?!${unseen}(?:[.,:]${unseen})?\\d|[\\ufe0f\\u20e3])`,
+  ].join(''),
+  'gu',
+)
 
 function romanNumeral(number: number): string {
   // Numbers up to 12 have a character each, which also ends a larger number.
@@ -66,10 +78,20 @@ export const flags = defineOperation(
 
 // https://www.unicode.org/reports/tr51/#Flags
 function writeFlags(input: string, codes: readonly string[]): string {
-  return input.replace(/(?<![\p{L}\p{M}\p{N}])[A-Z]{2}(?![\p{L}\p{M}\p{N}])/gu, (word) => {
+  return input.replace(twoCapitals, (written) => {
+    const word = written.replace(/[^A-Z]/g, '')
     // ISO 3166 reserves UK for the United Kingdom, whose only flag is that of GB.
     const code = word === 'UK' ? 'GB' : word
-    if (!codes.includes(code)) return word
-    return code.replace(/./g, (letter) => String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0)))
+    if (!codes.includes(code)) return written
+    const flag = code.replace(/./g, (letter) => {
+      return String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0))
+    })
+    return flag + written.replace(/[A-Z]/g, '')
   })
 }
+
+const inWord = '(?!\\p{DI})[\\p{L}\\p{M}\\p{N}]'
+const twoCapitals = new RegExp(
+  `(?=[A-Z])(?<!${inWord}${unseen})[A-Z]${unseen}[A-Z](?!${unseen}${inWord})`,
+  'gu',
+)

@@ -3,7 +3,7 @@ import type { Cell, Step } from '../draft.ts'
 import { anyText, fieldsOf, oneOf, optional, text } from '../fields.ts'
 import { defineOperation } from '../operation.ts'
 import type { Operation, RunSigns } from '../operation.ts'
-import { toNfc } from '../text.ts'
+import { isInvisible, toNfc } from '../text.ts'
 
 /** `run`: puts a sign before each run of mapped capitals or digits, as braille does. */
 export const run = defineOperation(
@@ -32,7 +32,8 @@ export function isRun({ type }: Operation): boolean {
 const isMember = { capitals: /^\p{Lu}/u, digits: /^\p{Nd}/u }
 
 function signRuns(signs: RunSigns): Step {
-  return onCells((cells) => {
+  return onCells((all) => {
+    const cells = all.filter(({ source }) => !isInvisible(source))
     const isInRun = findRuns(cells, signs)
     let start = 0
     for (const { length } of splitRuns(cells, (_, at) => isInRun[at])) {

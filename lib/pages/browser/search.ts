@@ -1,5 +1,5 @@
-import { createRanking, findSimilar } from '../../engine/ranking.ts'
-import type { Found, SearchData } from '../../engine/ranking.ts'
+import { createRanking, findSimilar } from '../../engine/search/search.ts'
+import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import { boxesLast } from './row.ts'
@@ -29,7 +29,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   field.form?.append(count, announced)
   find('.bar').after(list)
   const homes = new Map(rows.map((row) => [row, row.element.parentElement]))
-  let rank = (asked: string): ReadonlyArray<Pick<Found, 'style'>> => findNames(rows, asked)
+  let rank: Rank = (asked) => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
   let timer: number | undefined
   let isWaiting = true
@@ -38,8 +38,9 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const apply = (shown: readonly Row[] = []): void => {
     const asked = field.value
     const isAsked = asked.trim() !== ''
-    const all = isAsked ? rank(asked).flatMap(({ style }) => rows[style] ?? []) : []
-    if (isAsked && isWaiting && all.length === 0) return
+    const { styles, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
+    if (isAsked && isUnknown && isWaiting) return
+    const all = styles.flatMap((index) => rows[index] ?? [])
     const kept = shown.filter((row) => all.includes(row))
     const others = all.filter((row) => !kept.includes(row))
     const found = [...kept, ...boxesLast(others)]
@@ -51,10 +52,10 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     clearTimeout(timer)
     announced.textContent = ''
     if (!isAsked) return
-    if (found.length === 0) suggest(asked)
+    if (isUnknown) suggest(asked)
     else count.textContent = words('search-count', { count: found.length })
     const message = count.firstChild?.textContent ?? ''
-    timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
+    timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
@@ -114,7 +115,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
 }
 
 /** Finds the rows whose name contains a text. */
-function findNames(rows: readonly Row[], asked: string): Array<Pick<Found, 'style'>> {
+function findNames(rows: readonly Row[], asked: string): Found {
   const isFound = ({ name }: Row): boolean => name.toLowerCase().includes(asked.toLowerCase())
-  return rows.flatMap((row, style) => (isFound(row) ? [{ style }] : []))
+  const styles = rows.flatMap((row, index) => (isFound(row) ? [index] : []))
+  return { styles, isUnknown: styles.length === 0 }
 }

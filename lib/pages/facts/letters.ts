@@ -1,5 +1,5 @@
 import type { Language } from '../../catalogue/locale.ts'
-import type { Words } from '../../catalogue/locale-files.ts'
+import type { Words } from '../../catalogue/words.ts'
 import { graphemeClusters } from '../../engine/text.ts'
 import type { Characters } from '../../engine/traits.ts'
 

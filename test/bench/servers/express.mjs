@@ -21,7 +21,7 @@ app.get('/api', (request, response) => {
   const representation = representations[action]
   if (representation === undefined) return response.status(400).json(badRequest)
   const { etag, body } = representation
-  response.set({ ETag: etag, 'Cache-Control': 'public, max-age=300' })
+  response.set({ ETag: etag, 'Cache-Control': 'private, max-age=300' })
   if (request.headers['if-none-match'] === etag) return response.status(304).end()
   response.type('json').send(body)
 })

@@ -26,7 +26,7 @@ app.get('/api', { schema: { response: { 200: statsSchema, '4xx': error } } }, (r
   const representation = representations[action]
   if (representation === undefined) return reply.code(400).send(badRequest)
   const { etag, body } = representation
-  reply.headers({ ETag: etag, 'Cache-Control': 'public, max-age=300' })
+  reply.headers({ ETag: etag, 'Cache-Control': 'private, max-age=300' })
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
   return reply.type('application/json; charset=utf-8').send(body)
 })

@@ -1,19 +1,17 @@
 /** Ornaments that are only drawn around texts, and what is drawn beside them. */
-const ornament = new RegExp(
+const ornaments =
   '[\\u06de\\u06e9\\u0b9c\\u0bb8\\u0ed2\\u0f04-\\u0f14\\u0f3a-\\u0f3d\\u0fd0-\\u0fd4' +
-    '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]',
-  'u',
-)
-
+  '\\u1b44\\ua9bf\\ua9c1\\ua9c2\\u2500-\\u25ff\\u2619-\\u262f★☆彡ღ♡⋆⋅☾☽¸˜¤✠-❋❖❝❞❨-❵⫷⫸𓆩𓆪𓊈𓊉𒆜]'
+const noEmoji = '(?!\\p{Emoji_Presentation}|.\\ufe0f)'
+const ornament = new RegExp(noEmoji + ornaments, 'u')
 const besideOrnament = /[\s.,:;*·•°ºø`´¯˚”~_|ﾟ｡･・⁺₊♥♩♪♫\ufe0e-]/u
-/** The same around decorated letters of Latin: also other signs, but no emoji. */
+/** The same around decorated letters of Latin: also other signs, with emoji beside them. */
 const symbol = new RegExp(
-  `${ornament.source}|(?!\\p{Emoji_Presentation}|.\\ufe0f)` +
+  `${ornaments}|\\p{Script=Egyptian_Hieroglyphs}|${noEmoji}` +
     '[^\\P{So}©®™°\\u2100-\\u214f\\u3200-\\u33ff]',
   'u',
 )
-const besideSymbol =
-  /(?!\p{Emoji_Presentation})[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…\ufe0f]/u
+const besideSymbol = /[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
 
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
@@ -30,7 +28,9 @@ export function removeFrame(text: string, isDecorated: boolean): string {
   const start = countOrnaments(points, sign, beside)
   const end = countOrnaments(points.toReversed(), sign, beside)
   const inner = points.slice(start, points.length - end).join('')
-  const isFramed = start + end > 0 && (isDecorated || (start > 0 && end > 0))
+  // A row of a table has bars between its words, too.
+  const isBoth = start > 0 && end > 0 && !/[|│┃║]/.test(inner)
+  const isFramed = isDecorated ? start + end > 0 : isBoth
   const hasWords = /[^\P{L}ᴥω]|\p{N}/u.test(inner) && !ornamental.test(inner)
   return isFramed && hasWords ? withoutBrackets(inner).trim() : text
 }
@@ -62,6 +62,19 @@ export function removeFrames(text: string): string {
   const isBorder = (line: string): boolean =>
     line.trim().length > 2 && symbol.test(line) && !/[\p{L}\p{N}]/u.test(line)
   return lines.filter((line) => !isBorder(line)).map(removeSameEnds).join('\n')
+}
+
+/**
+ * Removes signs of East Asian text around a name in Latin letters: 亗name亗, name ツ. Two of them are
+ * also read as x.
+ */
+export function removeNameSigns(text: string): string {
+  const [lead = ''] = /^[亗ツ〆メ乂]+/u.exec(text) ?? []
+  const [trail = ''] = /(?<![亗ツ〆メ乂])[亗ツ〆メ乂]+$/u.exec(text) ?? []
+  const name = text.slice(lead.length, text.length - trail.length)
+  const isSure = /[亗ツ〆]/.test(lead + trail) || (lead !== '' && lead === trail)
+  const isLatin = !/(?!\p{Script=Latin})\p{L}/u.test(name)
+  return isSure && isLatin && (name.match(/\p{L}/gu) ?? []).length > 2 ? name.trim() : text
 }
 
 /** A part of a name in brackets of East Asian text: 『dark』angel. */
@@ -97,7 +110,7 @@ const lone = new RegExp(`(?<!\\S)((?:${sign})?)(${letter})((?:${sign})?)(?!\\S)`
 
 /** Signs that are between letters in lists, formulas and other ordinary text. */
 const usual = new RegExp(
-  '^(?:[\\0-\\x7f×÷¬±°′″’‘“”«»…‐-―−\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
+  '^(?:[\\0-\\x7f，：；／‿×÷¬±°′″’‘“”«»…‐-―\\u2190-\\u21ff♠♣♦♭♯\\ufe0e\\ufe0f]|' +
     '(?![⊰⊱⊶⋆≋≼≽∿])[\\u2200-\\u22ff])+$',
   'u',
 )
@@ -124,8 +137,11 @@ export function joinLetters(text: string): string {
     const isBetweenSigns = before > 0 && after > 0
     const leastHere = isDot && sign !== '•' ? 4 : isBetweenSigns ? 2 : 3
     const least = used.has(sign) ? 2 : leastHere
+    // p─q─r is a graph.
+    if (sign === '─' && !used.has(sign) && !/[aeiouà-ý]/i.test(letters.join(''))) return written
     // 1·2·3·4 is a product, unless the sign is between letters, too.
-    if (letters.length < least || (isDot && !hasLetters && !used.has(sign))) return written
+    const isNumber = isDot || letters.length < 3
+    if (letters.length < least || (!hasLetters && isNumber && !used.has(sign))) return written
     used.add(sign)
     return lead.slice(0, lead.length - before) + letters.join('') + trail.slice(after)
   }
@@ -149,24 +165,29 @@ function countCommon(one: string, other: string, isEnd: boolean): number {
 /** A letter or sign with its punctuation, or punctuation alone. */
 const loneLetter = /^(?:[\p{L}\p{N}\p{So}]\p{M}*\u200c?\p{P}*|\p{P}+)$/u
 
-/** Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks. */
+/**
+ * Returns vapor for ｖ ａ ｐ ｏ ｒ: decorated letters with blanks between them, or rare blanks; and
+ * `undefined` for other texts.
+ */
 export function joinSpaced(
-  text: string,
+  given: string,
   isStyled: (letter: string) => boolean,
   isUnread: (text: string) => boolean,
-): string {
+): string | undefined {
+  const text = given.trim()
   const [, blank = ''] = /^\S+([ \u2000-\u200a\u3000])\S/u.exec(text) ?? []
-  if (blank === '') return text
+  if (blank === '') return undefined
   const gap = new RegExp(`${blank}{2,}|${blank}?(?!${blank})\\u3000${blank}?`)
   const words = text.split(gap).map((word) => word.split(blank))
   const letters = words.flat()
   const isSpaced = letters.every((one) => loneLetter.test(one))
-  if (!isSpaced || letters.length < 4) return text
+  const isEnough = letters.filter((one) => !/^\p{P}/u.test(one)).length > 3
+  if (!isSpaced || !isEnough) return undefined
   // Two letters of flags would be a flag.
   const joined = words.map((word) => word.join('').replace(/(?<=\p{RI})(?=\p{RI})/gu, '\u200c'))
     .join(' ')
   const isDecorated = letters.filter(isStyled).length * 2 >= letters.length
   // Lists of letters have no wider gaps.
   const isTitle = words.length > 1 && letters.length > 7 && /\p{Ll}/u.test(text)
-  return blank !== ' ' || isDecorated || isTitle || !isUnread(joined) ? joined : text
+  return blank !== ' ' || isDecorated || isTitle || !isUnread(joined) ? joined : undefined
 }

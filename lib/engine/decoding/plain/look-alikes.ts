@@ -5,19 +5,27 @@ import { accented, areRaised, isMixed, isSpoof, scriptsInUse, twins } from './mi
 import type { Letter, LetterReader, Word } from './mixed-words.ts'
 
 /** Letters, digits, and signs that are written for letters. */
-const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
+export const wordPattern = /(?:[\p{L}\p{N}\p{Sc}\p{Script=Yi}∂√†§℘℮๏᙭×⊕∀˅⍴᥅꠹]\p{M}*)+/gu
 
 /**
  * Reads look-alike letters, such as раypal in Latin and Cyrillic letters: in words that mix scripts
  * as no language and no formula does, and in texts most of whose unusual words do. A script that
- * the text also uses for words of its own stays.
+ * the text also uses for words of its own stays. Words with letters that were `styled` are read.
  */
-export function readLookalikes(text: string, letterOf: LetterReader, least = 3): string {
+export function readLookalikes(
+  text: string,
+  letterOf: LetterReader,
+  least = 3,
+  styled: ReadonlySet<string> = new Set(),
+): string {
   if (/^[\0-\x7f]*$/.test(text)) return text
   const wordOf = memoize((word: string): Word => {
     const letters = (word.match(/ᖽᐸ|\P{M}\p{M}*/gu) ?? []).map(letterOf)
     const foreign = letters.filter(({ kind }) => !/plain|digit|Latin/.test(kind))
-    return { letters, foreign: new Set(foreign.map(({ kind }) => kind)) }
+    // Formulas have signs, and languages letters of Latin, beside styled letters: ∂𝑥, 𝐬𝐭𝐫𝐚ß𝐞.
+    const isOther = letters.some(({ base }) => base > '\u017f') && !/[⁰-₟∂]/.test(word)
+    const isStyled = letters.length > 2 && styled.has(word) && isOther
+    return { letters, foreign: new Set(foreign.map(({ kind }) => kind)), isStyled }
   }, 2_000)
   const words = (text.match(wordPattern) ?? []).map(wordOf)
   const readable = words.filter(isReadable)
@@ -28,11 +36,12 @@ export function readLookalikes(text: string, letterOf: LetterReader, least = 3):
   const isAllRaised = areRaised(words)
   const mixed = candidates.filter((word) => {
     const isSure = (isPlain && isForeign(word)) || (isAllRaised && word.foreign.has('raised'))
-    return isSure || isMixed(word, least)
+    return isSure || word.isStyled || isMixed(word, least)
   })
   if (mixed.length === 0) return text
   const sure = new Set(mixed)
-  const isDecorated = candidates.filter((word) => sure.has(word)).length * 3 >= candidates.length
+  const count = (list: readonly Word[]): number => list.flatMap(({ letters }) => letters).length
+  const isDecorated = count(candidates.filter((word) => sure.has(word))) * 3 >= count(candidates)
   const hasLatin = [...sure].some(({ letters }) => letters.some(({ kind }) => kind === 'Latin'))
   const read = candidates.filter((word) => {
     // Units and ordinals stay beside raised words.
@@ -71,10 +80,17 @@ function writeWords(
   isDecorated: boolean,
 ): string {
   const letters = words.flatMap((word) => (read.has(word) ? word.letters : []))
-  // Letters with marks are of the alphabet, too, beside those that look like others.
+  // Letters with marks are of the alphabet, too, beside those that look like others; plain capitals
+  // and vowels are not.
+  const isOfAlphabet = ({ text, base, kind, marks }: Letter): boolean => {
+    const other = marks === '' ? /[A-Z]/ : /[aeiou]/i
+    return kind !== 'plain' || !other.test(base) || !accented.test(toNfc(text))
+  }
   const chosen = chooseLetters(
     [...new Set(words)].flatMap((word) => {
-      return word.letters.filter(({ marks }) => marks !== '' || read.has(word))
+      return word.letters.filter((letter) => {
+        return (letter.marks !== '' || read.has(word)) && isOfAlphabet(letter)
+      })
     }),
   )
   // Accents of other languages are decoration, and so are those beside them.

@@ -17,8 +17,8 @@ const accents = new RegExp(
   'u',
 )
 
-/** Marks of blanks and signs. */
-const besideLetters = /(?<=[\s\p{P}])(?!\ufe0f)\p{M}+/gu
+/** Marks of blanks and signs, and at the start. */
+const besideLetters = /(?<=^|[\s\p{P}])(?!\ufe0f)\p{M}+/gu
 
 /**
  * Removes lines through letters; all marks of words some of whose letters have more than any
@@ -45,16 +45,17 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
     return bare === word ? word : toNfc(bare)
   })
+  const clean = hasZalgo ? output.replace(/\p{L}\p{M}+/gu, withoutMarks) : output
   for (const mark of text.match(lines) ?? []) removed.add(mark)
   const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
-  const bare = output.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
+  const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
     [...marks].filter((mark) => !isDecoration(mark)).join(''),
   )
   if (removed.size === 0) return bare
-  // Short words and signs lose the marks that longer words have lost.
+  // Short words, blanks and signs lose the marks that longer words have lost.
   return bare
     .replace(european, (word) => withoutSameMarks(word, false, removed))
-    .replace(/(?<=[\p{P}\p{S}])\p{M}+/gu, (marks) =>
+    .replace(/(?<=[\s\p{P}\p{S}])\p{M}+/gu, (marks) =>
       [...marks].every((mark) => removed.has(mark)) ? '' : marks,
     )
 }
@@ -72,15 +73,17 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
   if (/\p{M}{5}/u.test(word)) return word
   const clusters = word.normalize('NFD').match(/\P{M}\p{M}*/gu) ?? []
   const [first = ''] = clusters
-  const marks = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
-  if (marks.length === 0) return word
+  const same = [...first].slice(1).filter((mark) => clusters.every((one) => one.includes(mark)))
+  if (same.length === 0) return word
   const bases = clusters.map(([base = '']) => base)
+  // Yoruba.
+  if (/^(?:[eos]\u0329[\u0300\u0301]?)+$/i.test(clusters.join(''))) return word
   const hasConsonant = bases.some((base) => !/[aeiouаеиоуαειου]/i.test(base))
   const isEnough = bases.length > (isWhole ? 1 : 2) && hasConsonant
   // Letters of a language compose, such as č š ž.
-  const isDecoration = bases.some((base) => toNfc(base + marks.join('')).length > base.length)
-  const isKnown = marks.every((mark) => removed.has(mark))
-  if (!isKnown && !(isEnough && isDecoration)) return word
+  const isDecoration = bases.some((base) => toNfc(base + same.join('')).length > base.length)
+  const marks = isEnough && isDecoration ? same : same.filter((mark) => removed.has(mark))
+  if (marks.length === 0) return word
   for (const mark of marks) removed.add(mark)
   const left = clusters.map((one) => {
     const plain = [...one].filter((point) => !marks.includes(point)).join('')
@@ -92,6 +95,14 @@ function withoutSameMarks(word: string, isWhole: boolean, removed: Set<string>):
 
 /** A letter with an accent or a stroke, but none of phonetics. */
 const marked = /^[\xc0-\u024f\u1e00-\u1eff]|\p{M}/u
+
+/** Letters with marks, by language: those of the languages with many of them. */
+const alphabets = [
+  ...['áäčďéěíĺľňóôŕřšťúůýž', 'áðéíóúýþæöø', 'ąćęłńóśźż', 'āčēģīķļņōŗšūž', 'ąčęėįšųūž'],
+  ...['áéíóöőúüű', 'ĉĝĥĵŝŭ', 'ăâîșțşţ', 'čćđšž', 'áčđŋšŧž', 'ċġħżàèìòù', 'ḃċḋḟġṁṗṡṫáéíóú'],
+  ...['çğıöşüâîû', 'äçňöşüýž', 'ãẽg̃ĩñõũỹáéíóúý', 'áàéèẹíìóòọṣúù\u0329'],
+  'ŵŷâêîôûáéíóúẃýàèìòùẁỳäëïöüẅÿ',
+]
 
 /**
  * Removes accents and strokes where nearly all letters have one, also consonants, as in no
@@ -110,6 +121,8 @@ export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, str
   const share = clusters.length < 8 ? 0.75 : 0.6
   if (consonants.length < 3 || !areMarked(consonants, share)) return text
   if (!areMarked(clusters, 0.7)) return text
+  const used = toNfc(words.join('').toLowerCase()).match(/[^\0-\x7f]/gu) ?? []
+  if (alphabets.some((alphabet) => used.every((letter) => alphabet.includes(letter)))) return text
   return letters.replace(/(\p{Script=Latin})\p{M}*/gu, (_, base: string) => {
     return lookalikes.get(base)?.[0] ?? base
   })

@@ -17,8 +17,8 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
   ['Latin', /\p{Script=Latin}/u],
   // Parts of Chinese characters, letters of old Greek and of phonetics, scripts of antiquity.
   ['dead', /[丂丅丨乂乇匚卂卄卩Ϙ-ϡϷ-ϻᵬ-ᵶᵻ-ᶎ]|\p{Script=Old_Italic}|\p{Script=Carian}|\p{Script=Lycian}/u],
-  // Circled digits of fonts without a style.
-  ['dead', /[\u2776-\u2792⓪⓿🄋🄌]/u],
+  // Radicals of Yi, circled digits of fonts without a style.
+  ['dead', /[\ua490-\ua4cf\u2776-\u2792⓪⓿🄋🄌]/u],
   ['Chinese', /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u],
   ...scripts.map((script) => [script, new RegExp(`\\p{Script=${script}}`, 'u')] as const),
   ['sign', /[\p{S}\p{P}ℓµ]/u],
@@ -26,6 +26,9 @@ const kinds: ReadonlyArray<readonly [kind: string, RegExp]> = [
 
 /** Letters that look exactly like Latin ones in most fonts. */
 export const twins = 'АВЕЅІЈКМНОРСТУХаеорсухіјѕһԁԛԝӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοϲϳ'
+
+/** Latin letters that look exactly like Cyrillic ones. */
+const latinTwins = 'ABCEHIJKMOPSTXaceijopsxy'
 
 /** Letters with the accents of English, Spanish, French and Turkish. */
 export const accented = /^[\0-\x7fáéíóúüñàâçèêëîïôùûÿğşöıİ]$/iu
@@ -48,6 +51,8 @@ export interface Word {
   readonly letters: readonly Letter[]
   /** The kinds of letters other than Latin ones. */
   readonly foreign: ReadonlySet<string>
+  /** Whether it had letters of a style. */
+  readonly isStyled: boolean
 }
 
 /** Returns what a letter with its marks is, in a table of look-alikes. */
@@ -84,12 +89,14 @@ export function scriptsInUse(words: readonly Word[]): ReadonlySet<string> {
     const isUnread = ({ kind, plain }: Letter): boolean => kind === script && plain === undefined
     const isOfScript = ({ kind }: Letter): boolean => kind === script
     if (countLetters(own, isUnread) * 4 > countLetters(own, isOfScript)) return true
-    // Parts of Chinese characters make no words.
-    if (script === 'Chinese' && kinds.has('dead')) return false
+    // Parts of Chinese and Yi characters make no words.
+    if (/Chinese|Yi/.test(script) && kinds.has('dead')) return false
     const pure = own.filter(isPure)
     // Among several words that mix scripts, another word of one is decorated, too.
     const isAmong = mixed.length > 1 && mixedLetters >= 2 * countLetters(pure)
-    return own.length < 3 * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
+    // A word of two scripts is in no language.
+    const most = mixed.some(({ foreign }) => [...foreign].filter(isLiving).length > 1) ? 2 : 3
+    return own.length < most * pure.length && (/Greek|Cyrillic/.test(script) || !isAmong)
   }
   return new Set([...kinds].filter((kind) => isLiving(kind) && isUsed(kind)))
 }
@@ -111,6 +118,9 @@ export function isSpoof({ letters }: Word): boolean {
   return areTwins && isLatin.lastIndexOf(true) > isLatin.indexOf(false)
 }
 
+/** In Japanese, what is between Latin words. */
+const particle = /(?<=00)の(?=00)|(?<=^0)の(?=0$)/g
+
 /** Returns whether a word has letters that no language and no formula mixes. */
 export function isMixed(word: Word, least: number): boolean {
   const { letters, foreign } = word
@@ -128,11 +138,16 @@ export function isMixed(word: Word, least: number): boolean {
     const isSure = all.length > 3 && (foreign.has('sign') || !isPlain)
     return isLatin && (isSure || areTwins(all, script) || all.some(isWithin))
   }
-  // Both scripts are common in one word: Tシャツ.
-  if (script === 'Chinese') return isLatin && /10+1|01+0/.test(isForeign.map(Number).join(''))
+  // Both scripts are common in one word: Tシャツ, GoogleのAPI.
+  if (script === 'Chinese') {
+    const signs = all.map(({ base, kind }) => (base === 'の' ? base : foreign.has(kind) ? 1 : 0))
+    return isLatin && /1の*0+[1の]|0[1の]+0/.test(signs.join('').replace(particle, ''))
+  }
   // Few letters of the other layout of a keyboard stay: Тоgо.
   const isOther = script === 'Cyrillic' && !areTwins(all, script)
-  if (isOther && isForeign.filter(Boolean).length * 4 >= all.length * 3) return false
+  const own = isForeign.filter(Boolean).length
+  if (isOther && own * 4 >= all.length * 3) return false
+  if (script === 'Cyrillic' && own * 2 >= all.length && isTyped(all)) return false
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
@@ -160,6 +175,14 @@ function isRaised({ letters }: Word): boolean {
 
 function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
+}
+
+/** Returns whether a Russian or Serbian word has Latin letters that look like its own. */
+function isTyped(letters: readonly Letter[]): boolean {
+  const isOwn = ({ base, kind }: Letter): boolean =>
+    kind === 'plain' ? latinTwins.includes(base) : kind === 'Cyrillic'
+  const own = letters.filter(({ base, kind }) => kind === 'Cyrillic' && !twins.includes(base))
+  return letters.every(isOwn) && own.length !== 1
 }
 
 function areTwins(letters: readonly Letter[], script: string): boolean {

@@ -1,7 +1,15 @@
 import { restoreText } from '../../restoration.ts'
 import type { Restoration } from '../../restoration.ts'
-import { joinLetters, joinSpaced, removeFrame, removeFrames, removeSameEnds } from './frames.ts'
-import { readLookalikes } from './look-alikes.ts'
+import { normalize } from '../../text.ts'
+import {
+  joinLetters,
+  joinSpaced,
+  removeFrame,
+  removeFrames,
+  removeNameSigns,
+  removeSameEnds,
+} from './frames.ts'
+import { readLookalikes, wordPattern } from './look-alikes.ts'
 import { removeMarks, withoutAccents } from './marks.ts'
 import { createLetterReader } from './mixed-words.ts'
 
@@ -18,16 +26,34 @@ export function createRestorer(
   const isStyled = (letter: string): boolean => [...letter].some((point) => characters.has(point))
   const isUnread = (text: string): boolean => readLookalikes(text, letterOf) === text
   return (text, language) => {
+    if (phonetic.test(text)) {
+      const parts = text.split(phonetic)
+      return parts.map((part, at) => (at % 2 === 0 ? restore(part, language) : part)).join('')
+    }
+    return restore(text, language)
+  }
+  function restore(text: string, language: string): string {
     // A character alone is no word; the list of those that are restored asks for thousands.
     if (/^[^\u{e0000}-\u{e007f}]$/u.test(text)) {
       return ordinaryIn(text, isStyled) ? text : restoreText(text, restoration, language)
     }
     const bare = removeMarks(removeInvisibles(text), characters)
-    const joined = joinLetters(joinSpaced(bare, isStyled, isUnread))
-    const kept = ordinaryIn(joined, isStyled)
-    const parts = kept === undefined ? [joined] : joined.split(kept)
+    const isSpaced = (letter: string): boolean => isStyled(letter.replace(rare, ''))
+    const join = (one: string): string | undefined => joinSpaced(one, isSpaced, isUnread)
+    // Spaced letters may be in a frame.
+    const spaced = join(bare) ?? join(removeFrame(removeSameEnds(bare), true))
+    const joined = joinLetters(spaced ?? bare)
+    const kept = keptIn(joined, isStyled)
+    const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
+    /** Words some of whose letters were styled. */
+    const styled = new Set<string>()
     const restored = parts.map((part, at) => {
-      return at % 2 === 0 ? restoreText(part, restoration, language) : part
+      if (at % 2 === 1) return part
+      return part.replace(/\S+|\s+/g, (run) => {
+        const plain = restoreText(run, restoration, language)
+        if (plain !== run) for (const word of plain.match(wordPattern) ?? []) styled.add(word)
+        return plain
+      })
     })
     // Most alphabets of small capitals have this letter as their q.
     const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
@@ -37,7 +63,7 @@ export function createRestorer(
     const unframed = removeFrame(isDecorated(spread) ? removeSameEnds(spread) : spread, false)
     // Beside styled letters, two are enough.
     const least = restored.join('') === joined ? 3 : 2
-    const words = readLookalikes(unframed, letterOf, least)
+    const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
     return isDecorated(words) ? removeFrames(read) : removeFrame(read, false)
   }
@@ -46,6 +72,17 @@ export function createRestorer(
 function countPlain(text: string): number {
   return (text.match(/[A-Za-z]/g) ?? []).length
 }
+
+/**
+ * Phonetics: in slashes or brackets, with a letter of its own, or a word with a sign of stress.
+ * Small capitals alone may be decoration.
+ */
+const sounds = '[a-zæçðøħŋœβθχǀ-ǃɐ-˿\\u0300-\\u0304\\u0306-\\u0331\\u0339-\\u036f↗↘. ‿()|‖-]'
+const phonetic = new RegExp(
+  `([/[](?=${sounds}{0,60}[ˈˌːŋɐ-ɡɣ-ɩɫɬɮ-ɳɵ-ɹɻ-ɿʁ-ʎʐ-ʙʝˀ])${sounds}{1,120}[/\\]]|` +
+    '(?<![\\p{L}\\p{M}])ˈ[\\p{L}\\p{M}ˈˌː.]+)',
+  'u',
+)
 
 /** U+FE0E after a letter or a digit, where it changes nothing. */
 const idleSelector = /([\p{L}\p{N}])\ufe0e/gu
@@ -65,14 +102,37 @@ function removeInvisibles(text: string): string {
 }
 
 /** Letters of phonetics and mathematics, and signs of East Asian text. */
-const ordinary = /([ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛-～])/u
+const ordinary = /[ʙɢʜɪʟɴʀʏℂℍℕℙℚℝℤ！-／：-＠［-｀｛-～]/u
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
+
+/** Marks of languages and of phonetics that are also marks of styles, and letters with them. */
+const rare = /[\u030d\u0310\u0312\u031c-\u0320\u0329\u032a\u032f\u0339\u0347\u0348]/gu
+const rareLetter =
+  new RegExp(`(?![çşḉ])[a-z\\u00c0-\\u02af\\u1e00-\\u1eff]\\p{M}*${rare.source}\\p{M}*`, 'giu')
+
+/** Returns what matches characters that stay: those without a style, and letters of languages. */
+function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
+  const kept = ordinaryIn(text, isStyled)
+  const marked = text.match(rareLetter) ?? []
+  const others = text.replace(rare, '').match(/\p{M}/gu) ?? []
+  if (marked.length === 0 || others.some(isStyled)) return kept
+  // Decoration is on most letters; in languages, on vowels.
+  const isMost = (letter: RegExp): boolean => {
+    const [all = 0, some = 0] = [text, marked.join('')].map((one) => {
+      return (normalize(one, 'NFD').match(letter) ?? []).length
+    })
+    return some * 2 > all
+  }
+  if (isMost(/\p{L}/gu) && isMost(/(?![aeious])\p{L}/giu)) return kept
+  const own = rareLetter.source
+  return new RegExp(kept === undefined ? own : `${kept.source}|${own}`, 'iu')
+}
 
 /** Returns what matches characters that stay because nothing else in the text is styled. */
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
   const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
-  if (isEastAsian && /[！-～]/.test(text)) return /([！-～]+)/
+  if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
   if (!ordinary.test(text)) return undefined
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
   const hasOthers = [...text].some((point) => !ordinary.test(point) && isStyled(point))

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
-import { loadWithOverlay } from '../../lib/catalogue/catalogue.ts'
-import type { LoadedCatalogue } from '../../lib/catalogue/catalogue.ts'
 import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import type { DataFolders } from '../../lib/catalogue/data-files.ts'
+import { loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
+import type { LoadedCatalogue } from '../../lib/catalogue/load-catalogue.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import type { Language } from '../../lib/catalogue/locale.ts'
 import { temporaryFolder } from './folders.ts'
@@ -43,7 +44,7 @@ export const shipped: Files = {
           taker: entry(`taker-${language}`),
         },
         categories: { small: `Small ${language}` },
-        pages: { title: `{count} ${language}`, end: `End ${language}` },
+        pages: { title: `{count} ${language}`, end: `End ${language}`, 'symbols-page': 'symbols' },
       },
     ]),
   ),
@@ -58,23 +59,26 @@ export function write(folder: string, files: Files): void {
   }
 }
 
+/** Writes shipped files and an operator's own, and returns where they are. */
+export function writeOwn(t: Pick<TestContext, 'after'>, own: Files, others: Files = shipped): Own {
+  const folder = temporaryFolder(t)
+  write(folder, others)
+  write(join(folder, 'own'), { 'generators/.keep': '', 'locales/.keep': '', ...own })
+  return { folders: foldersBelow(folder), own: foldersBelow(join(folder, 'own')) }
+}
+
+type Own = Readonly<Record<'folders' | 'own', DataFolders>>
+
 /** What was loaded, and what can be asked of it. */
 export interface Loaded extends LoadedCatalogue {
   /** Name and page address of a slug in a language, such as `BASE-ES base-es`. */
   readonly called: (slug: string, language: Language) => string
   readonly output: (slug: string) => string | undefined
-  readonly folder: string
 }
 
-/** Loads what ships with these files of an operator over it. */
-export function loadOverlay(t: TestContext, own: Files, others: Files = shipped): Loaded {
-  const folder = temporaryFolder(t)
-  const folders = foldersBelow(folder)
-  write(folder, others)
-  const place = join(folder, 'own')
-  write(place, { 'generators/.keep': '', 'locales/.keep': '', ...own })
-  const overlay = foldersBelow(place)
-  const loaded = loadWithOverlay(folders, overlay)
+/** Loads what ships with these files of an operator. */
+export function loadOwn(t: TestContext, own: Files, others: Files = shipped): Loaded {
+  const loaded = loadCatalogue(writeOwn(t, own, others))
   return {
     ...loaded,
     called(slug, language) {
@@ -82,6 +86,5 @@ export function loadOverlay(t: TestContext, own: Files, others: Files = shipped)
       return `${name} ${page}`
     },
     output: (slug) => loaded.catalogue.get(slug)?.transform('a z', 'en'),
-    folder: place,
   }
 }

@@ -1,3 +1,5 @@
+import { memoize } from '../memo.ts'
+
 /** Forms of a word have at least so many letters in common. */
 const leastShared = 3
 
@@ -10,32 +12,55 @@ const mostOfShort = 3
  */
 export type Compare = (one: string, other: string) => number | undefined
 
+/** No form of a word has more letters of endings. */
+const mostOfEndings = 30
+
+/** The endings of so many words are remembered. */
+const mostRemembered = 10_000
+
 /**
  * Creates the comparison for a language with these endings. Forms of a word differ in them, also in
  * several in a row.
  */
 export function createComparison(endings: string): Compare {
   const known = new Set(endings.split(' '))
-  const longest = Math.max(...[...known].map(({ length }) => length))
-  const isEndings = (text: string): boolean => {
-    if (text === '') return true
-    for (let length = 1; length <= Math.min(longest, text.length); length++) {
-      if (known.has(text.slice(0, length)) && isEndings(text.slice(length))) return true
+  const lengths = [...new Set([...known].map(({ length }) => length))]
+  /** Returns bits: bit n is set if the last n letters of a word are endings in a row. */
+  const findEndings = memoize((word: string): number => {
+    let found = 1
+    for (let count = 1; count <= word.length; count++) {
+      const start = word.length - count
+      const isFound = lengths.some((length) => {
+        const isRestFound = length <= count && (found & (1 << (count - length))) !== 0
+        return isRestFound && known.has(word.slice(start, start + length))
+      })
+      if (isFound) found |= 1 << count
     }
-    return false
-  }
-  /** The last letter before an ending may be doubled, as in `running`. */
-  const isForm = (word: string, length: number): boolean => {
-    const isDoubled = word[length] === word[length - 1] && length < word.length - 1
-    return isEndings(word.slice(length)) || (isDoubled && isEndings(word.slice(length + 1)))
+    return found
+  }, mostRemembered, mostOfEndings)
+  /** Returns whether what follows so many letters of a word are endings. */
+  const createTest = (word: string): ((length: number) => boolean) => {
+    const found = findEndings(word.slice(-mostOfEndings))
+    const areEndings = (length: number): boolean => {
+      const count = word.length - length
+      return count <= mostOfEndings && (found & (1 << count)) !== 0
+    }
+    return (length) => {
+      // The last letter before an ending may be doubled, as in `running`.
+      const isDoubled = word[length] === word[length - 1] && length < word.length - 1
+      return areEndings(length) || (isDoubled && areEndings(length + 1))
+    }
   }
   return (one, other) => {
     if (one === other) return 0
-    for (let length = countShared(one, other); length >= leastShared; length--) {
+    const shared = countShared(one, other)
+    if (shared < leastShared) return undefined
+    const [isForm, isOtherForm] = [createTest(one), createTest(other)]
+    for (let length = shared; length >= leastShared; length--) {
       const differing = one.length + other.length - 2 * length
       const isShort = length === leastShared && differing > mostOfShort
       if (isShort && length < Math.min(one.length, other.length)) return undefined
-      if (isForm(one, length) && isForm(other, length)) return differing
+      if (isForm(length) && isOtherForm(length)) return differing
     }
     return undefined
   }

@@ -1,7 +1,7 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
-import type { Steps } from './steps.ts'
-import type { Part } from './word-finder.ts'
+import type { Steps } from '../steps.ts'
+import type { Part } from './scoring.ts'
 
 /**
  * Returns the signs of a text, each once: emoji and the like without what only changes their look,
@@ -33,19 +33,26 @@ function isAlphabet(sign: string): boolean {
 
 /** Returns a text without the words that have other letters, or marks: they are samples. */
 export function withoutSigns(text: string): string {
-  return text.normalize('NFC').replace(sampleWord, ' ')
+  return text.normalize('NFC').replace(/\S+/g, (word) => (foreign.test(word) ? ' ' : word))
 }
 
-const sampleWord = /\S*(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]\S*/gu
+/** A letter that no Latin alphabet has, or a mark. */
+const foreign = /(?![\0-\u017f]|\p{Variation_Selector})[\p{L}\p{M}]/u
 
 /** Returns words for what writes, or reads, a text of this shape: a code, or a style of marks. */
 export function wordsForShape(text: string): string | undefined {
   const between = spelled.exec(text)?.[1]
   if (between !== undefined) return `${between} between letters`
-  const isAround = /^([^\0-\u017f\p{L}\p{M}]).*\p{L}.*\1\ufe0f?$/u.test(text)
-  if (isAround) return `${signsOf(text).join('')} frame`
+  if (isFramed(text)) return `${signsOf(text).join('')} frame`
   if (new Set(text.match(/\p{M}/gu)).size > mostMarks) return 'zalgo'
   return shapes.find(([shape]) => shape.test(text.trim()))?.[1]
+}
+
+/** Returns whether a text with letters begins and ends with the same sign. */
+function isFramed(text: string): boolean {
+  const [, sign = '', inner = ''] = /^([^\0-\u017f\p{L}\p{M}])(.*)$/u.exec(text) ?? []
+  const end = inner.replace(/\ufe0f$/, '')
+  return sign !== '' && end.endsWith(sign) && /\p{L}/u.test(inner)
 }
 
 /** Letters with the same sign between them. */
@@ -110,7 +117,7 @@ export function* createSignFinder(
     addAll(costs, writers.get(sign), 0)
     for (const other of others) addAll(costs, writers.get(other), 20)
     addAll(costs, words.get(word), 40)
-    return { word: sign, costs, trust: 1 }
+    return { word: sign, costs }
   }
 }
 
@@ -119,7 +126,7 @@ const stylesInStep = 50
 type Kin = readonly [signs: string, word: string]
 
 const kin: readonly Kin[] = [
-  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍🥰😘💌💑', 'hearts'],
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
   ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
   ['✨✧❇✳🪄', 'sparkles'],
   ['🔥🌋♨', 'fire'],

@@ -1,0 +1,24 @@
+import type { BodyCache } from '../http/prepared-answer.ts'
+import type { Services } from './actions.ts'
+import { createAnswers } from './answers.ts'
+import { createChainReader } from './chain-reader.ts'
+import { createSlugFinder } from './closest-slug.ts'
+import type { Searchable } from './search.ts'
+
+interface ServiceOptions {
+  /** The beginning of page addresses, without a final slash. */
+  readonly siteUrl: string
+  readonly maxTextCodePoints: number
+}
+
+/** Makes what the handlers work with: the same for the life of the process. */
+export function createServices(
+  { catalogue, words, search }: Searchable,
+  { siteUrl, maxTextCodePoints }: ServiceOptions,
+  cache: BodyCache,
+): Services {
+  const answers = createAnswers(catalogue, siteUrl, cache)
+  const findSlug = createSlugFinder(catalogue)
+  const readChain = createChainReader(catalogue, findSlug)
+  return { catalogue, words, cache, answers, search, findSlug, readChain, maxTextCodePoints }
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { catalogue } from '../support/laws.ts'
+import { createRandom, randomText, show } from '../support/texts.ts'
+
+const styleOf = (slug: string) => catalogue.get(slug)?.transform ?? assert.fail(slug)
+
+/** Sentences as people write them, without names, which a change of case cannot know. */
+const sentences = {
+  en: [
+    'Yesterday I went home.',
+    "I'm late, and I'll call when I’ve arrived.",
+    'Do you think I should? I do.',
+    'My friend and I work for NASA.',
+    'If I had a T-shirt, I’d wear it.',
+    'The doctor says vitamin C is good, so I take it.',
+    'The shop opens at 8 a.m. and closes at 6 p.m. on weekdays.',
+    'What I know, I know from the BBC.',
+    'He asked: who am I?',
+    '3 apples cost $5. I bought 2.',
+  ],
+  es: [
+    '¿Qué hora es? No lo sé.',
+    'La vitamina C es buena.',
+    'El plan B no funciona.',
+    '¡Vamos! Es tarde.',
+    'Trabaja para la ONU.',
+    'Llegó a las 8 a.m. con su hermana.',
+    'Más vale tarde que nunca.',
+    'El siglo XXI empezó en 2001.',
+    'Él y yo somos amigos.',
+    '«Ya voy», dijo.',
+  ],
+  fr: [
+    "L'été, j'ai chaud.",
+    'C’est la vie.',
+    'Chers étudiant·e·s, bonjour !',
+    'La vitamine C est utile.',
+    'Il travaille à la SNCF.',
+    "Qu'est-ce que c'est ? Je ne sais pas.",
+    'Être ou ne pas être.',
+    'Ça va. Et toi ?',
+    'Il a 3 enfants : 2 filles et 1 garçon.',
+    'À bientôt !',
+  ],
+  tr: [
+    'İyi günler, nasılsınız?',
+    'Işık söndü. Istakoz yedik.',
+    'Bugün hava çok güzel!',
+    'C vitamini faydalıdır.',
+    'Ben iyiyim, sen nasılsın?',
+    'Öğretmen TRT için çalışıyor.',
+    'Ilık su içtim. İçtin mi?',
+    'Şimdi gidiyorum.',
+    '3 elma aldım.',
+    'Üzümü ye, bağını sorma.',
+  ],
+} as const
+
+describe('case styles', () => {
+  for (const [language, all] of Object.entries(sentences)) {
+    test(`leave sentences of ${language} that are right`, () => {
+      for (const sentence of all) {
+        assert.equal(styleOf('sentence-case')(sentence, language), sentence)
+        assert.equal(styleOf('uppercase')(sentence.toLocaleUpperCase(language), language), sentence.toLocaleUpperCase(language))
+        assert.equal(styleOf('lowercase')(sentence.toLocaleLowerCase(language), language), sentence.toLocaleLowerCase(language))
+        const title = styleOf('title-case')(sentence, language)
+        assert.equal(styleOf('title-case')(title, language), title)
+        assert.equal(title.toLocaleLowerCase(language), sentence.toLocaleLowerCase(language))
+      }
+    })
+  }
+
+  test('write the English pronoun as a capital, in English alone', () => {
+    const rows = [
+      ["I'M HERE, AND I'LL STAY. I AM.", "I'm here, and I'll stay. I am."],
+      ["She says I'M late.", "She says I'm late."],
+      ['So i said i’m fine', 'So i said i’m fine'],
+    ] as const
+    for (const [text, expected] of rows) assert.equal(styleOf('sentence-case')(text, 'en'), expected)
+    assert.equal(styleOf('title-case')("this is me, I'M here", 'en'), "This Is Me, I'm Here")
+    for (const language of ['es', 'fr']) assert.equal(styleOf('sentence-case')('No I no', language), 'No i no')
+    assert.equal(styleOf('sentence-case')('No I no', 'tr'), 'No ı no')
+  })
+
+  test('begin a word where Unicode does, but for full stops and colons', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+    const signs = [..."'’‘＇·\u0387\u2027\u055a\u055b\u055c\u055f\u05f4", ..." -–,;!?/\u2026&+*#@|~\u2022\u00b0"]
+    for (const sign of signs) {
+      for (const text of [`étudiant${sign}e${sign}s`, `col${sign}lecció a${sign} b`]) {
+        const expected = Array.from(segmenter.segment(text), ({ segment: [first = '', ...others] }) =>
+          first.toUpperCase() + others.join('')).join('')
+        assert.equal(styleOf('title-case')(text, 'en'), expected, show(sign))
+      }
+    }
+    const dots = ['étudiant·e·s du col·legi', 'Étudiantes', 'étudiantes'] as const
+    assert.equal(styleOf('pascal-case')(dots[0], 'fr'), 'ÉtudiantesDuCollegi')
+    assert.equal(styleOf('camel-case')(dots[0], 'fr'), 'étudiantesDuCollegi')
+    assert.equal(styleOf('snake-case')(dots[0], 'fr'), 'étudiantes_du_collegi')
+  })
+
+  test('keep the capitals of names with an apostrophe', () => {
+    assert.equal(styleOf('title-case')("o'neal, O'Neal, Don'T and L’Oréal", 'en'), "O'neal, O'Neal, Don't And L’Oréal")
+  })
+
+  test('know the final sigma', () => {
+    const slugs = ['lowercase', 'title-case', 'sentence-case', 'inverse-case', 'alternating-case', 'random-case']
+    const random = createRandom(0x516)
+    // A full stop or a second dot ends a word here, and does not in the rule of Unicode.
+    const parts = ['Σ', 'Σ', 'Α', 'Ο', 'Σ\u0301', 'Σ\u00adΑ', "Α'Σ", 'Α·Σ', 'ΟΣ ', 'Σ, ', 'Α-', '-Σ']
+    const texts = ['ΟΔΥΣΣΕΥΣ', ...Array.from({ length: 200 }, () => randomText(random, 8, parts))]
+    for (const text of texts) {
+      for (const slug of slugs) {
+        const output = styleOf(slug)(text, 'en').normalize('NFD')
+        const expected = text.toLowerCase().normalize('NFD')
+        const wrong = [...output].findIndex((point, at) => /[σς]/.test(point) && point !== expected[at])
+        assert.equal(wrong, -1, `${slug}: ${show(text)} became ${show(output)}`)
+      }
+    }
+  })
+})

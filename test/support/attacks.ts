@@ -1,0 +1,221 @@
+import { slugs } from './catalogue-files.ts'
+import { formatRequest } from './client.ts'
+import type { Request } from './client.ts'
+import type { Attack } from './attack.ts'
+
+/** Returns a client's address as a header. */
+function client(n: number): string {
+  return `X-Forwarded-For: 10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
+}
+
+/** Repeats a request of a client; the last one closes the connection. */
+function pipeline(count: number, request: Request, ...headers: readonly string[]): Buffer[] {
+  const all = (more: readonly string[]): Request => {
+    return { ...request, headers: [...(request.headers ?? []), ...headers, ...more] }
+  }
+  const one = formatRequest(all([]))
+  return [...Array<Buffer>(count - 1).fill(one), formatRequest(all(['Connection: close']))]
+}
+
+function post(target: string, fields: Readonly<Record<string, string>>): Request {
+  const body = new URLSearchParams(fields).toString()
+  return { method: 'POST', target, body, headers: [formType] }
+}
+
+const formType = 'Content-Type: application/x-www-form-urlencoded'
+const generate = (fields: Readonly<Record<string, string>>): Request =>
+  post('/api?action=generate', fields)
+
+// The longest that the list accepts, together with another digit.
+const letters = encodeURIComponent('AbÉ1'.repeat(24))
+const listPage = (index: number): Request => ({ target: `/en/?text=${letters}${index % 10}` })
+
+/** 100 details that are not kept after a start, as one client asks for them. */
+function details(index: number): Buffer[] {
+  const [language, accents] = [['en', 'es', 'fr', 'tr'][index % 4], ['styled', 'plain'][index % 2]]
+  return Array.from({ length: 100 }, (_, at) => {
+    const slug = slugs[(index * 100 + at) % slugs.length]
+    const query = `action=get_generator&slug=${slug}&lang=${language}&accents=${accents}`
+    return formatRequest({ target: `/api?${query}`, headers: [client(index)] })
+  })
+}
+
+/** A body of 128 KiB with a text that has to wait. */
+const padded = `slug=zalgo-max&text=${'Ab'.repeat(200)}&pad=`.padEnd(2 ** 17, 'x')
+
+/** A head of almost 16 KiB in 90 lines. */
+export function longHead(request: Request, index: number): Buffer {
+  const headers = [...(request.headers ?? []), client(index)]
+  const room = 16_000 - formatRequest({ ...request, headers }).length
+  const lines = Array.from({ length: 90 }, (_, line) => {
+    return `X-${line}-${index}: `.padEnd(Math.floor(room / 90) - 2, 'x')
+  })
+  return formatRequest({ ...request, headers: [...headers, ...lines] })
+}
+
+/** A request whose body comes in chunks of one byte. */
+function inBytes(method: string, target: string, index: number): Buffer[] {
+  const headers = [formType, 'Transfer-Encoding: chunked', client(index)]
+  const head = formatRequest({ method, target, headers })
+  return [head, Buffer.from('1\r\na\r\n'.repeat(2 ** 17)), Buffer.from('0\r\n\r\n')]
+}
+
+const dripped: ReadonlyArray<readonly [method: string, target: string]> = [
+  ['POST', '/api?action=generate'],
+  ['POST', '/api?action=stats'],
+  ['PUT', '/api'],
+  ['POST', '/nothing'],
+  ['POST', '/en/'],
+  ['DELETE', '/en/bold-sans'],
+  ['POST', '/health'],
+  ['POST', '/openapi.json'],
+]
+
+const unfinished = ['Content-Length: 131072', formType]
+
+/** The attacks that were found, each with its promises. */
+export const attacks: readonly Attack[] = [
+  {
+    title: '400 list pages with a text of two clients',
+    connections: 200,
+    write: (index) => pipeline(2, listPage(index), client(index % 2)),
+    reads: true,
+  },
+  {
+    title: '400 list pages with a text, unread',
+    connections: 200,
+    write: (index) => pipeline(2, listPage(index), client(index % 4)),
+    reads: false,
+  },
+  {
+    title: '1,600 padded bodies of 16 clients',
+    connections: 160,
+    write: (index) => pipeline(10, { ...generate({}), body: padded }, client(index % 16)),
+    reads: true,
+  },
+  {
+    title: '200 connections with 999 refused requests, read',
+    connections: 200,
+    write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
+    reads: true,
+  },
+  {
+    title: '200 connections with 999 refused requests, unread',
+    connections: 200,
+    write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
+    reads: false,
+  },
+  {
+    title: '60 connections with 999 requests for /openapi.json, read',
+    connections: 60,
+    write: () => pipeline(999, { target: '/openapi.json' }),
+    reads: true,
+  },
+  {
+    title: '60 connections with 999 requests for /openapi.json, unread',
+    connections: 60,
+    write: () => pipeline(999, { target: '/openapi.json' }),
+    reads: false,
+  },
+  {
+    title: '60 connections with a page and 990 requests behind it',
+    connections: 60,
+    write: (index) => [
+      formatRequest({ ...listPage(index), headers: [client(index)] }),
+      ...pipeline(990, { target: '/health' }),
+    ],
+    reads: true,
+  },
+  {
+    title: '4,000 connections with the largest heads, whose bodies are missing',
+    connections: 4_000,
+    write: (index) => {
+      const target = '/api?action=generate'
+      return [longHead({ method: 'POST', target, headers: unfinished, body: '' }, index)]
+    },
+    reads: true,
+  },
+  {
+    title: '4,000 connections with the largest heads, which do not end',
+    connections: 4_000,
+    write: (index) => [longHead({ target: '/health' }, index).subarray(0, -2)],
+    reads: true,
+  },
+  {
+    title: '4,000 connections with the largest heads, and two requests behind them',
+    connections: 4_000,
+    write: (index) => {
+      const one = longHead({ target: `/en/?text=${index}` }, index % 2_000)
+      return [one, one, one]
+    },
+    reads: true,
+  },
+  {
+    title: '64 connections with chunks of one byte',
+    connections: 64,
+    write: (index) => {
+      const [method, target] = dripped[index % dripped.length] ?? ['', '']
+      return inBytes(method, target, index)
+    },
+    reads: true,
+  },
+  {
+    title: 'details that are not kept, one client',
+    connections: 1,
+    write: details,
+    reads: true,
+    medianMs: 200,
+    worstMs: 500,
+  },
+  {
+    title: 'details that are not kept, twelve clients',
+    connections: 12,
+    write: (index) => details(index + 1),
+    reads: true,
+  },
+  {
+    title: 'keycap, twelve clients',
+    connections: 12,
+    write: (index) =>
+      pipeline(100, generate({ slug: 'keycap', text: '1a'.repeat(5_000) }), client(index)),
+    reads: true,
+  },
+  {
+    title: 'missing pages with words, 64 connections',
+    connections: 64,
+    write: (index) => {
+      const target = `/tr/kalin-italik-gotik-el-yazisi-ustu-cizili-${index}`
+      return pipeline(10, { target, headers: ['Accept: text/html'] })
+    },
+    reads: true,
+  },
+  {
+    title: 'kept pages, 200 connections',
+    connections: 200,
+    write: () => pipeline(30, { target: '/en/' }),
+    reads: true,
+  },
+  ...chains(),
+]
+
+function chains(): Attack[] {
+  const dearest = { slug: 'stacked-vertical', then: 'four-dots-above,zalgo-max,bracket-square' }
+  const worst = { slug: 'staircase', then: 'x-above-below,zalgo-mini,three-dots-below' }
+  return [
+    {
+      title: 'chains, one client',
+      connections: 1,
+      write: () => pipeline(100, generate({ ...dearest, text: '𝐀'.repeat(1_000) }), client(0)),
+      reads: true,
+      medianMs: 200,
+      worstMs: 500,
+    },
+    {
+      title: 'chains, twelve clients',
+      connections: 12,
+      write: (index) =>
+        pipeline(100, generate({ ...worst, text: 'Aé'.repeat(500) }), client(index)),
+      reads: true,
+    },
+  ]
+}
