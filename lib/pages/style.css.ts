@@ -180,5 +180,10 @@ ${barStyles}
 }
 `
 
-/** The style sheet of all pages, without comments and indents. */
-export const styleSheet = sources.replace(/\/\*[^*]*\*\/|^ +/gm, '').replace(/\n{2,}/g, '\n')
+/** The style sheet of all pages, without comments and the blanks that mean nothing. */
+export const styleSheet = sources
+  .replace(/\/\*[^*]*\*\//g, '')
+  .replace(/\s+/g, ' ')
+  .replace(/ ?([{},;]) ?/g, '$1')
+  .replace(/;}/g, '}')
+  .replace(/([{;][\w-]+): /g, '$1:')

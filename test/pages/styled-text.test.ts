@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { limitsOf, roomOf } from '../../lib/pages/browser/styled-text.ts'
+import { limitsOf } from '../../lib/pages/browser/measures.ts'
+import { roomOf } from '../../lib/pages/browser/styled-text.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('roomOf', () => {

@@ -1,12 +1,12 @@
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
 import type { Offer } from './controls.ts'
+import { limitsOf, measureText, shiftOf } from './measures.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow, createShare } from './row.ts'
 import type { Row } from './row.ts'
 import { canShare } from './share.ts'
 import { addStar, createStar } from './stars.ts'
-import { limitsOf, measureText, shiftOf } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 import { createUpdates, listedRows } from './updates.ts'
 

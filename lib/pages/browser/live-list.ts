@@ -3,7 +3,6 @@ import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
 import type { Offer } from './controls.ts'
-import { createFold } from './fold.ts'
 import { createKeptLine } from './kept-line.ts'
 import { createSay, find, language, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
@@ -22,9 +21,16 @@ export function startList(styles: Styles): void {
   const copy = createCopy(say)
   const popular = listedRows(styles, additions)
   const kept = createKeptLine(rows)
-  const fold = createFold(rows)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
-  const { update: showRows, findBoxes } = createUpdates(allRows, styles, () => fold(popular))
+  const loadFold = memoize(async () => (await import('./fold.ts')).createFold(rows))
+  let isFolded = false
+  const fold = async (): Promise<void> => {
+    isFolded ||= rows.some((row) => row.isUnchanged())
+    // Without it, the rows stay where they are.
+    const foldRows = isFolded ? await loadFold().catch(() => undefined) : undefined
+    foldRows?.(popular)
+  }
+  const { update: showRows, findBoxes } = createUpdates(allRows, styles, fold)
   const markTyped = followWindow(find('#text'))
   const show = (shown: string): void => {
     if (shown !== '') markTyped()

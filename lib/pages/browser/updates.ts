@@ -33,7 +33,7 @@ const restMs = 250
 export function createUpdates(
   rows: () => readonly Row[],
   styles: Styles,
-  done = (): void => {},
+  done: () => void | Promise<void> = () => {},
 ) {
   let round = 0
   let test: BoxTest | undefined
@@ -74,8 +74,8 @@ export function createUpdates(
       show(row)
     }, isCurrent)
     if (!isCurrent()) return
-    done()
-    performance.mark('shown')
+    await done()
+    if (isCurrent()) performance.mark('shown')
   }
   const findBoxes = async (): Promise<void> => {
     const { hasBoxes } = await load()
