@@ -28,6 +28,7 @@ export function joinScripts(folder = compiledFolder()): Scripts {
     join(folder, 'search.js'),
     join(folder, 'boxes.js'),
     join(folder, 'fold.js'),
+    join(folder, 'offers.js'),
     join(folder, 'symbols.js'),
   ].map((file) => {
     const { script, modules, imported } = joinModules(file, first.modules)

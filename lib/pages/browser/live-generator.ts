@@ -1,7 +1,7 @@
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
-import type { Offer } from './controls.ts'
 import { limitsOf, measureText, shiftOf } from './measures.ts'
+import type { Offer } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow, createShare } from './row.ts'
 import type { Row } from './row.ts'
@@ -38,7 +38,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
   const offers: readonly Offer[] =
     encoder === undefined ? [] : [{ key: 'plain-found', href: encoder, name, isMeant }]
-  const { form, update } = startControls(styles, additions, offers, show, say)
+  const { form, update } = startControls(styles, additions, () => offers, show, say)
   form.after(find('#status'))
   for (const row of [stage, ...related, ...examples(slug)]) addCopyButton(row, copy)
   for (const row of related) addStar(row, say)

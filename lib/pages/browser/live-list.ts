@@ -2,9 +2,10 @@ import { memoize } from '../../engine/memo.ts'
 import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
-import type { Offer } from './controls.ts'
+import type { OffersModule } from './controls.ts'
 import { createKeptLine } from './kept-line.ts'
-import { createSay, find, language, make, words } from './page.ts'
+import type { Offer } from './offers.ts'
+import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
 import type { Row } from './row.ts'
 import { isTouched } from './share.ts'
@@ -36,7 +37,8 @@ export function startList(styles: Styles): void {
     if (shown !== '') markTyped()
     showRows(shown)
   }
-  const { form, text, update } = startControls(styles, additions, decodersIn(rows), show, say)
+  const decoders = ({ decodersIn }: OffersModule): readonly Offer[] => decodersIn(rows)
+  const { form, text, update } = startControls(styles, additions, decoders, show, say)
   find('main').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element &&
       target.closest('.sample, .kept button')?.closest('li')
@@ -67,23 +69,6 @@ export function startList(styles: Styles): void {
     for (const kind of ['focusin', 'scroll']) {
       addEventListener(kind, () => void examine(), { once: true })
     }
-  })
-}
-
-/** Returns the offers of the pages that decode a text, those for the language of the page first. */
-function decodersIn(rows: readonly Row[]): readonly Offer[] {
-  const own = new Intl.DisplayNames('en', { type: 'language' }).of(language)?.toLowerCase() ?? ''
-  const decoders = rows.filter(({ style }) => style.isLate)
-  const inOrder = [true, false].flatMap((isOwn) => {
-    return decoders.filter(({ slug }) => slug.includes(own) === isOwn)
-  })
-  return inOrder.map(({ element, name, style }) => {
-    const { href } = find<HTMLAnchorElement>('a', element)
-    // Dots of Braille can hardly be anything else.
-    const isMeant = (text: string): boolean =>
-      (/^[\s\u2801-\u28ff]+$/.test(text) || style.isSureOf(text)) &&
-      style.transform(text, 'styled') !== text
-    return { key: 'code-found', href, name, isMeant }
   })
 }
 
