@@ -46,7 +46,7 @@ export function layOut(page: Page, site: Site): string {
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
-<html lang="${language}"${isHome && itemType('WebSite')}>
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport"
@@ -72,10 +72,12 @@ ${
     scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
-<body>
+<body${isHome && itemType('WebSite')}>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
-<a class="home" href="${linkTo(path, listPath(language))}">${texts.text('site-name')}</a>
+<a class="home" href="${linkTo(path, listPath(language))}"${isHome && html` itemprop="url"`}><span${
+    isHome && html` itemprop="name"`
+  }>${texts.text('site-name')}</span></a>
 <details class="menu">
 <summary>${texts.text('own-name')}</summary>
 ${listLanguages(page, site)}</details>
@@ -108,7 +110,7 @@ export function linkIn(language: Language, href: string, words: string): Html {
 
 /** Returns the metadata of a page. For og:locale see https://ogp.me/#optional */
 function describe(page: Page, site: Site): Html {
-  const { language, title, description, isError, isIndexed, translations, isHome } = page
+  const { language, title, description, isError, isIndexed, translations } = page
   const path = page.canonicalPath ?? page.path
   const isKnown = site.siteUrl !== undefined
   const own = isKnown && !isError && urlOf(path, page, site)
@@ -117,7 +119,7 @@ function describe(page: Page, site: Site): Html {
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${!(isIndexed && isKnown) && html`<meta name="robots" content="noindex">\n`}${
-    own !== false && html`<link rel="canonical" href="${own}"${isHome && html` itemprop="url"`}>\n`
+    own !== false && html`<link rel="canonical" href="${own}">\n`
   }${
     alternates.map(([tag, to]) => {
       return html`<link rel="alternate" hreflang="${tag}" href="${urlOf(to, page, site)}">\n`
@@ -138,9 +140,7 @@ ${
       const property = index === 0 ? 'og:locale' : 'og:locale:alternate'
       return html`<meta property="${property}" content="${withTerritory(one)}">\n`
     })
-  }<meta property="og:site_name" content="${site.texts(language).text('site-name')}"${
-    isHome && html` itemprop="name"`
-  }>
+  }<meta property="og:site_name" content="${site.texts(language).text('site-name')}">
 `
 }
 

@@ -60,7 +60,7 @@ export function createSampler(
  */
 export function showSample(sample: Sample, language: Language, classes: string): Html {
   const { plain, styled, plainId: id, blank } = sample
-  const all = classes + roomOf(plain, styled)
+  const all = classes + roomOf(plain, styled, classes)
   if (isOfCase(plain, styled, language)) return html`<bdi class="${all}">${styled}</bdi>`
   const label = id === undefined ? ['label', plain] : ['labelledby', id]
   return html`<span class="${all}"${blank !== undefined && html` data-blank="${blank}"`} role="img"

@@ -24,7 +24,11 @@ export function titleOf(
   const all = [2, 1, 0].map((count) => [name, ...others.slice(0, count)].join(', '))
   const shown = group === 'style' ? all.flatMap((names) =>
     examples.map((example) => text('title-shown', { names, example }))) : []
-  const unshown = all.map((names) => text(`title-${group}`, { name: names }))
+  const shortest: TitleGroup = group === 'code' ? 'style' : group
+  const unshown = [
+    ...all.map((names) => text(`title-${group}`, { name: names })),
+    text(`title-${shortest}`, { name }),
+  ]
   return [...shown, ...unshown].find((title) => countCodePoints(title) <= mostOfTitle) ?? name
 }
 

@@ -15,6 +15,8 @@ describe('roomOf', () => {
       assert.equal(roomOf(plain, styled), isTall ? ' marks' : '', slug)
     }
     assert.equal(kinds.size, 2)
+    const frame = '꧁༺ Hello World ༻꧂ ♥ ♥'
+    assert.deepEqual(['', 'specimen'].map((base) => roomOf('a', frame, base)), ['', ' long'])
   })
 
   test('is for lines if there are more of them than were typed', () => {

@@ -73,7 +73,7 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
       const [base = ''] = image.className.split(' ')
-      const classes = base + roomOf(plain, styled)
+      const classes = base + roomOf(plain, styled, base)
       if (image.className !== classes) image.className = classes
       const isText = isOfCase(plain, styled, language)
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'

@@ -47,13 +47,13 @@ export function isOfCase(plain: string, styled: string, language: string): boole
 
 /**
  * Returns the additional classes of a styled text, each with a space before it: `lines` if the
- * style adds lines, which need letters of one width, `marks` if letters have many marks, and `long`
- * if a frame around it would break in large letters.
+ * style adds lines, which need letters of one width, `marks` if letters have many marks; and, for
+ * the large `specimen` of a page, `long` if a frame would break in two.
  */
-export function roomOf(plain: string, styled: string): string {
+export function roomOf(plain: string, styled: string, base = ''): string {
   if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
-  const marks = mayBeMarks.test(styled) && threeMarks.test(styled) ? ' marks' : ''
-  return styled.length > mostLarge && !marks ? ' long' : marks
+  if (mayBeMarks.test(styled) && threeMarks.test(styled)) return ' marks'
+  return base === 'specimen' && styled.length > mostLarge ? ' long' : ''
 }
 
 /** UTF-16 units: some letters are two, and others wider than most. */
