@@ -50,7 +50,7 @@ function makeLive(element: HTMLElement) {
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else getSelection()?.selectAllChildren(button)
     const key = isAdded ? 'symbols-added' : isDone ? 'copy-done' : 'copy-failed'
-    say(words(key, { name: title }), { isOnlyHeard: isAdded })
+    say(words(key, { name: title }), { isOnlyHeard: isDone })
   })
   element.append(button)
   const group = element.closest('section')?.querySelector('h2')?.textContent
