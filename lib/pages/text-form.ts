@@ -58,12 +58,17 @@ export function readFilled(query: string, mostOf: (then: Filled['then']) => numb
   return { ...filled, fault: ['text-too-long', { length, most }] }
 }
 
+/** Returns what `canTake` needs of a style. */
+export function addable({ data, file: { operations } }: TextGenerator) {
+  return { layer: data.layer, operations }
+}
+
 /** Returns the styles that can be added to a style, in the order of the list. */
 export function additionsTo(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
   if (generator.data.layer !== 'letters') return []
   // A law compares this with all that is checked of a chain, which would take a millisecond.
   return additionsOf(catalogue).filter((one) => {
-    return canTake(generator.file, one.data.layer) && changesLooks(one, generator.example)
+    return canTake(addable(generator), addable(one)) && changesLooks(one, generator.example)
   })
 }
 

@@ -68,17 +68,21 @@ function countLines(text: string): number {
   return text.split('\n').length
 }
 
-/**
- * Returns whether a style of marks or of a frame can be added to a style. One that replaces letters
- * and has a frame of its own, such as those for a nickname, takes no second one.
- */
-export function canTake(
-  { layer, operations }: { readonly layer?: Layer; readonly operations: unknown },
-  added: Layer | undefined,
-): boolean {
-  if (layer === 'code') return false
-  if (layer === 'frame') return added === 'frame'
-  return added !== 'frame' || !Array.isArray(operations) || !operations.some(isWrap)
+/** What decides whether a style can be added to another one. */
+interface Addable {
+  readonly layer?: Layer
+  readonly operations: unknown
 }
 
-const isWrap = (operation: unknown): boolean => Object(operation)['type'] === 'wrap'
+/**
+ * Returns whether a style of marks or of a frame can be added to a style. One that has a frame, such
+ * as those for a nickname, takes no second one around it.
+ */
+export function canTake({ layer, operations }: Addable, added: Addable): boolean {
+  if (layer === 'code' || (layer === 'frame' && added.layer !== 'frame')) return false
+  return !hasFrame(operations) || !hasFrame(added.operations)
+}
+
+function hasFrame(operations: unknown): boolean {
+  return Array.isArray(operations) && operations.some((one) => Object(one)['type'] === 'wrap')
+}
