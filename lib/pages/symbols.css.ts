@@ -29,6 +29,7 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
   text-align: center;
 }
 .signs > li > span { user-select: all; }
+.signs .blank::before { content: attr(title); font-size: 1rem; }
 @media (hover: hover) { .signs button:hover span { border-color: var(--accent); } }
 .signs .copied { position: relative; background: none; }
 .signs .copied span { background: var(--line); }
