@@ -7,13 +7,14 @@ import { root } from './support/folders.ts'
 /** The modules, and the files outside of modules, each with those below it. */
 const below: Readonly<Record<string, readonly string[]>> = {
   server: ['process'],
-  process: ['service', 'settings', 'api', 'store', 'http', 'catalogue'],
+  process: ['service', 'settings', 'decorate', 'api', 'store', 'http', 'catalogue'],
   service: ['app', 'metrics', 'settings', 'pages', 'api', 'http', 'usage', 'catalogue'],
   app: ['route', 'exchange', 'metrics', 'pages', 'api', 'http', 'usage'],
   route: ['exchange', 'metrics', 'pages', 'api', 'http'],
   exchange: ['metrics', 'api', 'http', 'usage'],
   metrics: ['usage'],
   settings: ['api', 'http'],
+  decorate: ['api', 'http', 'catalogue', 'engine'],
   pages: ['api', 'http', 'usage', 'store', 'catalogue', 'engine'],
   api: ['http', 'usage', 'store', 'catalogue', 'engine'],
   usage: ['store'],

@@ -130,6 +130,8 @@ const elsewhere: ReadonlySet<string> = new Set([
   // What the reader adds.
   ...['app.js', 'decorate.mjs', 'decoration.d.ts', 'generators/thai-digits.json', 'locales/it.json'],
   ...['lib/engine/operations/repeat.ts', 'test/engine/repeat.test.ts'],
+  // What `npm run build` makes.
+  ...['dist/package', 'package/index.ts', 'index.js', 'styles.js', 'dist/catalogue.jsonl'],
   // Only in a release.
   'dist/node_modules',
 ])

@@ -3,7 +3,7 @@ import { defaultLanguage } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Accents } from '../engine/drawn-apart.ts'
 import { loneMapping } from '../engine/operation.ts'
-import type { Found } from '../engine/ranking.ts'
+import type { Found } from '../engine/search/search.ts'
 import type { Steps } from '../engine/steps.ts'
 import { prepareAnswer } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
@@ -26,8 +26,8 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
     return answer
   }
   const all = [...catalogue.values()]
-  const generatorsOf = (found: readonly Found[] | undefined): readonly TextGenerator[] =>
-    found?.flatMap(({ style }) => all[style] ?? []) ?? all
+  const generatorsOf = (found: Found | undefined): readonly TextGenerator[] =>
+    found?.styles.flatMap((index) => all[index] ?? []) ?? all
   const list = (
     generators: readonly TextGenerator[],
     language: Language,
@@ -48,7 +48,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
      * their own.
      */
     some: (
-      found: readonly Found[] | undefined,
+      found: Found | undefined,
       language: Language,
       examples?: ReadonlyMap<TextGenerator, string>,
     ): unknown => list(generatorsOf(found), language, examples),
@@ -58,7 +58,7 @@ export function createAnswers(catalogue: Catalogue, siteUrl: string, cache: Body
      */
     *examplesOf(
       text: string,
-      found: readonly Found[] | undefined,
+      found: Found | undefined,
       language: Language,
       accents: Accents,
     ): Steps<ReadonlyMap<TextGenerator, string>> {

@@ -34,7 +34,7 @@ export type Description = typeof document
 /** Reads the description of the interface, and fills in what differs between services. */
 export function describeInterface(service: DescribedService): Description {
   const { baseUrl, siteUrl, version, maxTextCodePoints, rateLimit } = service
-  const text = readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8')
+  const text = readFileSync(join(import.meta.dirname, '..', 'api', 'openapi.json'), 'utf8')
   const description: Description = JSON.parse(text.replaceAll(exampleSite, siteUrl))
   const { schemas, responses, headers } = description.components
   description.info.version = version

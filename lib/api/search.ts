@@ -2,8 +2,8 @@ import type { Contents } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { searchData } from '../catalogue/search-data.ts'
 import { memoize } from '../engine/memo.ts'
-import { createRanking } from '../engine/ranking.ts'
-import type { Found, Rank } from '../engine/ranking.ts'
+import { createRanking } from '../engine/search/search.ts'
+import type { Found, Rank } from '../engine/search/search.ts'
 import { finish, shareSteps } from '../engine/steps.ts'
 import type { Steps } from '../engine/steps.ts'
 
@@ -12,7 +12,7 @@ export interface Search {
   /** Prepares a language, unless that was done before. */
   readonly prepare: (language: Language) => Steps<void>
   /** Finds styles by what people type, the best first; prepares the language at once. */
-  readonly find: (text: string, language: Language) => readonly Found[]
+  readonly find: (text: string, language: Language) => Found
 }
 
 /** A catalogue, and the search in it. */

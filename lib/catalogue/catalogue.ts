@@ -96,3 +96,12 @@ export function createCatalogue(generators: GeneratorFiles, entryOf: EntryOf): C
   }
   return catalogue
 }
+
+/** Returns the styles that most people look for, in their order. */
+export function popularOf(catalogue: Catalogue): TextGenerator[] {
+  const placed = [...catalogue.values()].flatMap((generator) => {
+    const { popular } = generator.file
+    return popular === undefined ? [] : [{ generator, popular }]
+  })
+  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
+}

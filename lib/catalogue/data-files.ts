@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DataError } from '../engine/fields.ts'
 import { StartError } from '../log.ts'
 import { readSmallFile } from '../small-file.ts'
 
@@ -66,16 +65,5 @@ export function readDataFile<Data>(
     const reason = error instanceof Error ? error.message : String(error)
     const what = error instanceof SyntaxError ? `is not JSON: ${reason}` : reason
     throw new StartError(`${path}: ${what}`)
-  }
-}
-
-/** Does work; if that throws for a fault in the data, it adds the message to the faults. */
-export function collect<Result>(faults: string[], work: () => Result): Result | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (!(error instanceof StartError || error instanceof DataError)) throw error
-    faults.push(error.message)
-    return undefined
   }
 }

@@ -16,15 +16,15 @@ export type EntryOf = (slug: string, language: Language) => LocaleEntry
 export function createEntries(
   slugs: readonly string[],
   ownGenerators: GeneratorFiles,
-  { shipped, own }: LocaleFiles,
+  { localeOf, own }: LocaleFiles,
   { texts }: Words,
   warnings: string[],
 ): EntryOf {
   const wanted = (slug: string, language: Language): LocaleEntry => {
     // The shipped translations of an own slug may name another style, which an upgrade has added.
     const ownEnglish = ownGenerators.has(slug) ? own.get(defaultLanguage) : undefined
-    const translated = [own.get(language), ownEnglish, shipped.get(language)]
-    const sources = [...translated, shipped.get(defaultLanguage)]
+    const translated = [own.get(language), ownEnglish, localeOf(language)]
+    const sources = [...translated, localeOf(defaultLanguage)]
     const source = sources.find((locale) => locale?.generators.has(slug))
     const unnamed = { name: slug, page: slug, aliases: [], shift: '', note: '' }
     return source?.generators.get(slug) ?? unnamed

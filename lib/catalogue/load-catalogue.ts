@@ -2,11 +2,15 @@ import type { GeneratorFile, GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
 import { createCatalogue } from './catalogue.ts'
 import type { Contents } from './catalogue.ts'
-import { collect } from './data-files.ts'
+import { collect } from './collect-faults.ts'
 import type { OwnFolders, Remarks, CatalogueSources } from './data-files.ts'
 import { createEntries } from './entries.ts'
-import { readGenerators, readJoined, sortGenerators } from './generator-files.ts'
-import { readLocales } from './locale-files.ts'
+import { readGenerators, sortGenerators } from './generator-files.ts'
+import { defaultLanguage } from './locale.ts'
+import { readOwnLocales } from './locale-files.ts'
+import type { Locales } from './locale-files.ts'
+import { readJoined, readShipped } from './shipped-files.ts'
+import type { ShippedFiles } from './shipped-files.ts'
 import { findStyleFaults, withoutTakenExamples } from './style-faults.ts'
 import { createWords } from './words.ts'
 
@@ -45,17 +49,15 @@ function read(
 ): Contents {
   const { faults, warnings } = remarks
   const shipped =
-    joined === undefined ? readGenerators(folders.generators, faults) : readJoined(joined)
-  if (shipped.size + faults.length === 0) {
-    throw new StartError(`${folders.generators} holds no generator (*.json)`)
-  }
+    joined === undefined ? readShipped(folders, faults, isWhole) : readJoined(joined)
   const added = readOwnGenerators(own.generators, faults)
-  const all = sortGenerators(new Map<string, GeneratorFile>([...shipped, ...added]))
+  const all = sortGenerators(new Map<string, GeneratorFile>([...shipped.generators, ...added]))
   faults.push(...findStyleFaults(all, added, { folders, own }, isWhole))
-  const locales = readLocales({ folders, own }, { shipped, all }, remarks, isWhole)
-  const files = added.size === 0 ? all : withoutTakenExamples(all)
+  const { localeOf } = shipped
+  const locales = { localeOf, own: readOwn(own.locales, all, shipped, remarks) }
   const words = createWords(locales)
   const entryOf = createEntries([...all.keys()], added, locales, words, warnings)
+  const files = added.size === 0 ? all : withoutTakenExamples(all)
   return { catalogue: createCatalogue(files, entryOf), words }
 }
 
@@ -63,4 +65,16 @@ function readOwnGenerators(folder: string | undefined, faults: string[]): Genera
   if (folder === undefined) return new Map()
   const name = `GENERATORS_DIR=${folder}`
   return collect(faults, () => readGenerators(folder, faults, name)) ?? new Map()
+}
+
+function readOwn(
+  folder: string | undefined,
+  generators: GeneratorFiles,
+  { localeOf }: ShippedFiles,
+  remarks: Remarks,
+): Locales {
+  if (folder === undefined) return new Map()
+  const texts = localeOf(defaultLanguage)?.pages ?? new Map()
+  const read = (): Locales => readOwnLocales(folder, generators, texts, remarks)
+  return collect(remarks.faults, read) ?? new Map()
 }

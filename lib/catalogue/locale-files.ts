@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { categories } from '../engine/generator-file.ts'
 import type { GeneratorFiles } from '../engine/generator-file.ts'
 import { StartError } from '../log.ts'
-import { collect, listDataFiles, readDataFile } from './data-files.ts'
-import type { DataFolders, OwnFolders, Remarks } from './data-files.ts'
+import { collect } from './collect-faults.ts'
+import { listDataFiles, readDataFile } from './data-files.ts'
+import type { Remarks } from './data-files.ts'
 import {
   defaultLanguage,
   findSharedPages,
@@ -16,42 +17,23 @@ import {
 import type { Language, Locale, Texts } from './locale.ts'
 
 /** Locales by language. */
-type Locales = ReadonlyMap<Language, Locale>
+export type Locales = ReadonlyMap<Language, Locale>
 
 /** The locales that ship, and an operator's own. */
 export interface LocaleFiles {
-  readonly shipped: Locales
+  readonly localeOf: (language: Language) => Locale | undefined
   /** A locale, or any part of it, may be missing. */
   readonly own: Locales
 }
 
-/** The generators that ship, and all of them. */
-interface Known {
-  readonly shipped: GeneratorFiles
-  readonly all: GeneratorFiles
-}
-
 /**
- * Reads the locales that ship, which name every generator in English, and an operator's own ones.
- * Own ones are checked completely; shipped ones only with `isWhole`. Throws a StartError for a
- * shipped locale that is missing.
+ * Reads the locales that ship. Adds to the faults that a generator has no English name, and with
+ * `isWhole` what is wrong in the parts of a locale. Throws a StartError for a file that is missing
+ * or not JSON.
  */
-export function readLocales(
-  { folders, own }: { readonly folders: DataFolders; readonly own: OwnFolders },
-  known: Known,
-  remarks: Remarks,
-  isWhole: boolean,
-): LocaleFiles {
-  const shipped = readShippedLocales(folders.locales, known.shipped, remarks.faults, isWhole)
-  const texts = shipped.get(defaultLanguage)?.pages ?? new Map()
-  const { locales } = own
-  const read = locales && collect(remarks.faults, () => readOwn(locales, known.all, texts, remarks))
-  return { shipped, own: read || new Map() }
-}
-
-function readShippedLocales(
+export function readShippedLocales(
   folder: string,
-  generators: GeneratorFiles,
+  slugs: readonly string[],
   faults: string[],
   isWhole: boolean,
 ): Locales {
@@ -69,7 +51,7 @@ function readShippedLocales(
     if (locale !== undefined) locales.set(language, locale)
   }
   const english = locales.get(defaultLanguage)
-  const missing = [...generators.keys()].filter((slug) => !english?.generators.has(slug))
+  const missing = slugs.filter((slug) => !english?.generators.has(slug))
   if (missing.length > 0) {
     const paths = missing.map((slug) => pathOf('generators', slug)).join(', ')
     const are = `${paths} ${missing.length === 1 ? 'is' : 'are'} missing`
@@ -94,7 +76,11 @@ function readWhole(
   return locale
 }
 
-function readOwn(
+/**
+ * Reads an operator's own locales, in which anything may be missing. Throws a StartError if the
+ * folder cannot be read.
+ */
+export function readOwnLocales(
   folder: string,
   generators: GeneratorFiles,
   texts: Texts,

@@ -10,7 +10,7 @@ import {
 } from '../engine/fields.ts'
 import type { Check } from '../engine/fields.ts'
 import { countCodePoints } from '../engine/text.ts'
-import { collect } from './data-files.ts'
+import { collect } from './collect-faults.ts'
 
 /**
  * The locales of the interface, by language tag (BCP 47): the only list of them. Each has a file in

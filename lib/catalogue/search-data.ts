@@ -1,9 +1,10 @@
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import { isReading } from '../engine/operations/code.ts'
-import type { SearchData } from '../engine/ranking.ts'
+import type { SearchData } from '../engine/search/search.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
-import type { Contents } from './catalogue.ts'
+import { popularOf } from './catalogue.ts'
+import type { Catalogue, Contents } from './catalogue.ts'
 import { defaultLanguage } from './locale.ts'
 import type { Language } from './locale.ts'
 
@@ -34,12 +35,22 @@ export function* searchData(contents: Contents, language: Language): Steps<Searc
     operations: new Map(
       generators.map(({ slug, file }) => [slug, isLate(file) ? undefined : file.operations]),
     ),
+    first: firstOf(catalogue),
     skipped: texts.get('search-skipped') ?? '',
     faint: texts.get('search-faint') ?? '',
     same: texts.get('search-same') ?? '',
     tasks: texts.get('search-tasks') ?? '',
     endings: texts.get('search-endings') ?? '',
   }
+}
+
+/** Returns the indexes of the popular styles, and then of the first style of each other kind. */
+function firstOf(catalogue: Catalogue): number[] {
+  const generators = [...catalogue.values()]
+  const popular = popularOf(catalogue)
+  const kinds = new Set(popular.map(({ data }) => data.kind))
+  const firsts = generators.filter(({ data }) => !kinds.has(data.kind) && kinds.add(data.kind))
+  return [...popular, ...firsts].map((one) => generators.indexOf(one))
 }
 
 const stylesInStep = 50

@@ -18,16 +18,16 @@ export interface Words {
  * Joins the texts of the locales: an operator's own come before the shipped ones, and English
  * stands in for what a language lacks. A category without a name keeps its own.
  */
-export function createWords({ shipped, own }: LocaleFiles): Words {
+export function createWords({ localeOf, own }: LocaleFiles): Words {
   const joinTexts = (part: 'categories' | 'pages'): ((language: Language) => Texts) =>
     memoize((language) => {
       const tags = [defaultLanguage, language]
-      const sources = tags.flatMap((tag) => [shipped.get(tag), own.get(tag)])
+      const sources = tags.flatMap((tag) => [localeOf(tag), own.get(tag)])
       return new Map(sources.flatMap((source) => [...(source?.[part] ?? [])]))
     })
   const names = joinTexts('categories')
   return {
-    letters: (language) => own.get(language)?.letters ?? shipped.get(language)?.letters ?? [],
+    letters: (language) => own.get(language)?.letters ?? localeOf(language)?.letters ?? [],
     categoryName: (category, language) => names(language).get(category) ?? category,
     texts: joinTexts('pages'),
   }

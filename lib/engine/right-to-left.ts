@@ -29,7 +29,8 @@ const neutralLetters =
 const neutralSigns = rangesOf(
   [
     '58d-58e bf3-bfa c78-c7e 1390-1399 17f0-180a 1940-1945 19de-19ff 2ce5-2cff 2e80-2fd5 321d-321e',
-    '327c-327e a490-a4c6 a60d-a60f a673-a67e a828-a82b a839 a874-a877 10140-1018c 101a0 11052-11065',
+    '327c-327e a490-a4c6 a60d-a60f a673-a67e a828-a82b a839 a874-a877 10140-1018c 101a0',
+    '11052-11065',
     '11660-1166c 11fd5-11ff1 16fe2 1d200-1d245',
   ].join(' '),
 )

@@ -163,7 +163,8 @@ export function compileTransform(
     if (mapping !== undefined) return mapText(text, mapping.in(language, accents))
     let known: Draw | undefined
     // Composed and decomposed letters get the same random choices.
-    const draw: Draw = (count) => (known ??= createDraw(`${slug}${version}\n${normalize(text, 'NFC')}`))(count)
+    const seed = (): string => `${slug}${version}\n${normalize(text, 'NFC')}`
+    const draw: Draw = (count) => (known ??= createDraw(seed()))(count)
     const draft = { text, cells: undefined, language, accents, draw }
     for (const step of steps) step(draft)
     return textOf(draft)

@@ -143,7 +143,8 @@ convert. A refusal has status 429, and gives the number of seconds to wait in
 
 function describeRules({ baseUrl, services }: Site): Html {
   return html`<h2 id="text">Text</h2>
-<p>Text is UTF-8 (anything else is a 400), at most ${services.maxTextCodePoints} code points. <code>length</code> and the
+<p>Text is UTF-8 (anything else is a 400), at most ${services.maxTextCodePoints} code points.
+<code>length</code> and the
 statistics also count code points. The same text gives the same output, today and on every machine;
 only a few rare characters, nearly all newer than Unicode 16, can depend on the version of Node.
 Emoji and flags stay whole. Each <code>generate</code> adds to the statistics, unless

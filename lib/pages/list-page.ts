@@ -1,4 +1,5 @@
-import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
+import { popularOf } from '../catalogue/catalogue.ts'
+import type { TextGenerator } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
@@ -97,15 +98,6 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
 `,
     liveTexts: listTexts,
   }
-}
-
-/** Returns the styles that most people look for, in their order. */
-export function popularOf(catalogue: Catalogue): TextGenerator[] {
-  const placed = [...catalogue.values()].flatMap((generator) => {
-    const { popular } = generator.file
-    return popular === undefined ? [] : [{ generator, popular }]
-  })
-  return placed.toSorted((one, other) => one.popular - other.popular).map((one) => one.generator)
 }
 
 const listTexts = [

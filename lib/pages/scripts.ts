@@ -5,17 +5,25 @@ import { basename, dirname, join } from 'node:path'
 export type Scripts = ReadonlyMap<string, string>
 
 /**
- * Reads the compiled scripts of the pages: what they need at once, and what they load later, which
+ * Reads the scripts of the pages, which `npm run build` joins; it does so itself for the sources.
+ */
+export function readScripts(): Scripts {
+  const joined = join(import.meta.dirname, '..', '..', 'scripts.json')
+  return existsSync(joined) ? new Map(JSON.parse(readFileSync(joined, 'utf8'))) : joinScripts()
+}
+
+/**
+ * Joins the compiled scripts of the pages: what they need at once, and what they load later, which
  * imports from the first. Returns none if nothing was compiled, as when the sources run before
  * `npm run build`. Throws if the compiled modules cannot be joined.
  */
-export function readScripts(folder = compiledFolder()): Scripts {
+export function joinScripts(folder = compiledFolder()): Scripts {
   const live = join(folder, 'live.js')
   if (!existsSync(live)) return new Map()
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
   const later = [
-    join(engine, 'ranking.js'),
+    join(engine, 'search', 'search.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'live-generator.js'),
     join(folder, 'boxes.js'),

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { CatalogueSources } from '../catalogue/data-files.ts'
-import { findUnjoined } from '../catalogue/generator-files.ts'
+import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { checkCatalogue } from '../catalogue/load-catalogue.ts'
 import { checkEndpoint, chooseEndpoint, defaultSiteUrl } from '../http/listen.ts'
 import { StartError } from '../log.ts'

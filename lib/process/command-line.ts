@@ -35,6 +35,8 @@ export function helpText(): string {
   )
   return `The text decoration service.
 
+  node dist/server.js decorate --help  shows how to decorate text without starting it
+
 Options
   --check          checks the settings and the catalogue without starting, and exits
   --settings FILE  reads settings from a file, as systemd does with EnvironmentFile=

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { createSearch } from '../api/search.ts'
 import { foldersBelow } from '../catalogue/data-files.ts'
-import { findUnjoined } from '../catalogue/generator-files.ts'
+import { findUnjoined } from '../catalogue/shipped-files.ts'
 import { loadCatalogue } from '../catalogue/load-catalogue.ts'
 import { findPassenger } from '../http/client.ts'
 import { takeInherited } from '../http/listen.ts'
@@ -17,6 +17,7 @@ import { findWarnings } from '../settings/warnings.ts'
 import { besideWarnings, checkStart } from './check.ts'
 import type { Settings } from './check.ts'
 import { helpText, readCommand } from './command-line.ts'
+import { runDecorate } from './decorate-command.ts'
 
 /** Runs the command line of the process, with its streams, signals and exit status. */
 export function main(own: NodeJS.Process): void {
@@ -29,17 +30,31 @@ export function main(own: NodeJS.Process): void {
 const here = join(import.meta.dirname, '..', '..')
 const root = basename(here) === 'dist' ? dirname(here) : here
 
-/** What ships. `npm run build` joins the generators, because a start should read few files. */
-const joined = join(here, 'generators.json')
+/** What ships. `npm run build` joins the files, because a start should read few. */
+const joined = join(here, 'catalogue.jsonl')
 const shipped = { folders: foldersBelow(root), joined: existsSync(joined) ? joined : undefined }
 
 async function run(own: NodeJS.Process): Promise<void> {
+  const [command, ...words] = own.argv.slice(2)
+  if (command === 'decorate') return decorate(own, words)
   const { task, environmentFile } = readCommand(own.argv.slice(2))
   if (task === 'help') return void own.stdout.write(helpText())
   if (task === 'version') return void own.stdout.write(`${readVersion()}\n`)
   const settings = readSettings(own.env, environmentFile)
   if (task === 'check') return void own.stdout.write(await checkStart(settings, shipped))
   serve(own, settings)
+}
+
+async function decorate(own: NodeJS.Process, words: readonly string[]): Promise<void> {
+  const { generatorsFolder: generators, localesFolder: locales } = readConfig(own.env)
+  const load = () => loadCatalogue({ ...shipped, own: { generators, locales } })
+  try {
+    own.stdout.write(await runDecorate(words, load, own.stdin))
+  } catch (error) {
+    if (!(error instanceof RangeError || error instanceof StartError)) throw error
+    own.stderr.write(`${error.message}\n`)
+    own.exitCode = 1
+  }
 }
 
 function readVersion(): string {
@@ -73,7 +88,8 @@ function serve(own: NodeJS.Process, settings: Settings): void {
     ({ siteUrl }) => {
       // After the start, because a refused start prints the warnings itself.
       for (const warning of findWarnings(settings, siteUrl)) log.warn(warning)
-      for (const warning of findUnjoined(shipped)) log.warn(warning)
+      // Later, because it looks at each file that ships.
+      setTimeout(() => findUnjoined(shipped).forEach((warning) => log.warn(warning)), 1_000).unref()
     },
     (error) => refuseToStart(own, error),
   )

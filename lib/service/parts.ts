@@ -20,23 +20,15 @@ import type { HttpServer } from '../http/server.ts'
 import { StartError } from '../log.ts'
 import type { Log } from '../log.ts'
 import { Metrics, metricsPath } from '../metrics.ts'
+import { createPageRouter } from '../pages/page-router.ts'
 import type { PageRouter } from '../pages/page-router.ts'
 import { checkBasePath, documentationPath, sharesAddress, sitePathOf } from '../pages/routes.ts'
 import type { Config } from '../settings/config.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { Host } from './host.ts'
 
-/**
- * Loads the code of the pages, unless they are switched off. A request must not do it: an import
- * that fails, for example without a spare file descriptor, fails for ever in Node.
- */
-export async function loadPages({ hasPages }: Pick<Config, 'hasPages'>) {
-  return hasPages ? (await import('../pages/page-router.ts')).createPageRouter : undefined
-}
-
 /** The parts of a service that listens. */
 export interface Parts {
-  readonly createPageRouter: Awaited<ReturnType<typeof loadPages>>
   readonly config: Config
   readonly host: Host
   readonly log: Log
@@ -90,11 +82,12 @@ export function openServices(
 
 /** Returns the router of the pages, unless they are switched off. */
 export function openPages(
-  { config, log, http, siteUrl: origin, usage, createPageRouter }: Parts,
+  { config, log, http, siteUrl: origin, usage }: Parts,
   services: Services,
 ): PageRouter | undefined {
-  const { siteUrl, basePath } = config
-  return createPageRouter?.({
+  const { hasPages, siteUrl, basePath } = config
+  if (!hasPages) return undefined
+  return createPageRouter({
     siteUrl,
     origin,
     basePath,

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { longestClientKey } from '../http/client.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -18,7 +17,6 @@ import {
   answerSettings,
   checkSite,
   createListener,
-  loadPages,
   openMetrics,
   openPages,
   openServices,
@@ -49,7 +47,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
   const endpoint = host.inherited ?? chooseEndpoint(config.host, config.port)
   if ('path' in endpoint) await removeLeftSocket(endpoint.path)
   checkSite(config)
-  const createPageRouter = await loadPages(config)
   const { generatorsFolder: generators, localesFolder: locales } = config
   const { warnings, ...contents } = host.loadCatalogue({ generators, locales })
   const log = createLog(config.logLevel, host.write)
@@ -64,7 +61,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
     usage = openUsage({
       folder,
       rateLimit: { limit, windowMs, maxClients },
-      nameBytes: longestClientKey(config.ipv6PrefixBits),
       now: host.now,
       log,
     })
@@ -77,8 +73,7 @@ export async function startService(config: Config, host: Host): Promise<Service>
     host.fail()
   })
   const siteUrl = config.siteUrl ?? defaultSiteUrl(address)
-  const ofStart = { config, host, log, createPageRouter, contents, folder }
-  const service = serve({ ...ofStart, usage, http, address, siteUrl })
+  const service = serve({ config, host, log, contents, usage, http, address, siteUrl, folder })
   for (const warning of warnings) log.warn(warning)
   return service
 }

@@ -38,5 +38,6 @@ export function parseSiteUrl(text: string): string | undefined {
   // https://www.rfc-editor.org/rfc/rfc3986#section-3.3
   const isStandard = /^(?:[\w.~!$&'()*+,;=:@/-]|%[\da-f]{2})*$/i.test(pathname)
   const isUsable = href.length <= mostPathCharacters && isStandard && isAcceptedPath(pathname)
-  return username === '' && password === '' && isUsable ? href.replace(/(?<!\/)\/+$/, '') : undefined
+  const isPlain = username === '' && password === '' && isUsable
+  return isPlain ? href.replace(/(?<!\/)\/+$/, '') : undefined
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { createSearch } from '../../lib/api/search.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/ranking.ts'
+import { createRanking } from '../../lib/engine/search/search.ts'
 import { finish } from '../../lib/engine/steps.ts'
 import { assertExpected, assertStatus, invalid, parseObject } from '../support/answers.ts'
 import { call, get } from '../support/requests.ts'
@@ -37,7 +37,7 @@ describe('the list with search', () => {
       const { name = '' } = [...shipped.catalogue.values()][100]?.entry(lang) ?? {}
       for (const asked of ['bold', name, 'zalgoo', 'qwxzkj', '🔥', '★'.repeat(100), 'a b c d e f g']) {
         const { generators } = await listFor(asked, `&lang=${lang}`)
-        const expected = rank(asked).map(({ style }) => items.get(slugs[style]))
+        const expected = rank(asked).styles.map((index) => items.get(slugs[index] ?? ''))
         assert.deepEqual(generators, expected, asked)
       }
     })

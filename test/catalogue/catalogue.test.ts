@@ -2,18 +2,19 @@ import assert from 'node:assert/strict'
 import { cpSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { findUnjoined, joinGenerators } from '../../lib/catalogue/generator-files.ts'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { checkCatalogue, loadCatalogue } from '../../lib/catalogue/load-catalogue.ts'
+import { findUnjoined, joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { StartError } from '../../lib/log.ts'
 import { root, temporaryFolder } from '../support/folders.ts'
 import { map, shipped, write, writeOwn } from '../support/own-files.ts'
 import { folders } from '../support/shared-catalogue.ts'
 
-describe('the joined generators', () => {
-  test('are those of the folder, in the order of the list', (t) => {
+describe('the joined file', () => {
+  test('has what the folders have, in the order of the list', (t) => {
     const joined = join(temporaryFolder(t), 'generators.json')
-    writeFileSync(joined, joinGenerators(folders.generators))
+    writeFileSync(joined, joinShipped(folders))
     const [one, other] = [{ folders }, { folders, joined }].map((sources) => {
       const { catalogue, words } = loadCatalogue(sources)
       const generators = [...catalogue.values()].map(({ slug, file, data, example, decodes, entry }) => {
@@ -28,21 +29,21 @@ describe('the joined generators', () => {
     assert.deepEqual(other, one)
   })
 
-  test('are not made of a file with a fault', (t) => {
+  test('is not made of a file with a fault', (t) => {
     const { folders: faulty } = writeOwn(t, {}, { ...shipped, 'generators/base.json': '{' })
-    assert.throws(() => joinGenerators(faulty.generators), StartError)
+    assert.throws(() => joinShipped(faulty), StartError)
   })
 
-  test('stop the start and the check if they cannot be read', (t) => {
+  test('stops the start and the check if it is not complete', (t) => {
     const sources = writeOwn(t, {})
     const joined = join(sources.own.generators, 'joined')
-    writeFileSync(joined, joinGenerators(sources.folders.generators).slice(0, -9))
+    writeFileSync(joined, joinShipped(sources.folders).slice(0, -9))
     assert.throws(() => loadCatalogue({ ...sources, joined }), (error) => {
-      return error instanceof StartError && error.message.startsWith(`${joined}: `)
+      return error instanceof StartError && error.message.startsWith(`${joined} is not complete: `)
     })
     const { faults } = checkCatalogue({ ...sources, joined })
     assert.equal(faults.length, 1)
-    assert.ok(faults[0]?.startsWith(`${joined}: `), faults[0])
+    assert.ok(faults[0]?.startsWith(`${joined} is not complete: `), faults[0])
   })
 })
 
@@ -50,26 +51,27 @@ test('findUnjoined names files that have changed, and no others', (t) => {
   const folder = temporaryFolder(t)
   write(folder, shipped)
   const generators = join(folder, 'generators')
-  const sources = { folders: { generators, locales: join(folder, 'locales') }, joined: join(folder, 'joined') }
-  writeFileSync(sources.joined, joinGenerators(generators))
+  const sources = { folders: foldersBelow(folder), joined: join(folder, 'joined') }
+  writeFileSync(sources.joined, joinShipped(sources.folders))
   const age = (path: string, seconds: number): void => utimesSync(path, seconds, seconds)
-  for (const slug of ['base', 'taker', 'plainly']) age(join(generators, `${slug}.json`), 1_000)
-  age(sources.joined, 1_000)
+  const paths = Object.keys(shipped).map((path) => join(folder, path))
+  for (const path of [...paths, sources.joined]) age(path, 1_000)
   assert.deepEqual(findUnjoined(sources), [])
   // Older than the joined file: of another release, which was unpacked over this one.
   write(folder, { 'generators/other.json': map('o') })
   age(join(generators, 'other.json'), 999)
   assert.deepEqual(findUnjoined(sources), [])
   // Copied again, so that all are newer.
-  age(join(generators, 'base.json'), 2_000)
+  for (const path of paths) age(path, 2_000)
   assert.deepEqual(findUnjoined(sources), [])
   write(folder, { 'generators/base.json': map('x') })
   const [line = '', ...others] = findUnjoined(sources)
   assert.ok(line.startsWith(`${join(generators, 'base.json')} changed after ${sources.joined}, which is used`), line)
   assert.deepEqual(others, [])
-  for (const path of ['generators/new.json', 'generators/taker.json']) write(folder, { [path]: '{' })
+  for (const path of ['generators/new.json', 'locales/tr.json']) write(folder, { [path]: '{' })
   assert.match(findUnjoined(sources).join(), /base\.json and 2 more changed after/)
   rmSync(generators, { recursive: true })
+  rmSync(join(folder, 'locales'), { recursive: true })
   assert.deepEqual(findUnjoined(sources), [])
 })
 
@@ -77,8 +79,6 @@ test('the check finds nothing in what ships, and does not read other files', (t)
   const folder = temporaryFolder(t)
   for (const name of ['generators', 'locales']) cpSync(join(root, name), join(folder, name), { recursive: true })
   writeFileSync(join(folder, 'generators', 'README.md'), 'not read')
-  const { faults, warnings, size } = checkCatalogue({
-    folders: { generators: join(folder, 'generators'), locales: join(folder, 'locales') },
-  })
+  const { faults, warnings, size } = checkCatalogue({ folders: foldersBelow(folder) })
   assert.deepEqual([faults, warnings, size], [[], [], loadCatalogue({ folders }).catalogue.size])
 })

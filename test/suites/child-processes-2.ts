@@ -8,7 +8,7 @@ await runFiles([
   'system/stop',
   'system/reload',
   'system/fuzz',
-  'system/command-line-client',
+  'system/decorate',
   'system/form-senders',
   'system/page-script',
 ])

@@ -31,6 +31,8 @@ const newcomerTest = 'test/system/newcomer.test.ts'
 const contributions = 'test/support/contributions.ts'
 const engine = 'lib/engine/README.md'
 
+const decorateTest = 'test/system/decorate.test.ts'
+
 /** All blocks of commands or code in the documents, by purpose. */
 const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
@@ -45,11 +47,7 @@ const claims = {
     words: 'createClient<paths>',
     runBy: 'test/system/generated-clients.test.ts',
   },
-  decorate: {
-    document: api,
-    words: 'parseArgs',
-    runBy: 'test/system/command-line-client.test.ts',
-  },
+  offline: { document: 'README.md', words: 'decorate bold-script', runBy: decorateTest },
   install: { document: guide, words: 'systemctl enable', runBy: systemdTest },
   check: {
     document: guide,

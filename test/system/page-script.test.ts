@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, test } from 'node:test'
-import { joinModules, readScripts } from '../../lib/pages/scripts.ts'
+import { joinModules, joinScripts } from '../../lib/pages/scripts.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { root } from '../support/folders.ts'
 import { createRandom } from '../support/texts.ts'
@@ -28,7 +28,7 @@ describe('the joined script of the pages', { skip }, () => {
   const live = compiledPath('lib/pages/pages.ts').replace('pages.js', 'browser/live.js')
 
   test('exports nothing with a name that browsers have, which its modules mean', () => {
-    const script = readScripts(dirname(live)).get('live.js') ?? ''
+    const script = joinScripts(dirname(live)).get('live.js') ?? ''
     const lists = script.matchAll(/^const \{ (.*) \} = \(\(\) => \{$/gm)
     const exported = [...lists].flatMap(([, names = '']) => names.split(', '))
     assert.ok(exported.length > 100)

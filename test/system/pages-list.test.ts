@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
-import { createRanking } from '../../lib/engine/ranking.ts'
+import { createRanking } from '../../lib/engine/search/search.ts'
 import { finish } from '../../lib/engine/steps.ts'
 import { findWithAxe } from '../support/axe.ts'
 import { entryOf } from '../support/catalogue-files.ts'
@@ -31,7 +31,7 @@ describePages('the search of live pages', {}, ({ visit }) => {
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
       for (const one of [...asked, names[100] ?? '']) {
         await page.put(one, '#search')
-        const expected = rank(one).map(({ style }) => names[style])
+        const expected = rank(one).styles.map((index) => names[index])
         assert.deepEqual(await foundIn(page), expected, one)
         assert.deepEqual(await page.texts('#styles h2, .jump li a'), [])
         const [count = ''] = await page.texts('#count')

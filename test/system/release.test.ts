@@ -36,7 +36,8 @@ describe('a release', { skip }, () => {
     ]
     assert.deepEqual(files.toSorted(), wanted.toSorted())
     const compiled = readdirSync(join(release, 'dist')).filter((file) => !packages.includes(file))
-    assert.deepEqual(compiled.toSorted(), ['lib', 'server.js'])
+    const joined = ['catalogue.jsonl', 'lib', 'package', 'scripts.json', 'server.js']
+    assert.deepEqual(compiled.toSorted(), joined)
     for (const folder of ['', 'dist']) {
       assert.ok(!existsSync(join(release, folder, 'node_modules', 'typescript')), folder)
     }

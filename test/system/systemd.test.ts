@@ -157,7 +157,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       ['a generator is wrong', '100.11.0', (folder) => {
         writeFileSync(join(folder, 'generators/reverse.json'), '{')
       }],
-      ['a module is missing', '100.12.0', (folder) => rmSync(join(folder, 'dist/lib/app.js'))],
+      ['a module is missing', '100.12.0', (folder) => rmSync(join(folder, 'dist/lib/process/main.js'))],
     ]
     for (const [title, number, make] of broken) {
       await t.test(`do not install a release in which ${title}`, () => {
@@ -179,8 +179,8 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     /** A release that passes the check, but ends at each start. */
     const dead: Change = (folder) => {
-      const service = join(folder, 'dist/lib/service/service.js')
-      edit(service, /(export async function startService\(.*\{)/, '$1 throw new Error("broken")')
+      const service = join(folder, 'dist/lib/process/main.js')
+      edit(service, /(async function startService\(.*\{)/, '$1 throw new Error("broken")')
     }
 
     await t.test('report a release that does not serve, go back, and forward again', () => {

@@ -25,8 +25,12 @@ export function createAsciiReader(
   const isOwn = (sign: string): boolean => codes.has(sign) || others.has(sign)
   const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
   // Digits are at the end of other words, too: hunter2.
-  const isMixed = (word: string): boolean =>
-    [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1])) && !isText(word)
+  const isMixed = (written: string): boolean => {
+    const word = written.replace(/[^\p{L}\d@$]+$/u, '')
+    const isInside = [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1]))
+    const isWord = /^[a-z]+\d\d+$/i.test(word) && isCommon(readWord(word, false))
+    return (isInside || isWord) && !isText(word)
+  }
   /** Reads a word with second letters, such as 1 for i, in common words and between consonants. */
   const readWord = (word: string, isWhole: boolean): string => {
     const first = word.replace(/./gsu, (sign) => {
@@ -58,8 +62,8 @@ export function createAsciiReader(
     if (mixed.length === 0 && !isOfWords && !/^(?:\w+|\w\s\w|.)$/u.test(text)) return text
     const plain = text.replace(/\S+/g, (word) => {
       if (isWhole) return foreign.test(word) ? word : readWord(word, true)
-      // Such as 15 for is.
-      const isNumber = /^\d{2,3}$/.test(word) && isCommon(readWord(word, false))
+      // Such as 15 for is, and th3.
+      const isNumber = /^(?:\d{2,3}|[a-z]+\d)$/i.test(word) && isCommon(readWord(word, false))
       if (!isMixed(word) && !isNumber) return word
       // A sign at the end of a word ends a sentence.
       const [, inner = word, end = ''] = /^(.*[\p{L}\d@$])([^\p{L}\d@$]*)$/u.exec(word) ?? []
@@ -73,7 +77,9 @@ function isOfCapitals(text: string): boolean {
   return !/[a-z]/.test(text) && count(text, /[A-Z]/g) > 1
 }
 
-const betweenConsonants = /(?<=[b-df-hj-np-tv-z]|qu)l(?=[b-df-hj-np-tv-z])/gi
+/** 1 is i beside consonants, and l in pairs. */
+const betweenConsonants =
+  /(?<=[b-df-hjkmnp-tv-z]|qu)l(?=[b-df-hj-np-tv-z])|^l(?=[b-df-hjkmnp-tv-z])/gi
 
 function count(text: string, pattern: RegExp): number {
   return (text.match(pattern) ?? []).length
@@ -82,7 +88,9 @@ function count(text: string, pattern: RegExp): number {
 /** A date, or letters of another script. */
 const foreign = /\d{4}-\d\d-\d\d|(?!\p{Script=Latin})\p{L}/u
 
-/** Returns whether a word is me@example.com, 2026-01-31T10:00, 1er or 3D. */
+const measure = /^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D|[ap]m|h|[ck]?m|kg|min)(?![\p{L}\d])/u
+
+/** Returns whether a word is me@example.com, 2026-01-31T10:00, 1er, 9am or 3D. */
 function isText(word: string): boolean {
-  return /@[^@]+\.\p{L}|\d[-:]\d|^\d+(?:er|re|e|ère|ème|st|nd|rd|th|D)(?![\p{L}\d])/u.test(word)
+  return /@[^@]+\.\p{L}|\d[-:]\d/u.test(word) || measure.test(word)
 }

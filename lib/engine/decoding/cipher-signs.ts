@@ -67,7 +67,7 @@ export function createCipherSigns(codes: Codes, others: Codes, encoder: Mapping)
       // One sign that is not a letter may be of mathematics.
       const isSure = own.length > 0 || found.length > 1
       const read = found.filter(({ source }) => {
-        return isNewer ? /^[∀ᗺᗡ∩ᄅ]/.test(source) : isSure || isLetter(source)
+        return isNewer ? /^[∀ᗺᗡ∩ᄅͶꙄꙅ]/.test(source) : isSure || isLetter(source)
       })
       for (const cell of read) cell.text = others.get(cell.source) ?? cell.text
       if (read.length > 0) raiseCapitals(cells)

@@ -21,7 +21,11 @@ export function createCipherReader(
   const longer = [...style.codes].filter(([code]) => !single.has(code))
   const shorten = (text: string): string =>
     longer.reduce((short, [code, plain]) => {
-      return short.replaceAll(code, encoder.get(plain) ?? plain)
+      // A code that ends in a blank has it everywhere.
+      const count = (one: string): number => short.split(one).length
+      const isEverywhere = count(code) > 2 && count(code) === count(code.trim())
+      const isRead = code.trimEnd() === code || isEverywhere
+      return isRead ? short.replaceAll(code, encoder.get(plain) ?? plain) : short
     }, text)
   if (isOfAscii(own)) return { step: onText(createAsciiReader(own, single, encoder, shorten)) }
   const readSigns = createSignReader(own, single, encoder)

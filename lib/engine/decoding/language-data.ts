@@ -11,7 +11,7 @@ export const commonWords: ReadonlySet<string> = new Set(
     'over love follow insta dark angel king queen baby girl boy star moon life game real like',
     'de la que el en y los se del las un por con una su para es al lo como mas pero sus le ya este',
     'si porque esta entre cuando muy sin sobre ser tiene tambien hay donde quien desde todo nos te',
-    'maria jose juan luis vida amor rey reina luz sol',
+    'leet yes maria jose juan luis vida amor rey reina luz sol',
     'hola mundo mi tu yo hoy casa bueno gracias dia noche amigo quiero aqui estoy soy tengo gusta',
     'et les des est dans qui une sur pas plus par je avec tout ce il sont nous vous mais ou leur',
     'elle au ne cette bien sans bonjour merci monde oui non suis mon ton fait faire etre chat ami',

@@ -1,4 +1,4 @@
-import { normalize, toNfc } from '../text.ts'
+import { normalize } from '../text.ts'
 import { commonWords, letterRows } from './language-data.ts'
 
 /** Returns whether a word, without case and accents, is common in one of the four languages. */
@@ -56,17 +56,14 @@ export function readLikely(text: string, alphabets: readonly string[]): string {
   return isClear ? readIn(alphabets[scores.indexOf(best)] ?? '', text) : text
 }
 
-/**
- * Replaces a to z, also with accents, by the letters of an alphabet; returns the same text if one
- * has none there.
- */
+/** Replaces a to z by the letters of an alphabet; returns the same text if one has none there. */
 function readIn(alphabet: string, text: string): string {
   let isWhole = true
-  const output = normalize(text, 'NFD').replace(/[a-z]/gi, (letter) => {
+  const output = text.replace(/[a-z]/gi, (letter) => {
     const at = letter.toLowerCase().charCodeAt(0) - 97
     const read = alphabet[at] ?? ''
     isWhole &&= read !== ''
     return letter < 'a' ? read.toUpperCase() : read
   })
-  return isWhole ? toNfc(output) : text
+  return isWhole ? output : text
 }

@@ -1,8 +1,9 @@
 import { onText, textOf } from '../draft.ts'
+import type { Draft } from '../draft.ts'
 import { Mapping } from '../mapping.ts'
 import { memoize } from '../memo.ts'
 import type { CodeStyle, CompiledInverse, RunSigns } from '../operation.ts'
-import { toNfc } from '../text.ts'
+import { normalize, toNfc } from '../text.ts'
 import { createAdjacentReader } from './adjacent-codes.ts'
 import { createCipherReader } from './cipher.ts'
 import { invert, isOpening, withoutComposed } from './code-table.ts'
@@ -23,14 +24,23 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
   const readerOf = memoize((language: string) => {
     return createReader({ ...code, mapping: code.mapping.in(language) }, style, language)
   })
-  const readAlphabet = onText((text) => readLikely(text, style.alphabets))
+  /** Reads letters in the likeliest alphabet; `written` is the text before it was decoded. */
+  const readAlphabet = (draft: Draft, written: string): void => {
+    const moved = toNfc(readLikely(normalize(textOf(draft), 'NFD'), style.alphabets))
+    // Others leave accented letters as they are.
+    const [letters = [], own = []] = [moved, written].map((one) => {
+      return normalize(one, 'NFD').match(/\P{M}\p{M}*/gu) ?? []
+    })
+    const kept = toNfc(letters.map((one, at) => (one.length > 1 ? own[at] : one)).join(''))
+    const [ofMoved = 0, ofKept = 0] = [moved, kept].map((one) => (one.match(accented) ?? []).length)
+    draft.text = ofKept > ofMoved ? kept : moved
+    if (toNfc(written) === moved) draft.text = written
+  }
   return {
     step: (draft) => {
       const text = textOf(draft)
       readerOf(draft.language).step(draft)
-      if (textOf(draft) === text) return
-      readAlphabet(draft)
-      if (toNfc(textOf(draft)) === toNfc(text)) draft.text = text
+      if (textOf(draft) !== text && style.alphabets.length > 0) readAlphabet(draft, text)
     },
     isSure: (text, language) => readerOf(language).isSure?.(text, language) === true,
     isForeign: (text, language) => readerOf(language).isForeign?.(text, language) === true,
@@ -63,6 +73,9 @@ function readTable(
     openings: new Map([...table.openings, ...(openings ?? [])]),
   }
 }
+
+/** Letters with the accents of English, Spanish, French and Turkish. */
+const accented = /[áéíóúüñàâçèêëîïôùûÿğşöİ]/giu
 
 /** What reads texts in one language. */
 type Reader = Omit<CompiledInverse, 'mappings'>

@@ -20,7 +20,10 @@ export function createGameReader(game: WordGame, encode: Step): Step {
     const copy: Draft = { ...draft, text: guessed.join('\n'), cells: undefined }
     encode(copy)
     const written = textOf(copy).split('\n')
-    const areRight = words.map((word, at) => bare(written[at] ?? '') === bare(word))
+    const areRight = words.map((word, at) => {
+      const isOther = others[game.kind]?.(bare(guessed[at] ?? ''), bare(word)) === true
+      return isOther || bare(written[at] ?? '') === bare(word)
+    })
     const count = areRight.filter((isRight, at) => isRight && guessed[at] !== words[at]).length
     const counted = words.filter((word) => hasVowel.test(word)).length
     if (count === 0 || count * 3 < counted * 2) return
@@ -37,6 +40,14 @@ function bare(word: string): string {
   return normalize(word, 'NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
 }
 
+/** Returns whether others would write a plain word so. */
+const others: Partial<Record<WordGame['kind'], (plain: string, written: string) => boolean>> = {
+  echo: (plain, written) =>
+    written.length - plain.length === 2 * (plain.match(/[aeiou]+/g) ?? []).length,
+  move: (plain, written) =>
+    /^[aeiou]/.test(plain) && [`${plain}yay`, `${plain}ay`].includes(written),
+}
+
 /** What is most likely to have been written as a word, by the kind of game. */
 const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: string) => string>> = {
   /** Removes text before each run of letters that count. */
@@ -47,15 +58,16 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
         parts.replace(added, (_, own: string, run: string) => inCaseOf(own, run)),
       )
   },
-  /** Removes text after each letter that counts, and the letter that follows it. */
+  /** Removes text after each letter that counts or its syllable, and the letter that follows. */
   echo: ({ letters, text }) => {
-    const echoed = new RegExp(`([${letters}])(\\p{M}*)${text}([${letters}])(\\p{M}*)`, 'giu')
+    const [letter, end] = [`([${letters}])(\\p{M}*)`, `([^${letters}\\P{L}]{0,2})`]
+    const echoed = new RegExp(letter + end + text + letter, 'giu')
     return (word) =>
       fromNfd(word, (parts) =>
         parts.replace(echoed, (written: string, ...found: readonly string[]) => {
-          const [letter = '', marks = '', echo = '', others = ''] = found
+          const [letter = '', marks = '', end = '', echo = '', others = ''] = found
           if (bare(letter) !== bare(echo)) return written
-          return letter + (marks === '' ? others : marks)
+          return letter + (marks === '' ? others : marks) + end
         }),
       )
   },
@@ -74,7 +86,11 @@ const guesses: Readonly<Record<WordGame['kind'], (game: WordGame) => (word: stri
         return isOnset && count < stem.length ? [inCaseOf(stem, onset + stem.slice(0, -count))] : []
       })
       const found = vowel.test(bare(stem)) ? [...whole, ...moved.toReversed()] : [stem]
-      return found.find(isCommon) ?? found[0] ?? word
+      // Others write isyay for is, and appleay.
+      const other = /^[aeiou]/i.test(stem) ? stem.replace(/y$/i, '') : undefined
+      const isOther = /yay$/.test(small) || found.length === 0
+      const all = isOther && other !== undefined ? [...found, other] : found
+      return all.find(isCommon) ?? (isOther ? all.at(-1) : all[0]) ?? word
     }
   },
 }

@@ -49,12 +49,13 @@ function composeMarks(text: string): string {
 }
 
 /**
- * Letters, digits and apostrophes, with invisible characters between them, and the dots within words
- * (`col·lecció`). https://www.unicode.org/reports/tr29/#MidLetter
+ * Letters, digits and apostrophes, with invisible characters between them, and the dots within
+ * words (`col·lecció`). https://www.unicode.org/reports/tr29/#MidLetter
  */
 const words = new RegExp(
   [
-    "(?!\\p{DI})[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}\\p{Cf}'’\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]",
+    '(?!\\p{DI})[\\p{L}\\p{N}]',
+    "(?:[\\p{L}\\p{M}\\p{N}\\p{Cf}'’\\0-\\x08\\x0e-\\x1f\\x7f-\\x84\\x86-\\x9f]",
     '|[‘＇·\\u0387\\u055a-\\u055f\\u05f3\\u05f4\\u2027](?=\\p{L}))*',
   ].join(''),
   'gu',
@@ -70,7 +71,9 @@ function capitalizeWords(text: string, { language }: Draft): string {
   })
 }
 
-/** Returns whether a word keeps its capitals: USA, and the C of vitamin C, do beside small letters. */
+/**
+ * Returns whether a word keeps its capitals: USA, and the C of vitamin C, do beside small letters.
+ */
 function staysCapital(text: string, language: string): (word: string) => boolean {
   const hasSmall = /\p{Ll}/u.test(text)
   return (word) => {

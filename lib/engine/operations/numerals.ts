@@ -83,7 +83,9 @@ function writeFlags(input: string, codes: readonly string[]): string {
     // ISO 3166 reserves UK for the United Kingdom, whose only flag is that of GB.
     const code = word === 'UK' ? 'GB' : word
     if (!codes.includes(code)) return written
-    const flag = code.replace(/./g, (letter) => String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0)))
+    const flag = code.replace(/./g, (letter) => {
+      return String.fromCodePoint(0x1f1a5 + letter.charCodeAt(0))
+    })
     return flag + written.replace(/[A-Z]/g, '')
   })
 }

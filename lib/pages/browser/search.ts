@@ -1,4 +1,4 @@
-import type { Found, SearchData } from '../../engine/ranking.ts'
+import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
@@ -27,15 +27,15 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   field.form?.append(count, announced)
   find('.bar').after(list)
   const homes = rows.map(({ element }) => element.parentElement)
-  let rank = (asked: string): ReadonlyArray<Pick<Found, 'style'>> => findNames(rows, asked)
+  let rank: Rank = (asked) => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
   let timer: number | undefined
 
   const apply = (): void => {
     const asked = field.value
     const isAsked = asked.trim() !== ''
-    const found = isAsked ? rank(asked).flatMap(({ style }) => rows[style] ?? []) : []
-    list.replaceChildren(...found.map(({ element }) => element))
+    const { styles, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
+    list.replaceChildren(...styles.flatMap((index) => rows[index]?.element ?? []))
     if (!isAsked) rows.forEach(({ element }, index) => homes[index]?.append(element))
     const others = document.querySelectorAll<HTMLElement>('.jump, #styles, main > section')
     for (const other of others) other.hidden = isAsked
@@ -43,10 +43,10 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     clearTimeout(timer)
     announced.textContent = ''
     if (!isAsked) return
-    if (found.length === 0) suggest(asked)
-    else count.textContent = words('search-count', { count: found.length })
+    if (isUnknown) suggest(asked)
+    else count.textContent = words('search-count', { count: styles.length })
     const message = count.firstChild?.textContent ?? ''
-    timer = setTimeout(() => (announced.textContent = message), found.length === 0 ? 0 : pauseMs)
+    timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
@@ -70,7 +70,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     field.removeEventListener('focus', load)
     try {
       const [{ createRanking, findSimilar }, data] = await Promise.all([
-        import('../../engine/ranking.ts'),
+        import('../../engine/search/search.ts'),
         loadFile(`words-${language}.json`).then((json): SearchWords => JSON.parse(json)),
       ])
       const operations = new Map(rows.map(({ style }) => [style.slug, style.operations]))
@@ -104,7 +104,8 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
 }
 
 /** Finds the rows whose name contains a text. */
-function findNames(rows: readonly Row[], asked: string): Array<Pick<Found, 'style'>> {
+function findNames(rows: readonly Row[], asked: string): Found {
   const isFound = ({ name }: Row): boolean => name.toLowerCase().includes(asked.toLowerCase())
-  return rows.flatMap((row, style) => (isFound(row) ? [{ style }] : []))
+  const styles = rows.flatMap((row, index) => (isFound(row) ? [index] : []))
+  return { styles, isUnknown: styles.length === 0 }
 }

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { clientAddress, refusedClients } from '../load.mjs'
 import { root } from '../servers.mjs'
 
-const { loadWithOverlay } = await import(join(root, 'dist', 'lib', 'catalogue', 'catalogue.js'))
+const { loadCatalogue } = await import(join(root, 'dist', 'lib', 'catalogue', 'load-catalogue.js'))
 const { countCodePoints } = await import(join(root, 'dist', 'lib', 'engine', 'text.js'))
 const folders = { generators: join(root, 'generators'), locales: join(root, 'locales') }
-const { catalogue } = loadWithOverlay(folders)
+const { catalogue } = loadCatalogue({ folders })
 const totals = { uses: 0, characters: 0 }
 const { list, detail } = JSON.parse(readFileSync(process.env['ANSWERS'], 'utf8'))
 for (const one of [list, detail]) one.body = Buffer.from(one.body, 'base64')

@@ -1,4 +1,4 @@
-import { memoize } from './memo.ts'
+import { memoize } from '../memo.ts'
 
 /** Forms of a word have at least so many letters in common. */
 const leastShared = 3

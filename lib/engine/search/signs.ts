@@ -1,7 +1,7 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
-import type { Steps } from './steps.ts'
-import type { Part } from './word-finder.ts'
+import type { Steps } from '../steps.ts'
+import type { Part } from './scoring.ts'
 
 /**
  * Returns the signs of a text, each once: emoji and the like without what only changes their look,
@@ -117,7 +117,7 @@ export function* createSignFinder(
     addAll(costs, writers.get(sign), 0)
     for (const other of others) addAll(costs, writers.get(other), 20)
     addAll(costs, words.get(word), 40)
-    return { word: sign, costs, trust: 1 }
+    return { word: sign, costs }
   }
 }
 
@@ -126,7 +126,7 @@ const stylesInStep = 50
 type Kin = readonly [signs: string, word: string]
 
 const kin: readonly Kin[] = [
-  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍🥰😘💌💑', 'hearts'],
+  ['♡♥❤❥❣💓💔💕💖💗💘💙💚💛💜💝💞💟🖤🤍🤎🧡🩷🩵🩶😍', 'hearts'],
   ['★☆✦✧✩✪✫✬✭✮✯✰⭐🌟⋆✶✷✸🌠💫', 'stars'],
   ['✨✧❇✳🪄', 'sparkles'],
   ['🔥🌋♨', 'fire'],

@@ -1,0 +1,92 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GeneratorFiles } from '../engine/generator-file.ts'
+import { memoize } from '../engine/memo.ts'
+import { StartError } from '../log.ts'
+import { collect } from './collect-faults.ts'
+import { listDataFiles, readDataFile } from './data-files.ts'
+import type { CatalogueSources, DataFolders } from './data-files.ts'
+import { readGenerator, readGenerators, sortGenerators } from './generator-files.ts'
+import { languages, takeLocale } from './locale.ts'
+import type { Language } from './locale.ts'
+import { readShippedLocales } from './locale-files.ts'
+import type { LocaleFiles } from './locale-files.ts'
+
+/** The data that ship with the service. */
+export interface ShippedFiles extends Pick<LocaleFiles, 'localeOf'> {
+  readonly generators: GeneratorFiles
+}
+
+/**
+ * Reads what ships from its folders, and adds what is wrong to the faults; with `isWhole`, also in
+ * the parts of the locales. Throws a StartError for a folder that cannot be read.
+ */
+export function readShipped(
+  { generators: folder, locales }: DataFolders,
+  faults: string[],
+  isWhole = false,
+): ShippedFiles {
+  const generators = readGenerators(folder, faults)
+  if (generators.size + faults.length === 0) {
+    throw new StartError(`${folder} holds no generator (*.json)`)
+  }
+  const files = readShippedLocales(locales, [...generators.keys()], faults, isWhole)
+  return { generators, localeOf: (language) => files.get(language) }
+}
+
+/**
+ * Joins what ships to the text of one file: a line with the generators, in the order of the list,
+ * and one for each locale. Throws a StartError for a fault.
+ */
+export function joinShipped(folders: DataFolders): string {
+  const faults: string[] = []
+  const { generators } = readShipped(folders, faults)
+  if (faults.length > 0) throw new StartError(...faults)
+  const locales = languages.map((language) => readDataFile(folders.locales, language, (one) => one))
+  const values = [[...sortGenerators(generators)], ...locales]
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('')
+}
+
+/** Reads the joined file. A locale is parsed when it is first used. Throws a StartError. */
+export function readJoined(path: string): ShippedFiles {
+  const [generators = '', ...locales] = readFileSync(path, 'utf8').split('\n')
+  // The last line ends with a line feed, too.
+  if (locales.length !== languages.length + 1) {
+    throw new StartError(`${path} is not complete: install the service again`)
+  }
+  return {
+    generators: new Map(JSON.parse(generators)),
+    localeOf: memoize((language: Language) =>
+      takeLocale(JSON.parse(locales[languages.indexOf(language)] ?? '')),
+    ),
+  }
+}
+
+/** Returns a warning if shipped files have been changed since they were joined. */
+export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
+  if (joined === undefined) return []
+  const joinedMs = statSync(joined).mtimeMs
+  const { generators, locales } = folders
+  const newer = [generators, locales].flatMap((folder) => {
+    const names = collect([], () => listDataFiles(folder)) ?? []
+    const files = names.map((name) => ({ folder, name, path: join(folder, `${name}.json`) }))
+    return files.filter(({ path }) => {
+      return (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0) > joinedMs
+    })
+  })
+  if (newer.length === 0) return []
+  const [line = '', ...others] = readFileSync(joined, 'utf8').split('\n')
+  const known = new Set([...others, ...JSON.parse(line).map((one: unknown) => JSON.stringify(one))])
+  // A copy of the whole folder makes all files newer.
+  const [first, ...more] = newer.filter(({ folder, name }) => {
+    const isGenerator = folder === generators
+    const value = collect([], () =>
+      isGenerator ? [name, readGenerator(folder, name)] : readDataFile(folder, name, (one) => one),
+    )
+    return !known.has(JSON.stringify(value))
+  })
+  if (first === undefined) return []
+  const rest = more.length === 0 ? '' : ` and ${more.length} more`
+  const advice = 'npm run build joins the sources; files of your own belong into GENERATORS_DIR'
+  return [`${first.path}${rest} changed after ${joined}, which is used: ${advice}`]
+}

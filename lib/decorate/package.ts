@@ -1,0 +1,50 @@
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Language } from '../catalogue/locale.ts'
+import type { GeneratorFile } from '../engine/generator-file.ts'
+import type { Layer } from '../engine/layer.ts'
+import { createDecorate } from './decorate.ts'
+import type * as shipped from './index.d.ts'
+
+type InEachLanguage<Value> = Readonly<Record<Language, Value>>
+
+/** A style in the data of the package. */
+export type StyleRow = readonly [
+  slug: string,
+  file: GeneratorFile,
+  layer: Layer,
+  names: InEachLanguage<string>,
+  pages: InEachLanguage<string>,
+]
+
+function inEachLanguage<Value>(of: (language: Language) => Value): InEachLanguage<Value> {
+  return { en: of('en'), es: of('es'), fr: of('fr'), tr: of('tr') }
+}
+
+/** Returns the data of the package: what it needs of a catalogue. */
+export function rowsOf(catalogue: Catalogue): StyleRow[] {
+  return [...catalogue.values()].map(({ slug, file, data, entry, example }) => [
+    slug,
+    { ...file, example },
+    data.layer,
+    inEachLanguage((language) => entry(language).name),
+    inEachLanguage((language) => entry(language).page),
+  ])
+}
+
+/** Makes the exports of the package from its data. */
+export function createPackage(rows: readonly StyleRow[]): typeof shipped {
+  const bySlug = new Map(rows.map((row) => [row[0], row]))
+  const files = new Map(rows.map(([slug, file]) => [slug, file]))
+  const catalogue = createCatalogue(files, (slug, language) => {
+    const [, , , names, pages] = bySlug.get(slug) ?? []
+    const [name, page] = [names?.[language] ?? slug, pages?.[language] ?? slug]
+    return { name, page, aliases: [], shift: '', note: '' }
+  })
+  return {
+    decorate: createDecorate(catalogue),
+    styles: rows.map(([slug, { example = '', category }, layer, names]) => {
+      return { slug, name: names.en, names, example, category, layer }
+    }),
+  }
+}

@@ -1,0 +1,120 @@
+import { addAll, listIn } from './costs.ts'
+import type { Costs, Index } from './costs.ts'
+import { countEdits, leastEdits, lettersOf } from '../spelling.ts'
+import type { Steps } from '../steps.ts'
+import { beginningOf } from './forms.ts'
+import type { Compare } from './forms.ts'
+import type { Part } from './scoring.ts'
+
+/** Shorter words must be typed correctly. */
+const leastLetters = 5
+
+/** What a word costs that differs in its ending, begins with the typed one, or means the same. */
+const [costOfForm, costOfBeginning, costOfSame] = [10, 20, 120]
+
+/** What English names in another language and categories cost at least. */
+const costOfOthers = 300
+
+/** Words that differ by more letters may be mistyped rather than forms of one. */
+const mostOfForm = 2
+
+/** What a word costs for each typing error. */
+const costOfError = 1000
+
+const wordsInStep = 1000
+
+/**
+ * Creates, in steps, a function that finds the styles that have a word: in any form, or at the
+ * beginning of another, or another word of its group in `same`; else with the fewest typing errors.
+ * `joined` has texts of several words as one, and the words in `silent` have no styles.
+ */
+export function* createWordFinder(
+  words: Index,
+  joined: Index,
+  silent: readonly string[],
+  same: ReadonlyArray<readonly string[]>,
+  compare: Compare,
+): Steps<(asked: string) => Part> {
+  const none: Costs = new Map()
+  /** Beginnings of up to three letters → the words with them. */
+  const alike = new Map<string, Array<readonly [word: string, costs: Costs]>>()
+  /** Length → its words, and the letters of each: numbers alone are compared fastest. */
+  const ofLength: Array<{ letters: number[]; words: Array<readonly [string, Costs]> }> = []
+  const known = [...silent, ...same.flat()].map((word) => [word, none] as const)
+  /** Beginnings of words → the words with them, and their groups. */
+  const groups = new Map<string, Array<readonly [word: string, group: readonly string[]]>>()
+  for (const group of same) {
+    for (const word of group) listIn(groups, beginningOf(word), [word, group])
+  }
+  let place = 0
+  for (const [word, costs] of new Map([...known, ...joined, ...words])) {
+    if (++place % wordsInStep === 0) yield
+    for (let length = 1; length <= beginningOf(word).length; length++) {
+      listIn(alike, word.slice(0, length), [word, costs])
+    }
+    const alikeLong = (ofLength[word.length] ??= { letters: [], words: [] })
+    alikeLong.letters.push(lettersOf(word))
+    alikeLong.words.push([word, costs])
+  }
+
+  const findExact = (asked: string): { readonly costs: Costs; readonly isSure: boolean } => {
+    const costs: Costs = new Map()
+    let isSure = false
+    for (const [word, own] of alike.get(beginningOf(asked)) ?? []) {
+      const differing = compare(word, asked)
+      const isNear = differing === undefined ? word.startsWith(asked) : differing <= mostOfForm
+      if (isNear && [...own.values()].some((cost) => cost < costOfOthers)) isSure = true
+      if (differing !== undefined) addAll(costs, own, differing && costOfForm + differing)
+      else if (word.startsWith(asked)) addAll(costs, own, costOfBeginning)
+    }
+    return { costs, isSure }
+  }
+
+  /** Adds the styles of words that mean the same. */
+  const addSame = (asked: string, costs: Costs): void => {
+    for (const [one, group] of groups.get(beginningOf(asked)) ?? []) {
+      if (compare(one, asked) === undefined) continue
+      for (const other of group) {
+        if (other !== one) addAll(costs, findExact(other).costs, costOfSame)
+      }
+    }
+  }
+
+  const findMistyped = (typed: string): Part => {
+    const costs: Costs = new Map()
+    let meant = typed
+    const letters = lettersOf(typed)
+    let most = mostEdits(typed)
+    for (let length = typed.length - most; length <= typed.length + most; length++) {
+      const { letters: others, words: near } = ofLength[length] ?? { letters: [], words: [] }
+      for (let at = 0; at < others.length; at++) {
+        // This is much faster than counting the edits.
+        if (leastEdits(letters, others[at] ?? 0) > most) continue
+        const [word = '', own = none] = near[at] ?? []
+        const edits = countEdits(typed, word, most)
+        if (edits > most) continue
+        if (edits < most) costs.clear()
+        if (edits < most || meant === typed) meant = word
+        most = edits
+        addAll(costs, own, costOfError * edits)
+      }
+    }
+    if (meant !== typed) addSame(meant, costs)
+    return { word: meant, costs }
+  }
+
+  return (asked) => {
+    const { costs, isSure } = findExact(asked)
+    const count = costs.size
+    addSame(asked, costs)
+    if (isSure || costs.size > count || asked.length < leastLetters) return { word: asked, costs }
+    const mistyped = findMistyped(asked)
+    addAll(costs, mistyped.costs, 0)
+    return { word: mistyped.word, costs }
+  }
+}
+
+/** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
+function mostEdits({ length }: string): number {
+  return length < 9 ? 1 : length < 14 ? 2 : 3
+}

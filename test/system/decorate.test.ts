@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { execFile, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { readBlock } from '../support/documents.ts'
+import { root, temporaryFolder } from '../support/folders.ts'
+
+const run = promisify(execFile)
+const built = join(root, 'dist', 'package')
+
+/** Makes a folder in which the package is installed, and nothing else. */
+function installPackage(t: TestContext): string {
+  const folder = temporaryFolder(t)
+  const target = join(folder, 'node_modules', 'text-decoration-service')
+  mkdirSync(target, { recursive: true })
+  cpSync(built, join(target, 'dist', 'package'), { recursive: true })
+  cpSync(join(root, 'package.json'), join(target, 'package.json'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  return folder
+}
+
+const program = `import { decorate, styles } from 'text-decoration-service'
+console.log(decorate('Hello', 'bold-script', { lang: 'en', then: ['underline'] }), styles.length > 500)
+`
+
+describe('the package', () => {
+  test('has one file of code, which imports only its data', () => {
+    const code = readFileSync(join(built, 'index.js'), 'utf8')
+    const imported = [...code.matchAll(/\bimport\b[^"';]*["']([^"']+)["']|\brequire\(/g)]
+    assert.deepEqual(imported.map(([, path]) => path), ['./styles.js'])
+    assert.doesNotMatch(code, /node:|process\.|Buffer\b/)
+    assert.doesNotMatch(readFileSync(join(built, 'styles.js'), 'utf8'), /\bimport\b.*from/)
+  })
+
+  test('works by its name, in Node and in a bundle for browsers', async (t) => {
+    const folder = installPackage(t)
+    writeFileSync(join(folder, 'program.js'), program)
+    const expected = '𝓗̲𝓮̲𝓵̲𝓵̲𝓸̲ true\n'
+    assert.equal((await run(process.execPath, ['program.js'], { cwd: folder })).stdout, expected)
+    const outfile = join(folder, 'bundle.js')
+    const { warnings } = await build({
+      entryPoints: [join(folder, 'program.js')],
+      outfile, bundle: true, format: 'esm', platform: 'browser', logLevel: 'silent',
+    })
+    assert.deepEqual(warnings, [])
+    assert.equal((await run(process.execPath, [outfile])).stdout, expected)
+  })
+
+  test('has types that a program is checked by', async (t) => {
+    const folder = installPackage(t)
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
+    const check = (): Promise<{ stdout: string }> =>
+      run(process.execPath, [tsc, '--strict', '--noEmit', '--module', 'nodenext', 'program.ts'], { cwd: folder })
+    writeFileSync(join(folder, 'program.ts'), `import { decorate, styles } from 'text-decoration-service'
+const text: string = decorate('a', styles[0]?.slug ?? '', { accents: 'plain', then: ['underline'] })
+export const names: string[] = styles.map(({ names }) => names.tr + text)
+`)
+    await check()
+    writeFileSync(join(folder, 'program.ts'), `import { decorate } from 'text-decoration-service'
+decorate('a', 'zalgo', { accents: 'none' })
+`)
+    await assert.rejects(check(), ({ stdout }) => /"none"/.test(stdout))
+  })
+})
+
+describe('the command line', () => {
+  const decorate = (words: readonly string[], input = '') => {
+    const command = [join(root, 'dist', 'server.js'), 'decorate', ...words]
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' })
+    return [status, stdout, stderr] as const
+  }
+
+  test('of README.md prints what it shows', async () => {
+    const lines = readBlock('offline').trim().split('\n')
+    assert.equal(lines.length, 4)
+    for (let at = 0; at < lines.length; at += 2) {
+      const { stdout } = await run('sh', ['-c', lines[at] ?? ''], { cwd: root })
+      assert.equal(stdout, `${lines[at + 1]?.replace('# ', '')}\n`)
+    }
+  })
+
+  test('decorates its words, or standard input without its last line feed', () => {
+    assert.deepEqual(decorate(['bold-script', 'Hello', 'World']), [0, '𝓗𝓮𝓵𝓵𝓸 𝓦𝓸𝓻𝓵𝓭\n', ''])
+    assert.deepEqual(decorate(['bold-script'], 'Hello\nWorld\n'), [0, '𝓗𝓮𝓵𝓵𝓸\n𝓦𝓸𝓻𝓵𝓭\n', ''])
+    assert.deepEqual(decorate(['uppercase', 'i', '--lang', 'tr', '--then', 'underline']), [0, 'İ̲\n', ''])
+    const [, plain] = decorate(['bold-serif', 'ó', '--accents', 'plain'])
+    assert.equal(plain, 'ó\n')
+  })
+
+  test('lists all styles, or those that a search finds', () => {
+    const [status, list] = decorate(['--list'])
+    assert.equal(status, 0)
+    assert.ok(list.split('\n').length > 500)
+    assert.match(list, /^bold-serif\tBold serif\n/)
+    const [, found] = decorate(['--search', 'negrita', '--lang', 'es'])
+    assert.match(found, /^bold-\w+\tNegrita/m)
+    assert.match(decorate(['--help'])[1], /--search WORDS/)
+    assert.match(decorate([])[1], /--search WORDS/)
+  })
+
+  test('says what is wrong, with status 1', () => {
+    const rows: Array<[words: string[], message: RegExp]> = [
+      [['bold', 'a'], /^No style is called "bold"; the closest is "bold-serif"\.\n$/],
+      [['bold-sans', 'a', '--then', 'italic-sans'], /both replace letters/],
+      [['bold-sans', 'a', '--accents', 'x'], /^accents must be styled or plain\.\n$/],
+      [['--nope'], /^Unknown option '--nope'.*decorate --help/],
+    ]
+    for (const [words, message] of rows) {
+      const [status, output, error] = decorate(words)
+      assert.deepEqual([status, output], [1, ''])
+      assert.match(error, message)
+    }
+  })
+})
