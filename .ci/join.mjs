@@ -17,7 +17,13 @@ const load = (module) => import(pathToFileURL(join(dist, 'lib', `${module}.js`))
 
 const { foldersBelow } = await load('catalogue/data-files')
 const { joinShipped } = await load('catalogue/shipped-files')
-writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
+try {
+  writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
+} catch (error) {
+  // A file with a fault: which, where and what.
+  console.error(error.message)
+  process.exit(1)
+}
 const { joinScripts } = await load('pages/scripts')
 writeFileSync(join(dist, 'scripts.json'), JSON.stringify([...joinScripts()]))
 const lib = join(dist, 'lib')

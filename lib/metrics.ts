@@ -34,7 +34,7 @@ const help = {
   text_decoration_evictions_total: 'Clients whose requests no longer count: there are too many.',
   text_decoration_store_failures_total: 'Transactions of the store that failed.',
   text_decoration_store_bytes: 'Size of live.mdb.',
-  text_decoration_body_bytes: 'Bytes of bodies that have not arrived whole, and of their long heads.',
+  text_decoration_body_bytes: 'Bytes of bodies that have not arrived whole, with long heads.',
   text_decoration_connections: 'Open connections.',
   text_decoration_build_info: 'The version of the service.',
   nodejs_eventloop_lag_p50_seconds: 'Median delay of the event loop since the last scrape.',

@@ -141,8 +141,8 @@ const leastBytes = 16
 
 const inPieces = new ApiError(
   'contentTooLarge',
-  `The request body comes in too many pieces. If there are more than ${mostSmallPieces}, they must ` +
-    `have ${leastBytes} bytes on average.`,
+  `The request body has too many pieces. More than ${mostSmallPieces} must have ` +
+    `${leastBytes} bytes on average.`,
   { closes: true },
 )
 

@@ -88,7 +88,8 @@ function openVisit(request: PageRequest, site: Site): Visit {
     isCounted: isRead && isFilled,
     decide: () => {
       const heldBytes = 2 * filled.text.length
-      return workInSteps(toDecision(answer()), { heldBytes, isLarge: isFilled || !isKept, mostWaiting })
+      const isLarge = isFilled || !isKept
+      return workInSteps(toDecision(answer()), { heldBytes, isLarge, mostWaiting })
     },
     refuse,
   }

@@ -35,7 +35,7 @@ export class Window {
   readonly #span: Span
   readonly #isNew: boolean
   readonly #stored: WindowRecord
-  readonly #isLate: boolean
+  #isLate: boolean
   // The number of the first earlier record that has times that count, these times, and those of the
   // client's record. All times of the records between them count.
   #first: number
@@ -55,8 +55,8 @@ export class Window {
     this.#first = first
     this.#newest = times
     this.#isLate = hasLater(times, span.nowMs)
+    if (!this.#isLate) this.#skipExpired()
     if (this.#isLate) this.#becomeNow()
-    else this.#skipExpired()
     if (this.#first === next) this.#newest = this.#live(this.#newest)
     const between = Math.max(0, next - this.#first - 1)
     this.count = (this.#oldest.length + this.#newest.length) / timeBytes + between * mostTimes
@@ -121,8 +121,10 @@ export class Window {
 
   #skipExpired(): void {
     for (; this.#first < this.#stored.next; this.#first++) {
-      this.#oldest = this.#live(this.#readEarlier(this.#first))
-      if (this.#oldest.length > 0) return
+      const times = this.#readEarlier(this.#first)
+      this.#isLate = hasLater(times, this.#span.nowMs)
+      this.#oldest = this.#live(times)
+      if (this.#isLate || this.#oldest.length > 0) return
     }
   }
 
@@ -131,6 +133,7 @@ export class Window {
     const { first, next, times } = this.#stored
     const earlier = Array.from({ length: next - first }, (_, at) => this.#readEarlier(first + at))
     this.#newest = limitTo(Buffer.concat([...earlier, times]), this.#span.nowMs)
+    this.#oldest = noTimes
     this.#first = next
   }
 

@@ -88,22 +88,22 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('discards a short unread body, and keeps the connection', async () => {
+  test('closes the connection if the body is incomplete, and discards the rest', async () => {
     const client = newClient()
     for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
-    const conversation = converse((await service).port)
-    const body = 'x'.repeat(99)
-    conversation.write(formatRequest(post('action=generate', '', 'Content-Length: 99', client)))
-    const refusal = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
-    assertStatus(refusal, 429)
-    assert.equal(refusal.headers['connection'], 'keep-alive')
-    const last = { ...stats, headers: [newClient(), 'Connection: close'] }
-    conversation.write(Buffer.concat([Buffer.from(body), formatRequest(last)]))
-    const answers = parseAnswers(await conversation.closed())
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [429, 200],
-    )
+    for (const [sent, connection] of [['x'.repeat(99), 'keep-alive'], ['x', 'close']] as const) {
+      const conversation = converse((await service).port)
+      const head = formatRequest(post('action=generate', '', 'Content-Length: 99', client))
+      conversation.write(Buffer.concat([head, Buffer.from(sent)]))
+      const refusal = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
+      assertStatus(refusal, 429)
+      assert.equal(refusal.headers['connection'], connection)
+      const last = { ...stats, headers: [newClient(), 'Connection: close'] }
+      conversation.write(Buffer.concat([Buffer.from('x'.repeat(99 - sent.length)), formatRequest(last)]))
+      const answers = parseAnswers(await conversation.closed())
+      const statuses = answers.map(({ status }) => status)
+      assert.deepEqual(statuses, connection === 'close' ? [429] : [429, 200])
+    }
   })
 
   const counting: Array<[title: string, request: Request, status: number]> = [
