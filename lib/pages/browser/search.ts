@@ -1,11 +1,15 @@
 import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
+import { createHint } from './hint.ts'
+import type { Hints } from './hint.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import type { Row } from './row.ts'
 import { doInSlices } from './updates.ts'
 
 /** What the search knows of the styles, without their operations. */
-type SearchWords = Omit<SearchData, 'operations'>
+interface SearchWords extends Omit<SearchData, 'operations'> {
+  readonly hints: Hints
+}
 
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
@@ -29,6 +33,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const homes = rows.map(({ element }) => element.parentElement)
   let rank: Rank = (asked) => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
+  let hint: (asked: string) => HTMLElement | undefined = () => undefined
   let timer: number | undefined
 
   const apply = (): void => {
@@ -45,7 +50,10 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     if (!isAsked) return
     if (isUnknown) suggest(asked)
     else count.textContent = words('search-count', { count: styles.length })
-    const message = count.firstChild?.textContent ?? ''
+    const told = count.firstChild?.textContent ?? ''
+    const hinted = hint(asked)
+    if (hinted !== undefined) count.prepend(hinted, ' ')
+    const message = hinted === undefined ? told : `${hinted.textContent} ${told}`
     timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
@@ -69,7 +77,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const load = async (): Promise<void> => {
     field.removeEventListener('focus', load)
     try {
-      const [{ createRanking, findSimilar }, data] = await Promise.all([
+      const [{ createRanking, createWordTest, findSimilar }, data] = await Promise.all([
         import('../../engine/search/search.ts'),
         loadFile(`words-${language}.json`).then((json): SearchWords => JSON.parse(json)),
       ])
@@ -78,6 +86,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
       // In slices, between which the visitor can type.
       const ranking = createRanking({ ...data, operations })
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
+      hint = createHint(data.hints, (list) => createWordTest(list, data.endings))
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.addEventListener('focus', load)
