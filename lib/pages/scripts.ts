@@ -23,10 +23,12 @@ export function joinScripts(folder = compiledFolder()): Scripts {
   const first = joinModules(live)
   const engine = join(folder, '..', '..', 'engine')
   const later = [
-    join(engine, 'search', 'search.js'),
     join(engine, 'decoding', 'decoding.js'),
     join(folder, 'live-generator.js'),
+    join(folder, 'search.js'),
     join(folder, 'boxes.js'),
+    join(folder, 'fold.js'),
+    join(folder, 'offers.js'),
     join(folder, 'symbols.js'),
   ].map((file) => {
     const { script, modules, imported } = joinModules(file, first.modules)

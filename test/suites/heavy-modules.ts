@@ -20,6 +20,7 @@ await runFiles([
   'pages/generator-page',
   'pages/pages',
   'pages/scripts',
+  'pages/search-engines',
   'process/check',
   'pages/additions',
   'service/paths',
