@@ -40,6 +40,14 @@ export const draw = defineOperation(
 
     const paint = (row: string): string => row.replaceAll(' ', paper).replaceAll('#', ink)
 
+    /** Returns blank rows of so many columns, with a gap after them. */
+    const blanksOf = memoize((columns: number): readonly string[] => {
+      const gap = columns === 0 ? '' : paint(' ')
+      return Array.from({ length: height + 2 }, () => paint(' '.repeat(columns)) + gap)
+    })
+    const allBlank = Array.from({ length: height + 2 }, () => true)
+    const blankAround = allBlank.with(middle, false)
+
     /** Returns the rows of a cluster, of one width, with a gap after it if it is seen. */
     const drawCluster = (cluster: string): Drawing => {
       const lines = findLines(cluster)
@@ -55,10 +63,9 @@ export const draw = defineOperation(
       }
       const columns = columnsOf(cluster)
       const gap = columns === 0 ? '' : paint(' ')
-      const blanks = Array.from({ length: height + 2 }, () => paint(' '.repeat(columns)) + gap)
       return {
-        rows: blanks.with(middle, cluster + gap),
-        areBlank: blanks.map((_, row) => row !== middle || isSpace(cluster)),
+        rows: blanksOf(columns).with(middle, cluster + gap),
+        areBlank: isSpace(cluster) ? allBlank : blankAround,
         width: columns === 0 ? 0 : columns + 1,
       }
     }
