@@ -2,14 +2,15 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers.
+// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers,
+// without what only people need.
 // DIST/package is the engine as a package: a module for Node, browsers and bundlers, its data and types.
 // DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
 // DIST/lib/store/rewrite-child.js the program that it starts.
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const root = join(import.meta.dirname, '..')
@@ -25,7 +26,11 @@ try {
   process.exit(1)
 }
 const { joinScripts } = await load('pages/scripts')
-writeFileSync(join(dist, 'scripts.json'), JSON.stringify([...joinScripts()]))
+const scripts = [...joinScripts()].map(async ([file, script]) => {
+  const { code } = await transform(script, { minify: true, target: 'es2023', charset: 'utf8' })
+  return [file, code]
+})
+writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await Promise.all(scripts)))
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')
