@@ -41,8 +41,8 @@ h2.category {
   @media (pointer: coarse) { .rows li { grid-template-rows: minmax(2.75rem, auto) auto; } }
   .rows:not(.examples) li { grid-template-columns: minmax(0, 1fr) var(--copy) 2.75rem; }
   /* In other fonts a button that is wider would take the room of the sample when it arrives. */
-  .rows { --copy: minmax(5.5rem, auto); }
-  .rows:lang(tr) { --copy: minmax(7rem, auto); }
+  .rows { --copy: minmax(6rem, auto); }
+  .rows:lang(tr) { --copy: minmax(8.5rem, auto); }
 }
 h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
 /* The name of the style, or of an example */
@@ -137,8 +137,8 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   .bar ~ * .rows, .bar ~ .rows { grid-template-columns: 1fr 1fr 1fr; }
 }
 @media (max-width: 25rem) {
-  .rows { --copy: minmax(4.5rem, auto); }
-  .rows:lang(tr) { --copy: minmax(5.75rem, auto); }
+  .rows { --copy: minmax(5.5rem, auto); }
+  .rows:lang(tr) { --copy: minmax(7.25rem, auto); }
   .rows li { column-gap: 0.25rem; }
   .rows .sample { font-size: 1.3rem; }
   .rows .copy { padding-inline: 0.3rem; }
