@@ -10,6 +10,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { bundleScripts } from './bundle-scripts.mjs'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const root = join(import.meta.dirname, '..')
@@ -18,8 +19,7 @@ const load = (module) => import(pathToFileURL(join(dist, 'lib', `${module}.js`))
 const { foldersBelow } = await load('catalogue/data-files')
 const { joinShipped } = await load('catalogue/shipped-files')
 writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
-const { joinScripts } = await load('pages/scripts')
-writeFileSync(join(dist, 'scripts.json'), JSON.stringify([...joinScripts()]))
+writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await bundleScripts(root)))
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')

@@ -20,7 +20,6 @@ await runFiles([
   'pages/form',
   'pages/generator-page',
   'pages/pages',
-  'pages/scripts',
   'process/check',
   'pages/additions',
   'service/paths',
