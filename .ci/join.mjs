@@ -18,7 +18,13 @@ const load = (module) => import(pathToFileURL(join(dist, 'lib', `${module}.js`))
 
 const { foldersBelow } = await load('catalogue/data-files')
 const { joinShipped } = await load('catalogue/shipped-files')
-writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
+try {
+  writeFileSync(join(dist, 'catalogue.jsonl'), joinShipped(foldersBelow(root)))
+} catch (error) {
+  // A file with a fault: which, where and what.
+  console.error(error.message)
+  process.exit(1)
+}
 writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await bundleScripts(root)))
 const lib = join(dist, 'lib')
 

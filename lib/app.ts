@@ -6,6 +6,7 @@ import { createAnswerMaker, formatLines, withLines } from './http/answer.ts'
 import { ApiError, reading } from './http/api-error.ts'
 import { readBody } from './http/body.ts'
 import { formatClient, isOnThisMachine } from './http/client.ts'
+import { trimHead } from './http/request-memory.ts'
 import { checkMessage, splitTarget } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import { metricsPath } from './metrics.ts'
@@ -49,7 +50,11 @@ export function createApp(app: AppParts): App {
   }
   return (request, response) => {
     if (!http.connections.take(request)) return
-    if (http.connections.isCrowded(request, response)) usage.recorder.flush()
+    if (!http.backlog.add(request, response)) return
+    if (http.connections.isCrowded(request, response)) {
+      usage.recorder.flush()
+      http.endTurn()
+    }
     if (log.writes('debug')) logAnswer(request, response, app)
     const fault = checkMessage(request)
     const labels: Labels = { route: 'other', action: '' }
@@ -61,7 +66,9 @@ export function createApp(app: AppParts): App {
     const incoming = { request, response, labels, path, query }
     for (const open of routes) {
       const exchange = open(incoming, app)
-      if (exchange !== undefined) return responder.respond(exchange)
+      if (exchange === undefined) continue
+      responder.respond(exchange)
+      return trimHead(request)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { represent, requestBytes } from './api/decision.ts'
+import { represent } from './api/decision.ts'
 import type { Decided, Decision, PreparedDecision, WorkDecision } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
@@ -10,7 +10,9 @@ import { hasLongBody, tooManyBodies } from './http/body.ts'
 import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import { chooseCoding } from './http/negotiate.ts'
+import { requestBytes } from './http/request-memory.ts'
 import type { HttpServer } from './http/server.ts'
+import { hasUnfinishedBody } from './http/strict-http.ts'
 import type { Log } from './log.ts'
 import type { Labels, Metrics } from './metrics.ts'
 import type { Admission } from './usage/rate-limiter.ts'
@@ -70,7 +72,7 @@ export class Responder {
       // Recorded answers are written then, too: together they cost less.
       return http.atEndOfTurn(() => this.#send(exchange, refusal))
     }
-    this.#decide(exchange, client, exchange)
+    this.#decide(exchange, client)
   }
 
   /** Returns the refusal of a counted client that is known to be at its limit. */
@@ -89,22 +91,21 @@ export class Responder {
     return exchange.fail(error, this.#notice.lines(admission, Date.now()))
   }
 
-  #decide(
-    exchange: Exchange,
-    client: string,
-    deciding: Pick<Exchange, 'decide'>,
-  ): void {
-    let decision: Decision | Promise<Decision>
-    try {
-      decision = deciding.decide(client)
-    } catch (fault) {
-      decision = this.#toDecision(fault)
-    }
+  #decide(exchange: Exchange, client: string): void {
+    const decision = this.#attempt(() => exchange.decide(client))
     if (!(decision instanceof Promise)) return this.#follow(exchange, client, decision)
     decision.then(
       (decided) => this.#follow(exchange, client, decided),
       (fault) => this.#follow(exchange, client, this.#toDecision(fault)),
     )
+  }
+
+  #attempt<Result>(decide: () => Result): Result | Decision {
+    try {
+      return decide()
+    } catch (fault) {
+      return this.#toDecision(fault)
+    }
   }
 
   #toDecision(fault: unknown): Decision {
@@ -116,7 +117,7 @@ export class Responder {
     if (decision.kind === 'work') return this.#wait(exchange, client, decision)
     if (decision.kind === 'prepared') {
       const coding = chooseCoding(exchange.request.headers['accept-encoding'])
-      return this.#follow(exchange, client, represent(decision, coding, requestBytes))
+      return this.#follow(exchange, client, represent(decision, coding))
     }
     if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
     if (decision.kind === 'error' && decision.error === tooManyBodies) {
@@ -131,18 +132,29 @@ export class Responder {
   #wait(exchange: Exchange, client: string, work: WorkDecision): void {
     const { http, clients } = this.#parts
     const { request, response, isCounted } = exchange
+    let hasBegun = false
+    const run = (): boolean => {
+      // While it waited, other requests may have used up the limit: also those of this turn.
+      if (!hasBegun) this.#parts.usage.recorder.flush()
+      const refused = hasBegun ? undefined : this.#recall(exchange, client)
+      hasBegun = true
+      if (refused !== undefined) {
+        this.#send(exchange, this.#refuse(exchange, client, refused))
+        return false
+      }
+      const decision = this.#attempt(work.decide)
+      if (decision === work) return true
+      this.#follow(exchange, client, decision)
+      return false
+    }
     http.turns.add({
       client: isCounted ? client : clientKeyOf(request, clients),
       request,
       response,
-      heldBytes: work.heldBytes,
+      heldBytes: requestBytes(request) + work.heldBytes,
+      isLarge: work.isLarge,
       mostWaiting: work.mostWaiting,
-      run: () => {
-        // While it waited, other requests may have used up the limit.
-        const refused = this.#recall(exchange, client)
-        if (refused === undefined) return this.#decide(exchange, client, work)
-        this.#send(exchange, this.#refuse(exchange, client, refused))
-      },
+      run,
       refuse: () => this.#send(exchange, exchange.fail(tooMuchWork, '')),
     })
   }
@@ -201,7 +213,16 @@ export class Responder {
   #send({ request, response, labels }: Exchange, answer: Answer): void {
     const { http, metrics } = this.#parts
     metrics?.count(labels, answer.status)
-    http.send(request, response, answer)
+    if (answer.status < 400 || answer.closes || !hasUnfinishedBody(request)) {
+      return http.send(request, response, answer)
+    }
+    const send = (): void => {
+      const closes = hasUnfinishedBody(request)
+      http.send(request, response, closes ? { ...answer, closes } : answer)
+    }
+    if (hasLongBody(request, http.bodies.limitBytes)) return send()
+    // The rest of a short body may have arrived together with the head.
+    http.atEndOfTurn(send)
   }
 }
 

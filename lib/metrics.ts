@@ -14,7 +14,7 @@ export interface Labels {
 /** Where the values of metrics are read. */
 export interface MetricsSources {
   readonly version: string
-  readonly usage: Pick<Usage, 'store' | 'limiter' | 'refusals'>
+  readonly usage: Pick<Usage, 'store' | 'count' | 'refusals' | 'evictions'>
   readonly countConnections: () => Promise<number>
   /** Returns the bytes of bodies that have not arrived whole. */
   readonly bodyBytes: () => number
@@ -31,10 +31,10 @@ const help = {
   text_decoration_characters_total: 'Code points of the texts that the statistics count.',
   text_decoration_clients: 'Clients that the limiter keeps.',
   text_decoration_entries: 'Requests that the limiter keeps.',
-  text_decoration_evictions_total: 'Requests that no longer count because there are too many.',
+  text_decoration_evictions_total: 'Clients whose requests no longer count: there are too many.',
   text_decoration_store_failures_total: 'Transactions of the store that failed.',
   text_decoration_store_bytes: 'Size of live.mdb.',
-  text_decoration_body_bytes: 'Bytes of request bodies that have not arrived whole.',
+  text_decoration_body_bytes: 'Bytes of bodies that have not arrived whole, with long heads.',
   text_decoration_connections: 'Open connections.',
   text_decoration_build_info: 'The version of the service.',
   nodejs_eventloop_lag_p50_seconds: 'Median delay of the event loop since the last scrape.',
@@ -90,7 +90,8 @@ export class Metrics {
 
   #values(connections: number): Readonly<Record<keyof typeof help, Value>> {
     const { version, usage, bodyBytes, cpuSeconds, residentBytes } = this.#sources
-    const { store, limiter, refusals } = usage
+    const { store, refusals, evictions } = usage
+    const { clients, times } = usage.count()
     const delayOf = (percent: number): number =>
       Math.max(0, this.#delay.percentile(percent) / 1e9 - delayMs / 1e3)
     return {
@@ -98,9 +99,9 @@ export class Metrics {
       text_decoration_refused_requests_total: refusals.requests,
       text_decoration_refused_clients_total: refusals.clients,
       text_decoration_characters_total: this.characters,
-      text_decoration_clients: limiter?.windows.clients ?? 0,
-      text_decoration_entries: limiter?.windows.entries ?? 0,
-      text_decoration_evictions_total: limiter?.windows.evicted ?? 0,
+      text_decoration_clients: clients,
+      text_decoration_entries: times,
+      text_decoration_evictions_total: evictions.windows,
       text_decoration_store_failures_total: store.failures(),
       text_decoration_store_bytes: store.fileBytes(),
       text_decoration_body_bytes: bodyBytes(),

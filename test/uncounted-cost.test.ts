@@ -122,7 +122,7 @@ function httpThatRecords(names: Set<string>): typeof http {
         return Reflect.get(target, name)
       },
     })
-    Object.defineProperty(request, 'headers', { value: headers })
+    Object.defineProperty(request, 'headers', { value: headers, writable: true })
   }
   const createServer = (options: ServerOptions) => http.createServer(options).on('request', record)
   return { ...http, createServer: createServer as typeof http.createServer }

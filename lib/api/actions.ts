@@ -13,7 +13,7 @@ import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
 import { createClosest } from './closest.ts'
 import type { FindSlug } from './closest-slug.ts'
-import { requestBytes, workInSteps } from './decision.ts'
+import { workInSteps } from './decision.ts'
 import type { Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
@@ -117,14 +117,11 @@ function listGenerators(
     const examples = yield* answers.examplesOf(text, found, lang, accents)
     return { kind: 'value', value: answers.some(found, lang, examples) }
   }
-  return workInSteps(steps(), text === '' ? requestBytes : listBytes)
+  return workInSteps(steps(), { isLarge: text !== '' })
 }
 
 /** The longest text, in code points, that a list shows in every style. */
 const mostOfList = 50
-
-// A list of all styles and its JSON, approximately.
-const listBytes = 512 * 1024
 
 function getGenerator(
   { slug, lang, accents }: ParameterValues<'slug' | 'lang' | 'accents'>,
@@ -169,7 +166,7 @@ export function generate(
     const result = yield* stepThrough(links, input, lang, accents)
     return toDecision(outputOf(result, links))
   }
-  return workInSteps(steps(), requestBytes + 2 * input.length)
+  return workInSteps(steps(), { heldBytes: 2 * input.length, isLarge: isChain })
 }
 
 // The slowest style takes 3 µs for a code point.

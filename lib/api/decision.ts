@@ -31,8 +31,10 @@ export interface PreparedDecision {
 /** The decision takes longer than a millisecond, and waits for its turn. */
 export interface WorkDecision {
   readonly kind: 'work'
-  /** How much memory it takes until then, approximately. */
+  /** How much memory its texts take until it begins, approximately. */
   readonly heldBytes: number
+  /** Whether it takes much memory between its steps. */
+  readonly isLarge: boolean
   /** How many requests of its connection may wait. */
   readonly mostWaiting: number
   /** Decides, or does a part of the work and returns the rest. Throws an ApiError. */
@@ -42,21 +44,14 @@ export interface WorkDecision {
 /** A decision that has been made. */
 export type Decided = Exclude<Decision, WorkDecision>
 
-/**
- * Represents an answer in a coding, or returns the work that does so. `heldBytes` is what the
- * request holds until then.
- */
-export function represent(
-  { answer }: PreparedDecision,
-  coding: Coding,
-  heldBytes: number,
-): Decision {
+/** Represents an answer in a coding, or returns the work that does so. */
+export function represent({ answer }: PreparedDecision, coding: Coding): Decision {
   const kept = answer.find(coding)
   if (kept !== undefined) return { kind: 'represented', representation: kept }
   const steps = function* (): Steps<Decision> {
     return { kind: 'represented', representation: yield* answer.make(coding) }
   }
-  return workInSteps(steps(), heldBytes)
+  return workInSteps(steps(), { isLarge: true })
 }
 
 /** Does all the work of a decision at once. */
@@ -66,18 +61,15 @@ export function decideAtOnce(decision: Decision): Decided {
   return next
 }
 
-/** What a request takes besides its text, approximately. */
-export const requestBytes = 8 * 1024
-
 /** Returns work that is done in steps: up to the next `yield` at each turn. */
 export function workInSteps(
   steps: Steps<Decision>,
-  heldBytes: number,
-  mostWaiting = Infinity,
+  { heldBytes = 0, isLarge = false, mostWaiting = Infinity } = {},
 ): WorkDecision {
   const work: WorkDecision = {
     kind: 'work',
     heldBytes,
+    isLarge,
     mostWaiting,
     decide() {
       const { done, value } = steps.next()

@@ -5,7 +5,8 @@ export const kinds = [
   ...(['flags', 'redacted', 'invisible', 'between', 'around', 'wrapped', 'gesture'] as const),
   ...(['nick', 'boxed', 'bubble', 'drawn', 'stacked', 'lines', 'reversed', 'case'] as const),
   ...(['joined', 'dropped', 'game', 'speech', 'cipher', 'code', 'spelled', 'escaped'] as const),
-  ...(['halved', 'shaped', 'shortcodes', 'spoilers', 'decoder', 'plain'] as const),
+  ...(['halved', 'shaped', 'shortcodes', 'spoilers', 'repeated', 'items', 'initials'] as const),
+  ...(['decoder', 'plain'] as const),
 ] as const
 /** What a style is, for the sentence that its page begins with. */
 export type Kind = (typeof kinds)[number]
@@ -37,6 +38,7 @@ const kindsOfTypes: Readonly<Record<string, Kind>> = {
   ...{ flags: 'flags', stack: 'stacked', atop: 'stacked', break: 'stacked', choose: 'mixed' },
   ...{ cycle: 'alternating', remove: 'dropped', insert: 'game', echo: 'game', move: 'game' },
   ...{ reverse: 'reversed', around: 'around', divide: 'halved', figure: 'shaped' },
+  ...{ shuffle: 'reversed', copies: 'repeated', 'drop-emoji': 'dropped', initials: 'initials' },
 }
 
 /** The kinds of all other styles. */

@@ -13,7 +13,8 @@ export type Layer = (typeof layers)[number]
 const layersOfTypes: Readonly<Record<string, Layer>> = {
   ...{ encode: 'code', decode: 'code', restore: 'code', run: 'code', draw: 'code', join: 'code' },
   ...{ map: 'letters', 'map-like': 'letters', cycle: 'letters', choose: 'letters' },
-  ...{ divide: 'letters', harmonize: 'letters', beside: 'letters' },
+  ...{ divide: 'letters', harmonize: 'letters', beside: 'letters', initials: 'letters' },
+  'map-after': 'letters',
   ...{ fill: 'letters', flags: 'letters', numbers: 'letters', numerals: 'letters' },
   ...{ marks: 'marks', scatter: 'marks', crown: 'marks' },
   ...{ around: 'frame', between: 'frame', wrap: 'frame', box: 'frame' },

@@ -1,6 +1,7 @@
 import { DataError, object } from './fields.ts'
 import type { Operation, OperationReader } from './operation.ts'
-import { beside, choose, cycle, divide, harmonize } from './operations/alternate.ts'
+import { beside, choose, cycle, divide, harmonize, initials } from './operations/alternate.ts'
+import { copies, dropEmoji } from './operations/amount.ts'
 import { around, between, fill, join, wrap } from './operations/between.ts'
 import { changeCase } from './operations/case.ts'
 import { decode, encode, restore } from './operations/code.ts'
@@ -9,18 +10,22 @@ import { figure } from './operations/figure.ts'
 import { echo, insert, move, remove } from './operations/letters.ts'
 import { box, breakLines, stack } from './operations/lines.ts'
 import { map, mapLike } from './operations/map.ts'
+import { mapAfter } from './operations/map-after.ts'
 import { atop, crown, marks, scatter } from './operations/marks.ts'
 import { flags, numbers, numerals } from './operations/numerals.ts'
 import { reverse } from './operations/reverse.ts'
 import { run } from './operations/run.ts'
+import { shuffle } from './operations/shuffle.ts'
 
 /** Every type of operation → its reader, in the order of the messages. */
 export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['map', map],
   ['map-like', mapLike],
+  ['map-after', mapAfter],
   ['cycle', cycle],
   ['choose', choose],
   ['divide', divide],
+  ['initials', initials],
   ['harmonize', harmonize],
   ['beside', beside],
   ['marks', marks],
@@ -31,6 +36,9 @@ export const operationReaders: ReadonlyMap<string, OperationReader> = new Map([
   ['run', run],
   ['fill', fill],
   ['reverse', reverse],
+  ['shuffle', shuffle],
+  ['copies', copies],
+  ['drop-emoji', dropEmoji],
   ['case', changeCase],
   ['join', join],
   ['encode', encode],

@@ -28,16 +28,19 @@ const keepers = '\u200c\ufe0e'
 
 /**
  * Turns every decorated character, cluster and mark that the catalogue knows back into plain text.
+ * Adds to `changed` where these are in the output.
  */
 export function restoreText(
   text: string,
   { characters, clusters }: Restoration,
   language: string,
+  changed: number[] = [],
 ): string {
   let output = ''
   for (const cluster of clustersOf(text)) {
     const plain = clusters.get(cluster) ?? restoreCluster(cluster, characters)
     const hasChanged = plain !== cluster
+    if (hasChanged) changed.push(output.length)
     output += hasChanged && language === 'tr' ? restoreDot(plain, cluster) : plain
   }
   return output
@@ -56,6 +59,8 @@ function isEmojiSequence(cluster: string): boolean {
 }
 
 function restoreCluster(cluster: string, characters: Restoration['characters']): string {
+  const [first = ''] = cluster
+  if (first.length === cluster.length) return characters.get(cluster) ?? cluster
   // Flags, families and keycaps are emoji, whatever their parts mean elsewhere.
   if (isEmojiSequence(cluster)) return cluster
   let plain = ''

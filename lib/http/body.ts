@@ -3,6 +3,7 @@ import { ApiError } from './api-error.ts'
 import type { Connections } from './connection.ts'
 import { contentTooLarge, findFormFault } from './form.ts'
 import type { MemoryBudget } from './memory-budget.ts'
+import { requestBytes } from './request-memory.ts'
 import { awaitsContinue } from './strict-http.ts'
 
 /** The limits of request bodies. */
@@ -61,14 +62,19 @@ function collect<Result>(
     const mostBytes = declaredBytes || limitBytes
     let received: Buffer = noBytes
     let receivedBytes = 0
+    let pieces = 0
     const body = { client, heldBytes: 0, refuse: () => fail(tooManyBodies) }
+    const headBytes = heldByHead(request)
     request.on('data', onData)
     request.on('end', onEnd)
     request.on('close', onClose)
+    budget(body, headBytes)
 
     function onData(chunk: Buffer): void {
       const neededBytes = receivedBytes + chunk.length
       if (neededBytes > mostBytes) return fail(contentTooLarge(limitBytes))
+      pieces++
+      if (pieces > mostSmallPieces && neededBytes < leastBytes * pieces) return fail(inPieces)
       if (receivedBytes === 0) {
         // Most bodies are one chunk, which need not be copied.
         received = chunk
@@ -79,7 +85,7 @@ function collect<Result>(
       }
       receivedBytes = neededBytes
       // Most bodies arrive together with their heads and never count as unfinished.
-      if (receivedBytes !== declaredBytes) budget(body, received.buffer.byteLength)
+      if (receivedBytes !== declaredBytes) budget(body, headBytes + received.buffer.byteLength)
     }
 
     function grow(wantedBytes: number): void {
@@ -119,6 +125,26 @@ function collect<Result>(
 }
 
 const noBytes = Buffer.alloc(0)
+
+// What usual heads take is bounded by the number of connections.
+const usualHeadBytes = 8_192
+
+/** Returns what a long head takes of the budget: twice its size, as V8's heap has less room. */
+function heldByHead(request: IncomingMessage): number {
+  const bytes = requestBytes(request)
+  return bytes > usualHeadBytes ? 2 * bytes : 0
+}
+
+// Each piece costs some microseconds, however short it is.
+const mostSmallPieces = 1_000
+const leastBytes = 16
+
+const inPieces = new ApiError(
+  'contentTooLarge',
+  `The request body has too many pieces. More than ${mostSmallPieces} must have ` +
+    `${leastBytes} bytes on average.`,
+  { closes: true },
+)
 
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', { closes: true })
 

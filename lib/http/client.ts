@@ -91,11 +91,6 @@ export function clientKey(address: Uint8Array | undefined, ipv6PrefixBits: numbe
   return String.fromCharCode(6, ...mask(address, ipv6PrefixBits))
 }
 
-/** Returns the length of the longest key of a client. */
-export function longestClientKey(ipv6PrefixBits: number): number {
-  return 1 + Math.max(4, Math.ceil(ipv6PrefixBits / 8))
-}
-
 /** Parses an entry of X-Forwarded-For. Some proxies write addresses with brackets or a port. */
 function parseHop(text: string): Uint8Array | undefined {
   if (text.length > longestHop.length) return undefined

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { losesWhatFollows, stopParsing } from './node-internals.ts'
-import { awaitsContinue } from './strict-http.ts'
+import { awaitsContinue, hasUnfinishedBody } from './strict-http.ts'
 
 /** The number of requests after which a connection is closed. */
 export const maxRequestsPerConnection = 1_000
@@ -65,9 +65,10 @@ export class Connections {
     return this.#areAllEnding || connection.isEnding
   }
 
-  /** Makes this the last request of its connection. */
-  end({ socket }: IncomingMessage): void {
-    this.#find(socket).isEnding = true
+  /** Makes this the last request of its connection. The rest of its body is not parsed. */
+  end(request: IncomingMessage): void {
+    this.#find(request.socket).isEnding = true
+    if (hasUnfinishedBody(request)) stopParsing(request.socket)
   }
 
   /** Closes every connection after the answer to its newest request. */

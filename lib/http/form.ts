@@ -158,10 +158,16 @@ function indexOrEnd(text: string, sign: string, start: number): number {
   return index === -1 ? text.length : index
 }
 
-/** Decodes a value. Buffer decodes UTF-8 as the standard says, and keeps a byte order mark. */
+/**
+ * Decodes a value into a text of its own: a part of the body's text would keep all of it. Buffer
+ * decodes UTF-8 as the standard says, and keeps a byte order mark.
+ */
 function decode(encoded: string): Omit<Part, 'name'> {
   const text = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded
-  if (!/[%\x80-\xff]/.test(text)) return { value: text, isText: true }
+  if (!/[%\x80-\xff]/.test(text)) {
+    const isShort = text.length < longPart
+    return { value: isShort ? text : Buffer.from(text, 'latin1').toString('latin1'), isText: true }
+  }
   const bytes = Buffer.from(text, 'latin1')
   let length = 0
   for (let at = 0; at < bytes.length; at++) {
@@ -187,6 +193,9 @@ function decodeAscii(encoded: string): string {
   }
   return text
 }
+
+// V8 copies shorter parts of a text anyway.
+const longPart = 13
 
 const [space, percentSign, ampersand, plusSign] = [0x20, 0x25, 0x26, 0x2b]
 

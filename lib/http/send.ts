@@ -69,6 +69,8 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
     atEndOfTurn(callback: () => void): void {
       if (waiting.push(callback) === 1) setImmediate(endTurn)
     },
+    /** Calls back now. */
+    endTurn,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createJsonAnswers } from './answer.ts'
 import type { AnswerSettings } from './answer.ts'
+import { Backlog } from './backlog.ts'
 import type { BodyRules } from './body.ts'
 import { Connections, keepAliveMs, maxRequestsPerConnection } from './connection.ts'
 import { createMemoryBudget } from './memory-budget.ts'
@@ -19,6 +20,20 @@ export type HttpServer = ReturnType<typeof createHttpServer>
 
 const mebibyte = 2 ** 20
 
+// How much of V8's heap these bounds allow clients to fill. The unit file allows 180 MiB in total:
+//   50  all styles and pages, without clients
+//   20  connections, 5 KB each
+//   32  long heads of requests whose bodies are unfinished: half of `bodyBytes`, see body.ts
+//   14  shorter heads on the other connections
+//   16  what waits for its turn, and 8 for the pages with a text that have begun
+//   20  requests that wait for an earlier answer, 5 KB each
+// Outside of the heap are the bodies themselves, and heads that have not arrived as a whole (16 KiB
+// each), which the same connections cannot have at the same time; and 64 MiB of unread answers.
+const mostConnections = 4_096
+const bodyBytes = 64 * mebibyte
+const turnBytes = 16 * mebibyte
+const mostWaiting = 4_096
+
 /**
  * Creates a server, and the parts that receive requests and send answers. It limits how slow a
  * client may be and how much it may send. It answers CONNECT and requests that Node's parser
@@ -36,18 +51,17 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
     requireHostHeader: false,
   })
   server.timeout = 15_000
-  // Each takes up to 5 KB of the heap, which the unit file limits.
-  server.maxConnections = 8_192
+  server.maxConnections = mostConnections
   server.maxRequestsPerSocket = maxRequestsPerConnection
   // One more than allowed, so that our own rules notice. Node drops the rest while it is parsing.
   server.maxHeadersCount = maxHeaderLines + 1
   answerHalfClosed(server)
   const connections = new Connections()
-  const budget = createMemoryBudget(64 * mebibyte, 2 * mebibyte)
+  const budget = createMemoryBudget(bodyBytes, 2 * mebibyte)
   const bodies: BodyRules = { limitBytes: mebibyte / 8, budget, connections }
-  const turns = createTurns(createMemoryBudget(16 * mebibyte, 8 * mebibyte))
+  const turns = createTurns(createMemoryBudget(turnBytes, turnBytes / 2))
   const answers = createJsonAnswers(settings)
-  const { send, sendLast, atEndOfTurn } = createSender(
+  const { send, sendLast, atEndOfTurn, endTurn } = createSender(
     connections,
     new UnreadAnswers(64 * mebibyte),
   )
@@ -55,7 +69,11 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
-  return { server, connections, bodies, turns, answers, refusals, send, atEndOfTurn }
+  const backlog = new Backlog(mostWaiting)
+  return {
+    ...{ server, connections, backlog, bodies, turns, answers, refusals },
+    ...{ send, atEndOfTurn, endTurn },
+  }
 }
 
 const idleMs = 500

@@ -100,6 +100,14 @@ export function awaitsContinue(
   return request.httpVersion === '1.1' && request.headers.expect !== undefined
 }
 
+/** Returns whether a checked request has a body that has not arrived as a whole. */
+export function hasUnfinishedBody(
+  { complete, headers }: Pick<IncomingMessage, 'complete' | 'headers'>,
+): boolean {
+  if (complete) return false
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
 /** The maximum number of header lines. */
 export const maxHeaderLines = 100
 

@@ -7,11 +7,14 @@ export interface Work {
   readonly client: string
   readonly request: Pick<IncomingMessage, 'socket'>
   readonly response: Pick<ServerResponse, 'socket' | 'once'>
-  /** How much memory it takes until it is done, approximately. */
+  /** How much memory it takes until it begins, approximately. */
   readonly heldBytes: number
+  /** Whether it takes much memory once it has begun. */
+  readonly isLarge: boolean
   /** How many requests of a connection may wait. */
   readonly mostWaiting: number
-  readonly run: () => void
+  /** Does a part of it. Returns whether the rest is still to be done. */
+  readonly run: () => boolean
   /** Called instead of `run` if too much is waiting. */
   readonly refuse: () => void
 }
@@ -20,21 +23,26 @@ export interface Work {
 export interface Turns {
   /**
    * Does some work now if nothing is waiting, or else in its turn: when earlier answers of its
-   * connection are read. Drops it if the connection is closed by then.
+   * connection are read. Work that has begun comes before other work of its client. Drops work
+   * whose connection is closed by then.
    */
   add(work: Work): void
 }
 
-/** Creates an empty queue. It works for `budgetMs` in each turn of the event loop. */
+/**
+ * Creates an empty queue. It works for `budgetMs` in each turn of the event loop. At most
+ * `mostLarge` large works have begun and not ended at any time.
+ */
 export function createTurns(
   memory: MemoryBudget,
-  budgetMs = 5,
-  now = (): number => performance.now(),
+  { budgetMs = 5, mostLarge = 8, now = (): number => performance.now() } = {},
 ): Turns {
   /** What can be done, by client. The first client is the next one. */
   const ready = new Map<string, Waiting[]>()
   /** What waits for earlier answers, by connection. */
   const unread = new Map<Socket, Set<Waiting>>()
+  /** Large works that have begun. */
+  const large = new Set<Waiting>()
   // `undefined` if nothing has been done in this turn of the event loop.
   let endMs: number | undefined
 
@@ -45,21 +53,47 @@ export function createTurns(
     }
     return now() < endMs
   }
+  const canRun = (waiting: Waiting): boolean => !waiting.needsRoom || large.size < mostLarge
+  /** Removes the next work from the queue. Its client comes last from now on. */
+  const takeNext = (): Waiting | undefined => {
+    for (const [client, all] of ready) {
+      const index = all.findIndex(canRun)
+      const next = all[index]
+      if (next === undefined) continue
+      all.splice(index, 1)
+      ready.delete(client)
+      if (all.length > 0) ready.set(client, all)
+      return next
+    }
+    return undefined
+  }
   const beginTurn = (): void => {
     endMs = undefined
-    for (const [client, waiting] of ready) {
-      if (!hasTime()) return
-      // A client that is added again comes last.
-      ready.delete(client)
-      const next = waiting.shift()
-      if (waiting.length > 0) ready.set(client, waiting)
-      next?.leave().run()
+    if (ready.size === 0) return
+    while (hasTime()) {
+      const next = takeNext()
+      if (next === undefined) return
+      if (run(next)) addFirst(next)
     }
   }
-  const addReady = (waiting: Waiting): void => {
-    if (ready.size === 0 && hasTime()) return waiting.leave().run()
+  /** Does a part of some work. Returns whether the rest is still to be done. */
+  const run = (waiting: Waiting): boolean => {
+    if (waiting.isLarge) large.add(waiting)
+    const isUnfinished = waiting.run()
+    if (!isUnfinished) large.delete(waiting)
+    return isUnfinished
+  }
+  const addFirst = (waiting: Waiting): void => {
     const others = ready.get(waiting.client)
     if (others === undefined) ready.set(waiting.client, [waiting])
+    else others.unshift(waiting)
+  }
+  const addReady = (waiting: Waiting): void => {
+    let isUnfinished = true
+    while (isUnfinished && ready.size === 0 && hasTime()) isUnfinished = run(waiting)
+    if (!isUnfinished) return
+    const others = ready.get(waiting.client)
+    if (waiting.hasBegun || others === undefined) addFirst(waiting)
     else others.push(waiting)
   }
   const addUnread = (waiting: Waiting, { request: { socket }, response }: Work): void => {
@@ -69,7 +103,7 @@ export function createTurns(
       unread.set(socket, others)
       socket.once('close', () => {
         unread.delete(socket)
-        for (const one of others) one.leave()
+        for (const one of others) one.drop()
       })
     }
     others.add(waiting)
@@ -87,30 +121,49 @@ export function createTurns(
       const waiting = new Waiting(work, memory)
       if (work.response.socket === null) addUnread(waiting, work)
       else addReady(waiting)
+      waiting.hold()
     },
   }
 }
 
-/** Work that is waiting. It holds memory until it leaves. */
+/** Work that is waiting. It holds memory until it begins, is refused or dropped. */
 class Waiting implements Holding {
   readonly client: string
+  readonly isLarge: boolean
   heldBytes = 0
+  hasBegun = false
   #work: Work | undefined
   readonly #memory: MemoryBudget
 
   constructor(work: Work, memory: MemoryBudget) {
     this.client = work.client
+    this.isLarge = work.isLarge
     this.#work = work
     this.#memory = memory
-    memory(this, work.heldBytes)
   }
 
-  /** Frees the memory, and returns what to do: nothing if the work is dropped. */
-  leave(): { run: () => void } {
+  /** Whether it must not begin while too many large works have begun. */
+  get needsRoom(): boolean {
+    return this.isLarge && !this.hasBegun && this.#work !== undefined
+  }
+
+  /** Takes its memory from the budget, unless it has begun. */
+  hold(): void {
+    if (!this.hasBegun && this.#work !== undefined) this.#memory(this, this.#work.heldBytes)
+  }
+
+  /** Does a part of the work. Returns whether the rest is still to be done. */
+  run(): boolean {
+    this.hasBegun = true
     this.#memory(this, 0)
     const work = this.#work
+    if (work === undefined || work.request.socket.destroyed || !work.run()) this.#work = undefined
+    return this.#work !== undefined
+  }
+
+  drop(): void {
+    this.#memory(this, 0)
     this.#work = undefined
-    return work === undefined || work.request.socket.destroyed ? idle : work
   }
 
   refuse(): void {
@@ -118,5 +171,3 @@ class Waiting implements Holding {
     this.#work = undefined
   }
 }
-
-const idle = { run: (): void => {} }

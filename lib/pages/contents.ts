@@ -20,6 +20,8 @@ import type { Filled } from './text-form.ts'
 
 /** What is found at a route. */
 interface Content {
+  /** Whether its document need not be made; so if there is none. */
+  readonly isKept?: boolean
   /** Makes its document in steps, unless it is kept. */
   readonly prepare?: () => Steps<void>
   /** Answers a request without a text. */
@@ -51,6 +53,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
   const inSteps = (make: () => Steps<Page>, vary: readonly string[] = []): Content => {
     const document = site.prepare(`${language} ${route.path}`, () => layOut(finish(make()), site))
     return {
+      isKept: document.isKept,
       *prepare() {
         if (document.isKept) return
         const page = yield* make()

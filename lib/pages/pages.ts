@@ -52,7 +52,7 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const { route, method, query } = request
   const language = languageOf(request)
   const texts = site.texts(language)
-  const form = findContent(route, language, site)?.form
+  const { form, isKept = true } = findContent(route, language, site) ?? {}
   const filled = form === undefined ? unfilled : readFilled(query, form.mostOf)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
@@ -86,13 +86,14 @@ function openVisit(request: PageRequest, site: Site): Visit {
   }
   return {
     isCounted: isRead && isFilled,
-    decide: () => workInSteps(toDecision(answer()), visitBytes + 2 * query.length, mostWaiting),
+    decide: () => {
+      const heldBytes = 2 * filled.text.length
+      const isLarge = isFilled || !isKept
+      return workInSteps(toDecision(answer()), { heldBytes, isLarge, mostWaiting })
+    },
     refuse,
   }
 }
-
-// Mainly the headers of the request.
-const visitBytes = 16 * 1024
 
 // Browsers wait for each answer before they send the next request on a connection.
 const mostWaiting = 4

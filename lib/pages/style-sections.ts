@@ -52,7 +52,7 @@ ${rows.length > 0 && list}${folded(text('fact-length'), lengths)}${
 
 const framing: readonly Kind[] = [
   ...(['between', 'around', 'wrapped', 'boxed', 'bubble', 'case', 'reversed', 'lines'] as const),
-  ...(['gesture', 'spoilers'] as const),
+  ...(['gesture', 'spoilers', 'items'] as const),
 ]
 
 function describeReading({ generator: { data } }: Facts, { text }: PageTexts): Html | undefined {
@@ -145,13 +145,16 @@ const probes: { readonly [Name in Kind]?: string } = {
   joined: 'Hello World',
   speech: 'really',
   dropped: 'été amie',
+  repeated: 'hello',
 }
 
 /** Returns a short text in a style: its sample where another one would not change. */
 function glimpseOf({ transform, data: { kind, sample } }: TextGenerator): string {
   const plain = readsBack(kind) ? sample : (probes[kind] ?? 'abc')
   const styled = transform(plain, 'en')
-  return styled === plain ? transform(sample, 'en') : styled
+  const shown = styled === plain ? transform(sample, 'en') : styled
+  // Lines of boxes and copies, in a sentence
+  return shown.split('\n', 3).join(' ')
 }
 
 /** Returns the section with links to the same style in the other languages. */

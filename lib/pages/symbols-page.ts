@@ -1,5 +1,6 @@
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
+import { isInvisible } from '../engine/text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { Page } from './layout.ts'
@@ -63,7 +64,14 @@ placeholder="${text('text-placeholder')}"></textarea>
   }
 }
 
+/** Returns whether a sign shows nothing: a filler, a space, or Braille without dots. */
+function isBlank(sign: string): boolean {
+  return sign === '\u2800' || isInvisible(sign)
+}
+
 function listSign({ sign, name, words }: Sign): Html {
   const found = words !== '' && html` data-words="${words}"`
-  return html`<li><span role="img" title="${name}"${found}>${sign}</span></li>\n`
+  // A style sheet shows the name of a sign that is not seen, so that a click selects the sign alone.
+  const blank = isBlank(sign) && html` class="blank"`
+  return html`<li><span${blank} role="img" title="${name}"${found}>${sign}</span></li>\n`
 }

@@ -29,6 +29,7 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
   text-align: center;
 }
 .signs > li > span { user-select: all; }
+.signs .blank::before { content: attr(title); font-size: 1rem; }
 .signs button:hover span { border-color: var(--accent); background: var(--line); }
 .signs .done button span {
   border-color: var(--accent);

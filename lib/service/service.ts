@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { longestClientKey } from '../http/client.ts'
 import {
   chooseEndpoint,
   defaultSiteUrl,
@@ -62,7 +61,6 @@ export async function startService(config: Config, host: Host): Promise<Service>
     usage = openUsage({
       folder,
       rateLimit: { limit, windowMs, maxClients },
-      nameBytes: longestClientKey(config.ipv6PrefixBits),
       now: host.now,
       log,
     })

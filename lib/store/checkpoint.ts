@@ -1,9 +1,9 @@
-import { closeSync, fsync, openSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fsync, openSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Log } from '../log.ts'
 import { createOwnFile, draftOf, readText, setAside } from './durable-file.ts'
-import { assertFile, files, refuseFolder } from './folder.ts'
+import { files, readFileStats, refuseFolder } from './folder.ts'
 
 /** The contents of the checkpoint file: the totals, and the boot in which they were counted. */
 export interface Checkpoint {
@@ -19,9 +19,7 @@ export interface Checkpoint {
 export function readCheckpoint(folder: string, log: Log): Checkpoint | undefined {
   const path = join(folder, files.checkpoint)
   try {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) return undefined
-    assertFile(path, stats)
+    if (readFileStats(path) === undefined) return undefined
     const checkpoint = parseCheckpoint(readText(path))
     if (checkpoint === undefined) setAside(path, 'it is not a checkpoint', log)
     return checkpoint

@@ -85,11 +85,12 @@ export function createEnvironment(path: string, mapBytes: number): void {
  * a new one, it counts as equal.
  */
 export function isChanged(path: string, mapBytes: number): boolean {
-  const bytes = readFileSync(path)
+  const { size } = statSync(path)
   try {
     return useDraft(path, (draft) => {
       void createEmpty(draft, mapBytes).close()
-      return !readFileSync(draft).equals(bytes)
+      const empty = readFileSync(draft)
+      return empty.length !== size || !empty.equals(readFileSync(path))
     })
   } catch {
     return false

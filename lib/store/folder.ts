@@ -3,6 +3,7 @@ import {
   chmodSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   rmSync,
@@ -45,9 +46,8 @@ export function prepareFolder(folder: string): void {
   assertOwn(folder, user)
   for (const name of readOwnNames(folder)) {
     const path = join(folder, name)
-    const stats = statSync(path, { throwIfNoEntry: false })
+    const stats = readFileStats(path)
     if (stats === undefined) continue
-    assertFile(path, stats)
     if (draftNames.test(name)) {
       // A younger one may belong to a running process.
       const isOld = Date.now() - stats.mtimeMs > oldDraftMs
@@ -65,13 +65,29 @@ function readOwnNames(folder: string): string[] {
 
 const fileNames = new RegExp(`^${names}(?:-lock)?$`)
 
-/** Throws if a folder, a pipe or a device has the name of a file of the store. */
-export function assertFile(path: string, stats: Stats): void {
-  if (stats.isFile() || !fileNames.test(basename(path))) return
+/**
+ * Returns the attributes of what has a name of this service; `undefined` if there is nothing, or a
+ * link that leads nowhere. Throws if something other than a file has the name of a file in use.
+ */
+export function readFileStats(path: string): Stats | undefined {
+  const stats = readStats(path)
+  const isMissing = stats === undefined && !lstatSync(path, { throwIfNoEntry: false })
+  if (isMissing || stats?.isFile() || !fileNames.test(basename(path))) return stats
   throw new Error(
     `${path} must be a file of this service, and is something else: move it away, or choose ` +
       'another DATA_DIR',
   )
+}
+
+/** Returns the attributes of what a path leads to; `undefined` if it leads nowhere. */
+function readStats(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    // A link that leads to itself.
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') return undefined
+    throw error
+  }
 }
 
 /** Creates a folder and its parents with mode 0700, so that their names outlive a power cut. */
@@ -115,10 +131,7 @@ export function checkFolder(folder: string): void {
     }
     if (nearest !== folder) return
     assertOwn(folder, user === 0 ? undefined : user)
-    for (const name of readOwnNames(folder)) {
-      const stats = statSync(join(folder, name), { throwIfNoEntry: false })
-      if (stats !== undefined) assertFile(join(folder, name), stats)
-    }
+    for (const name of readOwnNames(folder)) readFileStats(join(folder, name))
   } catch (error) {
     throw refuseFolder(folder, error)
   }
@@ -135,6 +148,8 @@ const hints: Readonly<Record<string, string>> = {
   EPERM: otherFolder,
   ENOENT: otherFolder,
   ENOTDIR: otherFolder,
+  EEXIST: otherFolder,
+  ELOOP: otherFolder,
   EROFS: '; it is read-only: choose another folder (under systemd see ReadWritePaths=)',
   ENOSPC: '; free some space, or choose a folder on another disk',
 }

@@ -14,8 +14,6 @@ import { rewriteRecords } from './rewrite.ts'
 export interface Records {
   get(key: Buffer): Buffer | undefined
   put(key: Buffer, value: Buffer): void
-  /** Writes a record after all others, so that LMDB leaves no room in the pages before it. */
-  append(key: Buffer, value: Buffer): void
   remove(key: Buffer): void
   /** Returns at most `limit` records from `start` on and before `end`, ordered by key. */
   range(start: Buffer, end: Buffer, limit: number): Array<{ key: Buffer; value: Buffer }>
@@ -30,30 +28,45 @@ export interface StoreOptions {
   readonly checkpointBoot: string | undefined
   /** Address space to reserve for the records; `mostMapBytes` by default. */
   readonly mapBytes?: number
-  /** Returns why records that LMDB can open cannot be used; their file is then set aside. */
+  /** Returns why records cannot be used, such as another version's. They are then set aside. */
   readonly findFault?: (records: Records) => string | undefined
+  /** How long to wait for other processes that use such records; 10 s by default. */
+  readonly patienceMs?: number
   readonly log: Log
 }
 
+/** Which processes may have the file open. */
+export interface Users {
+  /** Whether any process has, or this one. */
+  readonly areAny: boolean
+  readonly areOthers: boolean
+}
+
+/** Records that cannot be used, and must not be set aside while another process uses them. */
+export class InUseError extends Error {}
+
 /**
  * Opens the file of this boot. A file of another boot, or with a fault, is set aside. If there is
- * no file, an empty one is created. `isShared` means that another process may have the file open:
- * then it is opened as it is. `open` opens an existing file.
+ * no file, an empty one is created. A file that another process may have open is opened as it is;
+ * throws an InUseError if it has a fault. `open` opens an existing file.
  */
 export function openLiveFile(
   options: StoreOptions,
-  isShared = false,
+  users: Users = { areAny: false, areOthers: false },
   open = openEnvironment,
 ): LiveFile {
   const { folder, findFault = () => undefined, log } = options
   const path = join(folder, files.live)
   setOldFileAside(path, options)
-  if (!isShared && existsSync(path) && !isMarkedClean(folder)) renew(path, options)
+  if (!users.areAny && existsSync(path) && !isMarkedClean(folder)) renew(path, options)
   removeCleanMark(folder)
   const live = openOrCreate(path, options, open)
   const [fault] = live.transact(findFault)
   if (fault === undefined) return live
   live.close()
+  if (users.areOthers) {
+    throw new InUseError(`another process still uses ${path}, and ${fault}: stop it first`)
+  }
   setAside(path, fault, log)
   return openOrCreate(path, options, open)
 }
@@ -176,12 +189,6 @@ function recordsOf(live: Environment, whenWritten: () => void): Records {
     get: (key) => live.getBinary(key),
     put(key, value) {
       void live.put(key, value)
-      whenWritten()
-    },
-    append(key, value) {
-      const isLast: unknown = live.putSync(key, value, { append: true })
-      // A damaged key may come after all others.
-      if (isLast !== true) void live.put(key, value)
       whenWritten()
     },
     remove: (key) => void live.remove(key),

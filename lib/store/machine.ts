@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { uptime } from 'node:os'
 import { StartError } from '../log.ts'
 
@@ -20,6 +20,15 @@ const toleranceSeconds = 30
 export function isSameBoot(one: string, other: string): boolean {
   const [first, second] = [one, other].map((boot) => Number(/^started-(\d+)$/.exec(boot)?.[1]))
   return one === other || Math.abs(Number(first) - Number(second)) <= toleranceSeconds
+}
+
+/** Returns the number of this process; `undefined` if the kernel does not say. */
+export function readProcessId(): string | undefined {
+  try {
+    return readlinkSync('/proc/self')
+  } catch {
+    return undefined
+  }
 }
 
 /** Returns the user as whom this process opens files; `undefined` if the kernel does not say. */
@@ -57,8 +66,11 @@ export const mostMapBytes = 256 * mebibyte
 // JavaScript needs the rest.
 const mapShare = 1 / 4
 
-// Pages are not full, and some wait to be used again.
-const recordShare = 3 / 5
+// Pages are about half full, and some wait to be used again.
+const recordShare = 0.32
+
+// A transaction may change 512 pages, which are copied.
+const copiedBytes = 2 * mebibyte
 
 /**
  * Plans how much of the free address space the store uses: `mapBytes`, of which `recordBytes` of
@@ -77,5 +89,5 @@ export function planStore(freeBytes: number): { mapBytes: number; recordBytes: n
         'Raise the limit, or use Node 20, which needs the least itself',
     )
   }
-  return { mapBytes, recordBytes: mapBytes * recordShare }
+  return { mapBytes, recordBytes: (mapBytes - copiedBytes) * recordShare }
 }

@@ -16,14 +16,17 @@ const program = join(import.meta.dirname, '..', 'store', name)
 // Options of Node for this process alone. Those that limit memory or load code are for both.
 const ownOptions = /^--(?:eval|print|test|watch|inspect|cpu-prof|heap-prof)|^-[ep]/
 
-// A damaged file could have pages that lead in circles. A million clients need about a second.
+// A million clients need about a second.
 const timeoutMs = 60_000
 
 /** The exit status of the program for a file that is damaged. Node itself never uses it. */
 export const damagedStatus = 20
 
-// They are meant for the service, which handles them after its start.
-const passingSignals: readonly unknown[] = ['SIGHUP', 'SIGINT', 'SIGTERM']
+// A damaged page can lead to any address. Other signals come from outside.
+const damageSignals: readonly unknown[] = ['SIGSEGV', 'SIGBUS', 'SIGABRT']
+
+// V8 aborts the process then.
+const lacksMemory = /out of memory/i
 
 /**
  * Lets another process read every record of the LMDB file `from`, which no process may have open,
@@ -33,17 +36,15 @@ const passingSignals: readonly unknown[] = ['SIGHUP', 'SIGINT', 'SIGTERM']
 export function rewriteRecords(from: string, to: string, mapBytes: number): Rewritten {
   const options = process.execArgv.filter((option) => !ownOptions.test(option))
   const words = [...options, program, from, to, String(mapBytes)]
-  for (;;) {
-    const { error, status, signal, stderr } = spawnSync(process.execPath, words, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      encoding: 'utf8',
-      timeout: timeoutMs,
-      killSignal: 'SIGKILL',
-    })
-    if (passingSignals.includes(signal)) continue
-    const reason = stderr?.trim() || signal || String(error ?? status)
-    if (status === 0) return { outcome: 'written', reason }
-    const isDamaged = status === damagedStatus || signal !== null
-    return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
-  }
+  const { error, status, signal, stderr } = spawnSync(process.execPath, words, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    encoding: 'utf8',
+    timeout: timeoutMs,
+    killSignal: 'SIGKILL',
+  })
+  const reason = stderr?.trim() || signal || String(error ?? status)
+  if (status === 0) return { outcome: 'written', reason }
+  const isDamaged =
+    status === damagedStatus || (damageSignals.includes(signal) && !lacksMemory.test(reason))
+  return { outcome: isDamaged ? 'damaged' : 'unwritten', reason }
 }

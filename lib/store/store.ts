@@ -7,8 +7,9 @@ import { createEnvironment, isChanged, openEnvironment } from './environment.ts'
 import type { Environment } from './environment.ts'
 import { files, prepareFolder, refuseFolder } from './folder.ts'
 import { createFailureWatch, createFileWatch } from './health.ts'
-import { openLiveFile } from './live-file.ts'
-import type { Records, StoreOptions } from './live-file.ts'
+import { InUseError, openLiveFile } from './live-file.ts'
+import type { Records, StoreOptions, Users } from './live-file.ts'
+import { readProcessId } from './machine.ts'
 
 export type { Records } from './live-file.ts'
 
@@ -28,7 +29,7 @@ export function openStore(options: StoreOptions) {
     // If a file is opened while another process commits to it, LMDB rolls that commit back. So
     // every open and every write happens inside the gate, a lock across processes.
     const alone = <Result>(work: () => Result): Result => gate.transactionSync(work, 2)
-    const live = alone(() => openLiveFile(options, enter(gate)))
+    const live = openPatiently(options, () => alone(() => enter(gate, options)))
     const names = [files.gate, files.live].flatMap((file) => [file, `${file}-lock`])
     const isInPlace = createFileWatch(names.map((name) => join(folder, name)), log)
     const assertInPlace = (oldMs?: number): void => {
@@ -116,13 +117,37 @@ function openGate(path: string, log: Log): Environment {
 }
 
 /**
- * Registers this process in the list of readers of the gate, until it ends, and returns whether
- * another process is registered. Called inside the gate: whoever may have the records open has been
- * there. The kernel releases the locks of this list, so a killed process is not in it for long.
+ * Opens the records, and registers this process in the list of readers of the gate, until it ends.
+ * Called inside the gate: each process that may have the records open is in this list. The kernel
+ * releases its locks, so a killed process is not in it for long.
  */
-function enter(gate: Environment): boolean {
+function enter(gate: Environment, options: StoreOptions) {
   gate.readerCheck()
-  const isShared = /\d/.test(gate.readerList())
+  const live = openLiveFile(options, readUsers(gate))
   gate.useReadTransaction().done()
-  return isShared
+  return live
+}
+
+/** Reads the list: a line for each process, which begins with its number. */
+function readUsers(gate: Environment): Users {
+  const users = gate.readerList().match(/^ *\d+/gm) ?? []
+  const areOthers = users.some((user) => user.trim() !== readProcessId())
+  return { areAny: users.length > 0, areOthers }
+}
+
+const patienceMs = 10_000
+const waitMs = 100
+
+/** Tries to open the records until no other process uses those of another version. */
+function openPatiently<Result>(options: StoreOptions, open: () => Result): Result {
+  const untilMs = performance.now() + (options.patienceMs ?? patienceMs)
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return open()
+    } catch (error) {
+      if (!(error instanceof InUseError) || performance.now() >= untilMs) throw error
+      if (isFirst) options.log.info('Waiting for another process', { reason: error.message })
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
+    }
+  }
 }

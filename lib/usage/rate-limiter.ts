@@ -1,19 +1,18 @@
 import type { Records } from '../store/store.ts'
-import {
-  addEntries,
-  blockBytes,
-  mostEntries,
-  readBlock,
-  removeBlocks,
-  writeBlock,
-} from './journal-block.ts'
-import type { Block } from './journal-block.ts'
-import type { JournalState } from './journal-state.ts'
-import { Windows } from './windows.ts'
-import type { WindowSettings } from './windows.ts'
+import { evict } from './eviction.ts'
+import type { Bounds } from './eviction.ts'
+import { KnownRefusals } from './known-refusals.ts'
+import type { State } from './state.ts'
+import { Window } from './window.ts'
+import { keyOf } from './window-record.ts'
 
 /** How many requests a client may make, and for how many clients that is known. */
-export type RateLimitSettings = Pick<WindowSettings, 'limit' | 'windowMs' | 'maxClients'>
+export interface RateLimitSettings {
+  /** Requests that a client may make in a window; 0 switches the limit off. */
+  readonly limit: number
+  readonly windowMs: number
+  readonly maxClients: number
+}
 
 /** The limiter's decision on one request. */
 export interface Admission {
@@ -24,174 +23,67 @@ export interface Admission {
   readonly resetMs: number
 }
 
-/** How much is done at once. */
-export interface Steps {
-  /** Entries and blocks that are read in one transaction. 4,096 take about 2 ms. */
-  readonly read: number
-  /** Entries that leave memory in one turn because there are too many. */
-  readonly evict: number
-  /** Entries that must have expired before a turn with requests removes their blocks. */
-  readonly trim: number
-  /** The length of a block in bytes. */
-  readonly block: number
+/** What a limiter decides by. */
+export interface LimiterSettings {
+  readonly limit: number
+  readonly windowMs: number
+  readonly bounds: Bounds
+  /** Returns a random whole number from 0 to before `end`. */
+  readonly random: (end: number) => number
 }
-
-/** The steps of a service. */
-export const usualSteps: Steps = { read: 4096, evict: 32_768, trim: 1024, block: blockBytes }
-
-const mostRemoved = 256
 
 /**
  * A sliding window log: a request at time t is admitted if fewer than `limit` admitted requests of
  * its client are in (t − windowMs, t]. Times are whole milliseconds of a monotonic clock that all
- * processes of the machine share. Admitted requests are kept in the journal, and in memory as far
- * as the journal has been read. Memory changes only with what is committed.
+ * processes of the machine share. The records alone decide; memory only knows clients that are at
+ * their limit, so that their refusals need no transaction.
  */
 export class RateLimiter {
-  readonly windows: Windows
-  readonly #limit: number
-  readonly #steps: Steps
-  #journal = ''
-  // The next entry to read is in the block that begins at this index, or else in the next block.
-  #readFrom = 0
-  // Blocks before this index have been removed.
-  #trimmedTo = 0
-  // The block that was read or written last. What was written may not have been committed.
-  #block: Block | undefined
-  #reserved: number[] = []
-  #reservedAt = 0
-  // Names of clients, each after its length in one byte.
-  #names = Buffer.alloc(4096)
+  readonly #settings: LimiterSettings
+  readonly #refusals = new KnownRefusals()
 
-  constructor(settings: WindowSettings, steps = usualSteps) {
-    this.#limit = settings.limit
-    this.#steps = steps
-    this.windows = new Windows(settings)
+  constructor(settings: LimiterSettings) {
+    this.#settings = settings
   }
 
   /** Returns the refusal of a client that is known to be at its limit, without a transaction. */
-  recall(client: string, now: number): Admission | undefined {
-    this.#writeName(client, 0)
-    this.windows.expire(now)
-    const row = this.windows.find(this.#names, 0)
-    const isAdmitted = this.windows.countOf(row) < this.#limit
-    return isAdmitted ? undefined : this.#describe(row, isAdmitted, now)
+  recall(client: string, nowMs: number): Admission | undefined {
+    const resetMs = this.#refusals.remainingMs(client, nowMs)
+    return resetMs === 0 ? undefined : { isAdmitted: false, remaining: 0, resetMs }
   }
 
   /**
-   * Reads, inside a transaction, some thousand entries of the journal that memory does not have.
-   * Returns whether that was all: only then may `admit` be called.
+   * Decides on one request of each client, in order, inside a transaction, and writes the admitted
+   * ones. Returns the decisions, and how many windows were removed because there are too many.
    */
-  follow(records: Records, state: JournalState, now: number): boolean {
-    this.discard()
-    const { windows } = this
-    const isOther = state.id !== this.#journal || state.next < windows.next
-    // The clock never steps back. If it did, later times would count as now.
-    if (isOther || now < windows.newestMs) this.#restart(state)
-    windows.expire(now, state.first)
-    for (let left = this.#steps.read; windows.next < state.next; ) {
-      if (left <= 0) return false
-      const block = readBlock(records, this.#readFrom)
-      if (block === undefined) windows.skip(state.next)
-      else left -= this.#read(block, records, state, now)
+  admit(records: Records, state: State, clients: readonly string[], nowMs: number) {
+    const { limit, windowMs, bounds, random } = this.#settings
+    const span = { nowMs, windowMs }
+    const windows = new Map<string, Window>()
+    const open = (client: string): Window => {
+      const key = keyOf(client)
+      const window = new Window(records, key, records.get(key), span)
+      windows.set(client, window)
+      return window
     }
-    this.#readFrom = state.block
-    return true
-  }
-
-  /**
-   * Decides on one request of each client, in order, and adds the admitted ones to the journal. The
-   * caller must then call `commit` or `discard`; if the transaction runs again, it calls `follow`.
-   */
-  admit(
-    records: Records,
-    state: JournalState,
-    clients: readonly string[],
-    now: number,
-  ): Admission[] {
-    this.#reservedAt = now
-    let end = 0
-    const admissions = clients.map((client) => {
-      const after = this.#writeName(client, end)
-      const found = this.windows.find(this.#names, end)
-      const isAdmitted = this.windows.countOf(found) < this.#limit
-      if (!isAdmitted) return this.#describe(found, isAdmitted, now)
-      const row = this.windows.reserve(found, this.#names, end)
-      this.#reserved.push(row)
-      end = after
-      return this.#describe(row, isAdmitted, now)
+    const admissions = clients.map((client): Admission => {
+      const window = windows.get(client) ?? open(client)
+      const isAdmitted = window.count < limit
+      if (isAdmitted) window.add()
+      const remaining = Math.max(0, limit - window.count)
+      return { isAdmitted, remaining, resetMs: window.remainingMs(limit) }
     })
-    if (end > 0) {
-      const names = this.#names.subarray(0, end)
-      this.#block = addEntries(records, state, now, names, this.#block, this.#steps.block)
-    }
-    return admissions
+    for (const window of windows.values()) window.write(state, false)
+    const most = 2 * clients.length
+    const evicted = evict({ records, state, bounds, span, limit, most, random, spared: windows })
+    return { admissions, evicted }
   }
 
-  /** Keeps what was admitted: it is committed. */
-  commit(): void {
-    this.windows.append(this.#reserved, this.#reservedAt)
-    this.#reserved = []
-  }
-
-  /** Forgets what was admitted: it is not committed. */
-  discard(): void {
-    for (const row of this.#reserved) this.windows.cancel(row)
-    this.#reserved = []
-  }
-
-  /**
-   * Removes a step of entries if there are too many, and a step of blocks that are not needed: a
-   * longer one if `hasTime`. Returns whether there may be more. Call it after `follow`. What
-   * changes in memory is right even if the transaction fails.
-   */
-  trim(records: Records, state: JournalState, hasTime: boolean): boolean {
-    const { evict, trim } = this.#steps
-    const hasMore = this.windows.evict(evict)
-    state.first = this.windows.first
-    if (state.first - this.#trimmedTo < (hasTime ? 1 : trim)) return hasMore
-    this.#trimmedTo = removeBlocks(records, state, hasTime ? mostRemoved : mostRemoved / 16)
-    return hasMore || this.#trimmedTo < state.first
-  }
-
-  #restart({ id, first }: JournalState): void {
-    this.#journal = id
-    this.#trimmedTo = 0
-    this.#block = undefined
-    // The first entry may be in the middle of its block.
-    this.#readFrom = Math.max(0, first - mostEntries)
-    this.windows.restart(first)
-  }
-
-  /** Reads a block, and returns how much that was. */
-  #read(block: Block, records: Records, { next }: JournalState, now: number): number {
-    for (let at = block.read(); at !== 0 && block.next <= next; at = block.read()) {
-      this.windows.read(block.next - 1, block.timeMs, block.bytes, at, now)
-    }
-    this.#readFrom = Math.max(this.#readFrom + 1, block.next)
-    this.#block = block
-    // Otherwise a time in the future would count as the present for ever.
-    if (block.timeMs > now) {
-      this.#block = block.before(now)
-      writeBlock(records, this.#block, false)
-    }
-    return 1 + block.next - block.first
-  }
-
-  #describe(row: number, isAdmitted: boolean, now: number): Admission {
-    const remaining = Math.max(0, this.#limit - this.windows.countOf(row))
-    return { isAdmitted, remaining, resetMs: this.windows.remainingMs(row, now) }
-  }
-
-  /** Writes a name after its length, and returns where it ends. */
-  #writeName(client: string, start: number): number {
-    const { length } = client
-    const end = start + 1 + length
-    if (end > this.#names.length) this.#names = Buffer.concat([this.#names], 2 * end)
-    this.#names[start] = length
-    for (let index = 0; index < length; index++) {
-      this.#names[start + 1 + index] = client.charCodeAt(index)
-    }
-    return end
+  /** Remembers who is at the limit, once the transaction of these decisions is committed. */
+  remember(clients: readonly string[], admissions: readonly Admission[], nowMs: number): void {
+    admissions.forEach(({ remaining, resetMs }, index) => {
+      const client = clients[index]
+      if (remaining === 0 && client !== undefined) this.#refusals.add(client, nowMs, resetMs)
+    })
   }
 }

@@ -1,5 +1,3 @@
-import type { Records, Store } from '../store/store.ts'
-import { writeState } from './journal-state.ts'
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
 
@@ -13,14 +11,15 @@ export interface Recorded {
 
 /** What a recorder works on. */
 export interface RecorderOptions {
-  readonly store: Pick<Store, 'transact'>
-  readonly statistics: Pick<Statistics, 'read'>
+  readonly statistics: Pick<Statistics, 'transact'>
   /** Without a limiter, every request is admitted. */
   readonly limiter: RateLimiter | undefined
   /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
   /** Calls back when the current turn of the event loop is over. */
   readonly defer: (callback: () => void) => void
+  /** Called after the commit with how many windows were removed because there are too many. */
+  readonly onEvicted: (windows: number) => void
 }
 
 interface Recording {
@@ -34,8 +33,7 @@ const mostPerCommit = 512
 
 /**
  * Records the admissions and the statistics of all requests of one event-loop turn in one
- * transaction, and settles them after the commit: answered means recorded. If the journal has grown
- * a lot, a turn reads only a part of it, and the requests wait for the next turn.
+ * transaction, and settles them after the commit: answered means recorded.
  */
 export class Recorder {
   readonly #options: RecorderOptions
@@ -55,71 +53,58 @@ export class Recorder {
     if (this.#waiting.length === 1) this.#options.defer(this.#flush)
   }
 
-  /** Records waiting requests now, unless much of the journal must be read first. */
+  /** Records waiting requests now. */
   flush(): void {
     const requests = this.#waiting
     this.#waiting = []
     for (let start = 0; start < requests.length; start += mostPerCommit) {
-      if (this.#settle(requests.slice(start, start + mostPerCommit))) continue
-      this.#waiting = requests.slice(start)
-      return this.#options.defer(this.#flush)
+      this.#settle(requests.slice(start, start + mostPerCommit))
     }
   }
 
-  /**
-   * Reads and removes a step of the journal although no request waits. Returns whether there is
-   * more to do. Throws if the store cannot be written.
-   */
-  keepUp(): boolean {
-    const { store } = this.#options
-    return store.transact((records) => this.#decide(records, [])?.hasMore ?? true)
+  #settle(batch: readonly Recording[]): void {
+    const clients = batch.map(({ client }) => client)
+    const outcome = this.#decide(batch, clients)
+    if (outcome === undefined) return batch.forEach(({ settle }) => settle(undefined))
+    // Memory changes only now, because the transaction may fail or run again.
+    const { admissions, totals, nowMs, evicted } = outcome
+    this.#options.limiter?.remember(clients, admissions, nowMs)
+    this.#options.onEvicted(evicted)
+    batch.forEach(({ settle }, index) => settle({ admission: admissions[index], totals }))
   }
 
-  /** Records and settles a batch. Returns false if it has to wait. */
-  #settle(batch: readonly Recording[]): boolean {
-    const { store, limiter } = this.#options
-    let outcome: Outcome | undefined
+  /** Returns what is committed; `undefined` if that failed. */
+  #decide(batch: readonly Recording[], clients: readonly string[]): Outcome | undefined {
     try {
-      outcome = store.transact((records) => this.#decide(records, batch))
+      return this.#transact(batch, clients)
     } catch {
-      limiter?.discard()
-      for (const request of batch) request.settle(undefined)
-      return true
+      // The store logs it.
+      return undefined
     }
-    if (outcome === undefined) return false
-    limiter?.commit()
-    const { admissions, totals } = outcome
-    batch.forEach((request, index) => request.settle({ admission: admissions?.[index], totals }))
-    return true
   }
 
-  // Keeps nothing between two calls, because the transaction may run again.
-  #decide(records: Records, batch: readonly Recording[]): Outcome | undefined {
-    const { limiter, statistics, now: readNow } = this.#options
-    // Read inside the transaction: times that another process has stored must not be later.
-    const now = readNow()
-    const state = statistics.read(records)
-    const { first, next, totals } = state
-    if (limiter?.follow(records, state, now) === false) return undefined
-    const hasMore = limiter?.trim(records, state, batch.length === 0) ?? false
-    const clients = batch.map((request) => request.client)
-    const admissions = limiter?.admit(records, state, clients, now)
-    let { uses, characters } = totals
-    batch.forEach(({ adds }, index) => {
-      if (admissions?.[index]?.isAdmitted === false) return
-      uses += adds.uses
-      characters += adds.characters
+  #transact(batch: readonly Recording[], clients: readonly string[]): Outcome {
+    const { statistics, limiter, now } = this.#options
+    return statistics.transact((records, state) => {
+      // Read inside the transaction: times that another process has stored must not be later.
+      const nowMs = now()
+      const decided = limiter?.admit(records, state, clients, nowMs)
+      const { admissions, evicted } = decided ?? { admissions: [], evicted: 0 }
+      let { uses, characters } = state.totals
+      batch.forEach(({ adds }, index) => {
+        if (admissions[index]?.isAdmitted === false) return
+        uses += adds.uses
+        characters += adds.characters
+      })
+      state.totals = { uses, characters }
+      return { admissions, totals: state.totals, nowMs, evicted }
     })
-    if (uses !== totals.uses) state.totals = { uses, characters }
-    const hasChanged = state.first !== first || state.next !== next || state.totals !== totals
-    if (hasChanged) writeState(records, state)
-    return { admissions, totals: state.totals, hasMore }
   }
 }
 
 interface Outcome {
-  readonly admissions: readonly Admission[] | undefined
+  readonly admissions: readonly Admission[]
   readonly totals: Totals
-  /** Whether more of the journal can be removed. */
-  readonly hasMore: boolean
+  readonly nowMs: number
+  readonly evicted: number
 }

@@ -1,60 +1,60 @@
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
-import type { RateLimiter } from './rate-limiter.ts'
-import type { Recorder } from './recorder.ts'
+import type { Evictions } from './evictions.ts'
+import type { LimiterSettings } from './rate-limiter.ts'
 import type { Statistics } from './statistics.ts'
+import { sweep, sweepStart } from './sweep.ts'
 
 /** What the upkeep works on. */
 export interface UpkeepOptions {
   readonly store: Pick<Store, 'tidy'>
-  readonly statistics: Pick<Statistics, 'checkpoint'>
-  readonly recorder: Pick<Recorder, 'keepUp'>
-  readonly limiter: RateLimiter | undefined
-  /** Milliseconds of a monotonic clock. */
+  readonly statistics: Pick<Statistics, 'checkpoint' | 'transact'>
+  readonly settings: LimiterSettings
+  readonly evictions: Evictions
+  /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
   readonly log: Log
 }
 
 const periodMs = 1_000
-const tidySteps = 64
-const silenceMs = 3_600_000
 
 /**
- * Does between requests what would delay them: each second, writes the checkpoint, tidies the
- * store, reads what other processes have admitted, and removes expired entries. Does not keep the
- * process running. Returns a function that stops it and writes the last checkpoint, once an earlier
- * one is written; it never rejects.
+ * Does between requests what would delay them: each second, writes the checkpoint and tidies the
+ * store; in steps, removes what has expired. Does not keep the process running. Returns a function
+ * that stops it and writes the last checkpoint, once an earlier one is written; it never rejects.
  */
 export function startUpkeep(options: UpkeepOptions): () => Promise<void> {
-  const { store, recorder, limiter, now, log } = options
   const checkpoint = createCheckpoints(options)
   const seconds = setInterval(() => {
-    attempt(store.tidy)
+    attempt(options.store.tidy)
     void checkpoint()
   }, periodMs).unref()
-  let stepping: NodeJS.Timeout | undefined
-  let steps = 0
-  let [known, silentUntil] = [0, -Infinity]
-  // While there is more to do, requests are answered between the steps.
-  const step = (): void => {
-    const hasMore = attempt(() => recorder.keepUp()) === true
-    const evicted = limiter?.windows.evicted ?? 0
-    if (evicted > known && now() >= silentUntil) {
-      const requests = evicted - known
-      const message = 'There are more requests than can be counted: the oldest ones no longer count'
-      log.warn(message, { requests })
-      ;[known, silentUntil] = [evicted, now() + silenceMs]
-    }
-    // Many steps read or change the whole file, which must not stay in memory.
-    if (hasMore && ++steps % tidySteps === 0) attempt(store.tidy)
-    stepping = setTimeout(step, hasMore ? 0 : periodMs).unref()
-  }
-  if (limiter !== undefined) step()
+  const stopSweep = startSweep(options)
   return () => {
     clearInterval(seconds)
-    clearTimeout(stepping)
+    stopSweep()
     return checkpoint(true)
   }
+}
+
+/** Sweeps the records in steps, and returns a function that stops it. */
+function startSweep({ statistics, settings, evictions, now }: UpkeepOptions): () => void {
+  let position = sweepStart
+  const step = (): void => {
+    const done = attempt(() =>
+      statistics.transact((records, state) =>
+        sweep(records, state, position, now(), settings, () => performance.now()),
+      ),
+    )
+    // After the commit: the transaction may fail, or run again.
+    if (done !== undefined) {
+      position = done.position
+      evictions.add(done.evicted)
+    }
+    timer = setTimeout(step, done?.waitMs ?? periodMs).unref()
+  }
+  let timer = setTimeout(step, periodMs).unref()
+  return () => clearTimeout(timer)
 }
 
 /**

@@ -10,9 +10,10 @@ import {
 } from '../support/answers.ts'
 import { converse, formatRequest, parseAnswer, parseAnswers, send } from '../support/client.ts'
 import type { Answer, Request } from '../support/client.ts'
-import { startInProcess } from '../support/in-process.ts'
+import { createHost, startInProcess } from '../support/in-process.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { call, generate, get, newClient, post } from '../support/requests.ts'
+import { loadShipped } from '../support/shared-catalogue.ts'
 import { shareService, startForSuite } from '../support/suite.ts'
 
 describe('the limit', { concurrency: true }, () => {
@@ -87,22 +88,22 @@ describe('the limit', { concurrency: true }, () => {
     }
   })
 
-  test('discards a short unread body, and keeps the connection', async () => {
+  test('closes the connection if the body is incomplete, and discards the rest', async () => {
     const client = newClient()
     for (const _ of [1, 2, 3, 4]) await call(service, stats, client)
-    const conversation = converse((await service).port)
-    const body = 'x'.repeat(99)
-    conversation.write(formatRequest(post('action=generate', '', 'Content-Length: 99', client)))
-    const refusal = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
-    assertStatus(refusal, 429)
-    assert.equal(refusal.headers['connection'], 'keep-alive')
-    const last = { ...stats, headers: [newClient(), 'Connection: close'] }
-    conversation.write(Buffer.concat([Buffer.from(body), formatRequest(last)]))
-    const answers = parseAnswers(await conversation.closed())
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      [429, 200],
-    )
+    for (const [sent, connection] of [['x'.repeat(99), 'keep-alive'], ['x', 'close']] as const) {
+      const conversation = converse((await service).port)
+      const head = formatRequest(post('action=generate', '', 'Content-Length: 99', client))
+      conversation.write(Buffer.concat([head, Buffer.from(sent)]))
+      const refusal = parseAnswer(Buffer.from(await conversation.until(/\}$/), 'latin1'))
+      assertStatus(refusal, 429)
+      assert.equal(refusal.headers['connection'], connection)
+      const last = { ...stats, headers: [newClient(), 'Connection: close'] }
+      conversation.write(Buffer.concat([Buffer.from('x'.repeat(99 - sent.length)), formatRequest(last)]))
+      const answers = parseAnswers(await conversation.closed())
+      const statuses = answers.map(({ status }) => status)
+      assert.deepEqual(statuses, connection === 'close' ? [429] : [429, 200])
+    }
   })
 
   const counting: Array<[title: string, request: Request, status: number]> = [
@@ -181,6 +182,36 @@ describe('the limit', { concurrency: true }, () => {
       socket.write(formatRequest({ ...stats, headers: ['Connection: close'] }))
       const parts = await socket.toArray()
       assertCounted(parseAnswer(Buffer.concat(parts)), remaining)
+    }
+  })
+})
+
+describe('requests of one client that wait for their turn', () => {
+  test('are refused before they begin once the others have used up the limit', async (t) => {
+    const loaded = loadShipped()
+    const generator = loaded.catalogue.get('zalgo') ?? assert.fail()
+    let transformed = 0
+    const transform: typeof generator.transform = (...words) => {
+      transformed++
+      return generator.transform(...words)
+    }
+    const counting = Object.create(generator, { transform: { value: transform } })
+    const catalogue = new Map([...loaded.catalogue, ['zalgo', counting]])
+    const host = createHost({ loadCatalogue: () => ({ ...loaded, catalogue }) })
+    const limit = 20
+    const { port } = await startInProcess(t, { RATE_LIMIT: String(limit) }, host)
+    const connections = Array.from({ length: 4 }, () => new Connection(port))
+    t.after(() => connections.forEach((connection) => connection.close()))
+    for (const text of ['a'.repeat(400), 'a'.repeat(5_000)]) {
+      transformed = 0
+      const client = newClient()
+      const request = { ...generate({ slug: 'zalgo', text }), headers: [client] }
+      const sent = connections.flatMap((connection) =>
+        Array.from({ length: limit / 2 }, () => connection.send(request)))
+      const statuses = (await Promise.all(sent)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 200).length, limit)
+      assert.equal(statuses.filter((status) => status === 429).length, limit)
+      assert.equal(transformed, limit, `${text.length} letters`)
     }
   })
 })

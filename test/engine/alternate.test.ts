@@ -73,6 +73,16 @@ describeOperations('harmonize', [harmonize], [
 ])
 
 const letters = { characters: { 'a-d': 'ABCD' } }
+describeFields({ type: 'initials', mappings: twoMappings }, mappingFaults)
+describeOperations('initials', [
+  { type: 'initials', mappings: [{ characters: { abc1: 'ABC!' } }, { characters: { 'a-c': '123' } }] },
+], [
+  ['uses the first mapping for the first letter of each word', 'abc cab, bb-a', 'A23 C12, B2-A'],
+  ['leaves words whole at apostrophes and invisible characters', "a'b a\u00adb", "A'2 A\u00ad2"],
+  ['leaves the rest of a number', '1a 11', '!1 !1'],
+  ['begins a word after an emoji', `${family}ab 1️⃣a`, `${family}A2 1️⃣A`],
+])
+
 describeFields({ type: 'divide', mappings: twoMappings }, mappingFaults)
 describeOperations('divide', [{ type: 'divide', mappings: [letters, 'plain'] }], [
   ['uses the first mapping for the first half of each word', 'abcd abc ab', 'ABcd ABc Ab'],

@@ -9,6 +9,7 @@ describeFields({ type: 'draw', letters: { A: '/\\\n||' }, above: {}, below: {} }
   ['letters', tables, 'must be an object'],
   ['above', tables, 'must be an object'],
   ['below', tables, 'must be an object'],
+  ['columns', [null, 1, 201, '12'], 'must be a whole number from 2 to 200'],
 ])
 
 const draw = {
@@ -30,6 +31,10 @@ describeOperations('draw', [draw], [
   ['keeps emoji, which are wide', `A${family}1️⃣`, `/\\ ${family} 1️⃣ \n||       `],
   ['leaves lines that it cannot draw', 'é 世\n\nb', 'é 世\n\nb'],
   ['draws nothing for invisible characters', 'A\u00ad\u200bI', '/\\ \u00ad\u200b! \n|| ! '],
+])
+
+describeOperations('draw in few columns', [{ ...draw, columns: 6 }], [
+  ['breaks the line', 'AAI', '/\\ /\\ \n|| || \n! \n! '],
 ])
 
 describe('draw', () => {

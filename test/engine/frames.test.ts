@@ -34,11 +34,16 @@ describeOperations('wrap', [{ type: 'wrap', before: '<', after: '>' }], [
 ])
 
 describeFields({ type: 'wrap', before: '*', after: '*' }, [
-  ['each', [null, 'word', ''], 'must be one of text, line'],
+  ['each', [null, 'word', ''], 'must be one of text, line, item'],
 ])
 describeOperations('wrap each line', [{ type: 'wrap', before: '*', after: '*', each: 'line' }], [
   ['goes around what is visible of each line', 'a\n b c \r\n\n\td', '*a*\n *b c* \r\n\n\t*d*'],
   ['leaves an empty text', ' \n', ' \n'],
+])
+
+describeOperations('wrap each item', [{ type: 'wrap', before: '• ', after: '', each: 'item' }], [
+  ['begins each line that is not blank', 'a b\n\n c \nd', '• a b\n\n • c \n• d'],
+  ['begins a line from right to left, too', 'שלום', '• שלום'],
 ])
 
 describeFields({ type: 'between', units: 'words', texts: ['*', ' '] }, [

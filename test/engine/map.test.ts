@@ -38,6 +38,18 @@ describeOperations(
   ],
 )
 
+describeFields({ type: 'map-after', table: { 0: '₀' }, signs: ')' }, [
+  ['table', noObjects, 'must be an object'],
+  ['signs', noTexts, takesText],
+])
+
+describeOperations('map-after', [{ type: 'map-after', table: { '0-9': '₀₁₂₃₄₅₆₇₈₉' }, signs: ')]' }], [
+  ['replaces digits after letters, brackets and digits', '2 H2O + Ca(OH)2, C12H22, [x]3', '2 H₂O + Ca(OH)₂, C₁₂H₂₂, [x]₃'],
+  ['leaves other numbers', '10 m3, 3.14, (2), a 1, a-1', '10 m₃, 3.14, (2), a 1, a-1'],
+  ['leaves keycaps, and digits after them', 'a1\ufe0f\u20e32 1\ufe0f\u20e3', 'a1\ufe0f\u20e32 1\ufe0f\u20e3'],
+  ['looks past what is not seen, and at decomposed letters', 'H\u00ad2 e\u03012', 'H\u00ad₂ e\u0301₂'],
+])
+
 describeFields({ type: 'map-like', generator: 'bold' }, [
   ['generator', noTexts, takesText],
   ['complete', noFlags, takesFlag],

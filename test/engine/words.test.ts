@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noTexts, takesAnyText, takesText } from '../support/faults.ts'
+import { noFlags, noTexts, takesAnyText, takesFlag, takesText } from '../support/faults.ts'
 import type { Fault } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import {
@@ -25,11 +25,14 @@ const countedFaults: readonly Fault[] = [
 describeFields({ type: 'insert', letters: 'ae', text: 'p' }, [
   ...countedFaults,
   ['text', noTexts, takesText],
+  ['following', ['N', '1', 'n '], 'must be small letters'],
 ])
 
 describeFields({ type: 'echo', letters: 'ae', text: 'p' }, [
   ...countedFaults,
-  ['text', noTexts, takesText],
+  ['text', [undefined, null, 1, '\ud83d'], takesAnyText],
+  ['times', [null, 0, 10, 1.5], 'must be a whole number from 1 to 9'],
+  ['initial', noFlags, takesFlag],
 ])
 
 describeFields({ type: 'move', letters: 'ae', after: 'ay', unmoved: 'way' }, [
@@ -77,6 +80,21 @@ describeOperations('move', [{ type: 'move', ...vowels, after: 'ay', unmoved: 'wa
   ['y counts at the start before a consonant', 'Ypres', 'Ypresway'],
   ['an emoji that is a letter is not a word', 'ℹ\ufe0f hi', 'ℹ\ufe0f ihay'],
   ['an invisible character goes with its letter', 's\u00adtop', 'ops\u00adtay'],
+])
+
+describeOperations('insert after a letter', [{ type: 'insert', letters: 'aeiou', text: 'y', following: 'n' }], [
+  ['goes only between the two', 'nice knot and run unnamed', 'nyice knyot and run unnyamed'],
+  ['is in the case of the word', 'No NO n\u00ado', 'Nyo NYO n\u00adyo'],
+  ['leaves ñ and a word that begins with a vowel', 'año on', 'año on'],
+])
+
+describeOperations('echo several times', [{ type: 'echo', letters: 'aeiou', text: '', times: 2 }], [
+  ['stretches letters', 'Hello NO', 'Heeellooo NOOO'],
+  ['stretches accented ones', 'sí e\u0301', 'sííí e\u0301e\u0301e\u0301'],
+])
+
+describeOperations('echo of initials', [{ type: 'echo', letters: 'abcdefgh', text: '-', initial: true }], [
+  ['repeats the first letter of each word', 'Hello bad CAB, x', 'H-hello b-bad C-CAB, x'],
 ])
 
 describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [

@@ -30,7 +30,7 @@ describe('readBody rejects with 400 if the client leaves', () => {
   }
 })
 
-test('readBody copies a body that arrives byte by byte only where its buffer doubles', async () => {
+test('readBody copies a body that arrives in pieces only where its buffer doubles', async () => {
   const request = new IncomingMessage(new Socket())
   const response = new ServerResponse(request)
   const lengths = new Set<number>()
@@ -38,10 +38,30 @@ test('readBody copies a body that arrives byte by byte only where its buffer dou
   const budget = Object.assign(hold, { heldBytes: () => 0 })
   const rules = { limitBytes: 20_000, budget, connections: new Connections() }
   const reading = readBody(request, response, 'a client', rules, (body) => body.length)
-  for (let count = 0; count < 10_000; count++) request.push('a')
+  for (let count = 0; count < 1_200; count++) request.push('a'.repeat(16))
   request.push(null)
-  assert.equal(await reading, 10_000)
+  assert.equal(await reading, 19_200)
   assert.ok(lengths.size <= Math.log2(20_000) + 2, String([...lengths].slice(0, 30)))
+})
+
+test('readBody rejects with 413 for more than 1,000 pieces below 16 bytes on average', async () => {
+  const read = (...pieces: ReadonlyArray<readonly [count: number, bytes: number]>) => {
+    const request = new IncomingMessage(new Socket())
+    const budget = createMemoryBudget(100_000, 100_000)
+    const rules = { limitBytes: 50_000, budget, connections: new Connections() }
+    const response = new ServerResponse(request)
+    const reading = readBody(request, response, 'a client', rules, (body) => body.length)
+    for (const [count, bytes] of pieces) {
+      for (let pushed = 0; pushed < count; pushed++) request.push('a'.repeat(bytes))
+    }
+    request.push(null)
+    return reading
+  }
+  assert.equal(await read([1_000, 1]), 1_000)
+  assert.equal(await read([1, 15_000], [1_000, 2]), 17_000)
+  await assert.rejects(read([1_001, 1]), { status: 413 })
+  await assert.rejects(read([1_100, 15]), { status: 413 })
+  await assert.rejects(read([1, 10_000], [2_000, 1]), { status: 413 })
 })
 
 describe('unfinished bodies', () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { compileTrust, formatAddress, parseAddress } from '../../lib/http/address.ts'
-import { clientKey, longestClientKey } from '../../lib/http/client.ts'
+import { clientKey } from '../../lib/http/client.ts'
 import { address, findForwarded } from '../support/addresses.ts'
 import { root } from '../support/folders.ts'
 
@@ -112,14 +112,6 @@ describe('clientKey', () => {
   test('is never the key of the clients that are not known', () => {
     for (const text of ['0.0.0.0', '::']) {
       assert.notEqual(clientKey(address(text), 48), clientKey(undefined, 48))
-    }
-  })
-
-  test('has at most the length of the longest key, whatever the prefix', () => {
-    for (let bits = 1; bits <= 128; bits++) {
-      const keys = ['255.255.255.255', 'ffff::ffff'].map((ip) => clientKey(address(ip), bits))
-      const lengths = keys.map(({ length }) => length)
-      assert.equal(Math.max(...lengths), longestClientKey(bits), `${bits} bits`)
     }
   })
 })

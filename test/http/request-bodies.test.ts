@@ -127,6 +127,38 @@ describe('a body', () => {
     assertExpected(parseAnswer(Buffer.from(all.slice(interim.length), 'latin1')), tooLarge)
   })
 
+  for (const [method, target, status] of [
+    ['POST', '/nothing', 404],
+    ['PUT', '/health', 405],
+    ['POST', '/en/', 404],
+    ['DELETE', '/en/', 405],
+    ['POST', '/openapi.json', 405],
+    ['PATCH', '/api', 405],
+  ] as const) {
+    test(`of ${method} ${target} is not parsed after the error, and ends its connection`, async () => {
+      const { port } = await service
+      const health = formatRequest({ target: '/health' })
+      const text = 'a'.repeat(2_000)
+      // A whole body, and incomplete ones with a length or in chunks.
+      for (const [framing, body, closes] of [
+        [`Content-Length: ${text.length}`, text, false],
+        [`Content-Length: ${text.length + 1}`, text, true],
+        [chunked, chunks(text).slice(0, -5), true],
+      ] as const) {
+        const conversation = converse(port)
+        const head = formatRequest({ method, target, headers: [framing, newClient()], body: '' })
+        conversation.write(Buffer.concat([head, Buffer.from(body)]))
+        const answer = parseAnswer(Buffer.from(await conversation.until(/[}>]\s*$/), 'latin1'))
+        assert.equal(answer.status, status)
+        assert.equal(answer.headers['connection'], closes ? 'close' : 'keep-alive', framing)
+        conversation.write(closes ? Buffer.concat([Buffer.from('0\r\n\r\n'), health]) : health)
+        if (closes) assert.ok(!(await conversation.closed()).includes('"success":true'))
+        else await conversation.until(/"success":true/)
+        conversation.leave()
+      }
+    })
+  }
+
   test('is refused, uncounted, if its client is sending 2 MiB of bodies', async (t) => {
     const { port } = await service
     const client = newClient()

@@ -34,20 +34,22 @@ function createConnection() {
 }
 
 /** Creates a queue whose clock the works move. `done` has the names of works in their order. */
-function createQueue(totalBytes = 1_000, clientBytes = 100) {
+function createQueue(totalBytes = 1_000, clientBytes = 100, mostLarge = 2) {
   let clockMs = 0
   const budget = createMemoryBudget(totalBytes, clientBytes)
-  const queue = createTurns(budget, 5, () => clockMs)
+  const queue = createTurns(budget, { mostLarge, now: () => clockMs })
   const done: string[] = []
   const add = (name: string, parts: Partial<Work> = {}, ms = 5): void =>
     queue.add({
       ...createConnection().request(),
       client: name.charAt(0),
       heldBytes: 1,
+      isLarge: false,
       mostWaiting: 4,
       run() {
         done.push(name)
         clockMs += ms
+        return false
       },
       refuse: () => void done.push(`-${name}`),
       ...parts,
@@ -126,20 +128,61 @@ describe('turns', () => {
     assert.equal(budget.heldBytes(), 0)
   })
 
-  test('can be taken by work for the rest of it, behind that of other clients', async () => {
-    const { add, done } = createQueue()
-    const long = (step: number): void =>
-      add('a', {
-        run() {
-          done.push(`a${step}`)
-          if (step < 3) long(step + 1)
-        },
-      }, 5)
+  /** Adds work in four steps. */
+  const addLong = ({ add, done }: ReturnType<typeof createQueue>, name: string, more = {}): void => {
+    let step = 0
+    add(name, {
+      run() {
+        done.push(`${name}.${step}`)
+        return ++step < 4
+      },
+      ...more,
+    })
+  }
+
+  test('go on with what has begun, but to each client in turn', async () => {
+    const queue = createQueue()
+    const { add, done } = queue
     add('z')
-    long(0)
-    for (const name of ['b0', 'b1', 'b2']) add(name)
+    for (const name of ['a', 'aa']) addLong(queue, name)
+    for (const name of ['b0', 'b1', 'a9']) add(name)
     await settle()
-    assert.equal(done.filter((name) => name.startsWith('a')).length, 4)
-    assert.ok(done.indexOf('b0') < done.indexOf('a3'), done.join())
+    const ofA = done.filter((name) => name.startsWith('a'))
+    const steps = [0, 1, 2, 3]
+    assert.deepEqual(ofA, [...steps.map((step) => `a.${step}`), ...steps.map((step) => `aa.${step}`), 'a9'])
+    assert.ok(done.indexOf('b0') < done.indexOf('a.2'), done.join())
+  })
+
+  test('begin few large works at a time, and other work of their clients before more', async () => {
+    const queue = createQueue()
+    const { add, done } = queue
+    add('z')
+    for (const name of ['a', 'b', 'c', 'd']) addLong(queue, name, { isLarge: true })
+    add('c9')
+    await settle()
+    assert.equal(done.length, 1 + 4 * 4 + 1)
+    assert.ok(done.indexOf('c9') < done.indexOf('a.3'), done.join())
+    let [begun, most] = [0, 0]
+    for (const name of done) {
+      if (name.endsWith('.0')) most = Math.max(most, ++begun)
+      if (name.endsWith('.3')) begun--
+    }
+    assert.equal(most, 2, done.join())
+  })
+
+  test('free the place of a large work whose connection is closed', async () => {
+    const queue = createQueue()
+    const connections = [createConnection(), createConnection()]
+    queue.add('z')
+    for (const [index, connection] of connections.entries()) {
+      addLong(queue, `${index}`, { isLarge: true, ...connection.request() })
+    }
+    addLong(queue, 'c', { isLarge: true })
+    await setImmediate()
+    await setImmediate()
+    connections.forEach(({ close }) => close())
+    await settle()
+    assert.equal(queue.done.at(-1), 'c.3', queue.done.join())
+    assert.equal(queue.budget.heldBytes(), 0)
   })
 })

@@ -22,7 +22,8 @@ const hasSigns = /[^\0-\u017f\s]/
 
 describe('the search, asked for a name or search word', () => {
   for (const language of languages) {
-    const rank = finish(createRanking(finish(searchData(shipped, language))))
+    const data = finish(searchData(shipped, language))
+    const rank = finish(createRanking(data))
     const find = (asked: string): Array<string | undefined> =>
       rank(asked).styles.slice(0, first).map((index) => slugs[index])
     const texts = generators.filter(isLookedAt).flatMap(({ slug, entry }) => {
@@ -32,7 +33,8 @@ describe('the search, asked for a name or search word', () => {
     const known = new Set(
       generators.flatMap(({ entry }) => [entry(language), entry('en')])
         .flatMap(({ name, aliases }) => [name, ...aliases])
-        .flatMap((text) => slugify(text).split('-')),
+        .flatMap((text) => slugify(text).split('-'))
+        .concat(data.skipped.split(' ')),
     )
 
     /** Counts queries with another word, and lists those that do not find the style. */

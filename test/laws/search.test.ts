@@ -124,6 +124,14 @@ describe('the names', () => {
       assert.deepEqual(pairs.filter((pair) => !distinct.includes(pair)), [])
     })
 
+    test(`are never search words of another style: ${language}`, () => {
+      const owners = new Map(names.map(([slug, name]) => [slugify(name), slug]))
+      const taken = generators.flatMap(({ slug, entry }) => entry(language).aliases
+        .filter((alias) => (owners.get(slugify(alias)) ?? slug) !== slug)
+        .map((alias) => `${slug}: ${alias}`))
+      assert.deepEqual(taken, [])
+    })
+
     test(`of decoders have one form: ${language}`, () => {
       const form = decoderForms[language] ?? /./
       const others = names
@@ -141,8 +149,10 @@ describe('the names', () => {
   })
 })
 
-/** “Letters to numbers” and “Numbers to letters”, “Tiny letter o above” and “Tiny letter x above”. */
-const distinct: readonly string[] = ['a1z26 a1z26-decoder', 'letter-o-above letter-x-above']
+/** Names that differ by the order of words, a letter that they show, or the sign in brackets. */
+const distinct: readonly string[] = [
+  ...['a1z26 a1z26-decoder', 'letter-o-above letter-x-above', 'sep-dots sep-full-stop'],
+]
 
 /** Decoders whose names have the form “a to b”. */
 const namedByDirection: readonly string[] = [

@@ -20,18 +20,19 @@ describe('the symbols', () => {
   const english = readSymbols('en')
   const signs = english.flatMap((group) => group.signs.map(({ sign }) => sign))
 
-  test('are about 400, each once, in twelve groups', () => {
-    assert.equal(english.length, 12)
-    assert.ok(signs.length >= 400, String(signs.length))
+  test('are about 600, each once, in eighteen groups', () => {
+    assert.equal(english.length, 18)
+    assert.ok(signs.length >= 600, String(signs.length))
     assert.equal(new Set(signs).size, signs.length)
     for (const sign of signs) assert.equal(sign.trim().normalize(), sign)
   })
 
   test('consist of characters that a font of Noto has', () => {
     for (const sign of signs) {
-      for (const point of sign.replace(/[\s\ufe0e]/g, '')) {
+      // Fillers are not drawn.
+      for (const point of sign.replace(/[\s\ufe0e\p{DI}]/gu, '')) {
         const code = point.codePointAt(0) ?? 0
-        const isIdeograph = /\p{Ideographic}/u.test(point)
+        const isIdeograph = /[\p{Ideographic}\p{sc=Hang}]/u.test(point)
         const hasFont = isIdeograph || ranges.some(([first, last]) => first <= code && code <= last)
         assert.ok(hasFont, `${sign}: ${code.toString(16)}`)
       }
@@ -63,6 +64,12 @@ describe('the symbols', () => {
     }
   })
 
+  test('include all that are wanted, of which lists of others have most', () => {
+    const wanted = 'αβγδεζηθικλμνξορςστυφχψωΓΔΘΛΞΠΣΦΨ₱₹₽₩₦₫₴₵₡฿₪₲₸¤$⁰¹⁴⁵⁶⁷⁸⁹ⁿ₊₀₁₂₃₄₅₆₇₈₉⇄⇅⇧↦↠⇆⇨➞➟➣⇝↵✖✵✼❇✟✞✠✤∇⊙⊕∉∠∝⅓⅔℃℉˚☸☉☭⇥⇪⌥⌫⎋'
+    const bare = new Set(signs.map((sign) => sign.replace('\ufe0e', '')))
+    assert.deepEqual([...wanted].filter((sign) => !bare.has(sign)), [])
+  })
+
   test('include those of the strip in forms', () => {
     for (const language of languages) {
       const all = new Map(readSymbols(language).flatMap((group) =>
@@ -87,6 +94,16 @@ describe('the page of all symbols', () => {
         assert.ok(render(lead).includes(`href="../${symbolsPath(other, site)}"`), page)
       }
     }
+  })
+
+  test('shows the name of each sign that is not seen, and a click selects the sign', () => {
+    const blanks = Array.from(
+      render(symbolsPage('en', site).main).matchAll(/<span class="blank" role="img" title="(.*?)"[^>]*>(.*?)</g),
+      ([, name = '', sign = '']) => [sign, name],
+    )
+    assert.deepEqual(blanks, [
+      ['\u3164', 'Hangul filler'], ['\u2800', 'blank braille pattern'], ['\u200b', 'zero-width space'],
+    ])
   })
 
   test('shows every sign with its name and the words that find it', () => {

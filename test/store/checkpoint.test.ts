@@ -72,7 +72,7 @@ describe('the checkpoint', () => {
       assert.match(aside, /^checkpoint\.json\.bad-\d{8}T\d{6}Z$/, text)
       assert.equal(readFileSync(join(folder, aside), 'utf8'), text)
       assert.equal(lines.length, 1)
-      assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 }, text)
+      assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 }, text)
       assert.deepEqual(readRecord(store), value)
     }
   })

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -47,12 +48,15 @@ describe('a data folder that is created', () => {
   test('has an error if it cannot be created', (t) => {
     const folder = temporaryFolder(t)
     symlinkSync(join(folder, 'nothing'), join(folder, 'link'))
+    symlinkSync('loop', join(folder, 'loop'))
     writeFileSync(join(folder, 'file'), '')
     for (const [path, code] of [
       ['/proc/decoration', 'ENOENT'],
       ['/proc/decoration/a', 'ENOENT'],
       [join(folder, 'file', 'a'), 'ENOTDIR'],
       [join(folder, 'link', 'a'), 'EEXIST'],
+      [join(folder, 'loop'), 'EEXIST'],
+      [join(folder, 'loop', 'a'), 'EEXIST'],
     ] as const) {
       assert.throws(() => prepareFolder(path), { code }, path)
     }
@@ -107,7 +111,7 @@ describe('an existing data folder', () => {
     chmodSync(folder, 0o755)
     process.umask(0)
     const { store, statistics } = openFolder(folder)
-    addUses(store, statistics, 1)
+    addUses(statistics, 1)
     await statistics.checkpoint()
     store.close()
     const modesOf = (names: readonly string[]): number[] =>
@@ -149,6 +153,33 @@ describe('an existing data folder', () => {
     }
   })
 
+  test('is refused if a link that leads nowhere has the name of a file, and else ignores it', (t) => {
+    for (const target of ['nothing', 'itself', '/proc/nothing/at/all']) {
+      for (const name of [...storeFiles, 'live.mdb.bad-1', 'live.mdb.new-1', 'notes']) {
+        const folder = filledFolder(t)
+        const path = join(folder, name)
+        rmSync(path, { force: true })
+        symlinkSync(target === 'itself' ? name : target, path)
+        if (storeFiles.includes(name)) {
+          const reason = `cannot be used: ${path} must be a file of this service`
+          assert.throws(() => checkFolder(folder), isRefusal(folder, reason))
+          assert.throws(() => openFolder(folder), isRefusal(folder, reason))
+        } else {
+          checkFolder(folder)
+          openFolder(folder).store.close()
+        }
+      }
+    }
+  })
+
+  test('may have a gate that is far too large, which is set aside', (t) => {
+    const folder = filledFolder(t)
+    truncateSync(join(folder, 'gate.mdb'), 3 * 2 ** 30)
+    const { store, lines } = openFolder(folder)
+    assert.deepEqual(lines.map(({ level, path }) => [level, path]), [['warn', join(folder, 'gate.mdb')]])
+    assert.deepEqual(readRecord(store), value)
+  })
+
   test('may have files that are far too large for their text, and foreign links', (t) => {
     for (const name of ['live.clean', 'live.boot', 'checkpoint.json']) {
       const folder = filledFolder(t)
@@ -158,7 +189,7 @@ describe('an existing data folder', () => {
       checkFolder(folder)
       const { store, statistics } = openFolder(folder)
       assert.deepEqual(readRecord(store), value, name)
-      assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 }, name)
+      assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 }, name)
       store.close()
     }
   })

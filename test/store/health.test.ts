@@ -46,8 +46,8 @@ describe('a store whose files have been moved or replaced', () => {
 
   test('writes no checkpoint to another folder of the same name', async (t) => {
     const folder = join(temporaryFolder(t), 'data')
-    const { store, statistics } = openFolder(folder)
-    addUses(store, statistics, 5)
+    const { statistics } = openFolder(folder)
+    addUses(statistics, 5)
     renameSync(folder, `${folder}-away`)
     mkdirSync(folder)
     await assert.rejects(statistics.checkpoint(), /moved or replaced/)

@@ -47,7 +47,7 @@ describe('a damaged file', () => {
           lines.map(({ level, path, target }) => ({ level, path, target })),
           [{ level: 'warn', path: join(folder, file), target: join(folder, aside) }],
         )
-        assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
         // The gate contains no records, so nothing is lost with it.
         assert.deepEqual(readRecord(store), file === 'gate.mdb' ? value : undefined)
         store.transact((records) => records.put(key, value))
@@ -79,7 +79,7 @@ describe('a new boot of the machine', () => {
     const { store, statistics, lines } = openFolder(folder, 'other boot')
     assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
     assert.deepEqual(readFileSync(join(folder, 'live.mdb.previous-boot')), bytes)
-    assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+    assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
     assert.equal(readRecord(store), undefined)
     // Every reboot does this: it must not look like a fault.
     assert.deepEqual(lines.map(({ level }) => level), ['info'])
@@ -99,7 +99,7 @@ describe('a new boot of the machine', () => {
         damage(join(folder, 'live.boot'))
         const { store, statistics } = openFolder(folder, boot)
         assert.deepEqual(readRecord(store), isKept ? value : undefined)
-        assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
         assert.deepEqual(listAside(folder), isKept ? [] : ['live.mdb.previous-boot'])
       }
     }
@@ -112,7 +112,7 @@ describe('a new boot of the machine', () => {
       else writeFileSync(join(folder, 'live.boot'), '\0'.repeat(37))
       const { store, statistics } = openFolder(folder)
       assert.equal(readRecord(store), undefined)
-      assert.equal(totalsOf(store, statistics).uses, files.length > 1 ? 0 : 7)
+      assert.equal(totalsOf(statistics).uses, files.length > 1 ? 0 : 7)
       assert.deepEqual(listAside(folder), ['live.mdb.previous-boot'])
     }
   })
@@ -170,7 +170,7 @@ function openFragile(t: TestContext) {
   }
   const boot = { bootId: 'boot', checkpointBoot: undefined }
   const log = createLog('info', () => assert.fail('nothing is set aside'))
-  const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, false, open)
+  const live = openLiveFile({ folder, ...boot, mapBytes: 2 ** 20, log }, undefined, open)
   const giveUp = (error: object = { code: 22 }): void => void (failure = error)
   return { path, live, giveUp, opened: () => opened }
 }

@@ -24,11 +24,12 @@ describe('the name of a boot', () => {
 
 describe('planStore', () => {
   const mebibyte = 2 ** 20
+  const million = 1e6
 
-  test('leaves room for 150 MiB of records if nothing is limited', () => {
+  test('leaves room for the records of a million clients with ten requests each', () => {
     const { mapBytes, recordBytes } = planStore(Infinity)
     assert.equal(mapBytes, mostMapBytes)
-    assert.ok(recordBytes > 150 * mebibyte && recordBytes < 160 * mebibyte)
+    assert.ok(recordBytes > 82 * million && recordBytes < 160 * mebibyte)
   })
 
   test('uses whole MiB, at most a quarter of what is free, and never more if less is free', () => {

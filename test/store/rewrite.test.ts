@@ -27,7 +27,7 @@ describe('a start after an end that was not clean', () => {
     assert.notEqual(inodeOf(folder), inode)
     assert.match(lines.map(({ message }) => message).join(), /^The last end was not clean: [^,]*$/)
     assert.deepEqual(readRecord(store), value)
-    assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+    assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
     store.transact((records) => {
       const all = records.range(Buffer.from('filling'), Buffer.from('fillinh'), 2000)
       assert.equal(all.length, 1000)
@@ -92,8 +92,18 @@ describe('a start after an end that was not clean', () => {
 
 describe('a program that does not write the new file', () => {
   const ends: ReadonlyArray<readonly [what: string, script: string, isAside: boolean]> = [
-    ['ends by a signal of damage', "process.kill(process.pid, 'SIGSEGV')", true],
-    ['is killed', "process.kill(process.pid, 'SIGKILL')", true],
+    ['ends by SIGSEGV', "process.kill(process.pid, 'SIGSEGV')", true],
+    ['ends by SIGBUS', "process.kill(process.pid, 'SIGBUS')", true],
+    ['aborts', 'process.abort()', true],
+    ['is killed', "process.kill(process.pid, 'SIGKILL')", false],
+    ['is told to end', "process.kill(process.pid, 'SIGTERM')", false],
+    ['is interrupted', "process.kill(process.pid, 'SIGINT')", false],
+    ['gets any other signal', "process.kill(process.pid, 'SIGUSR2')", false],
+    [
+      'has no memory',
+      "require('node:v8').setFlagsFromString('--max-old-space-size=8'); for (const a = []; ; ) a.push({})",
+      false,
+    ],
     ['finds damage', 'process.exit(20)', true],
     ['cannot be loaded', "throw new Error('no')", false],
     ['has no room', 'process.exit(1)', false],
@@ -106,23 +116,10 @@ describe('a program that does not write the new file', () => {
         assert.deepEqual(lines.map(({ level }) => level), ['warn'])
         assert.equal(listAside(folder).length, isAside ? 1 : 0)
         assert.deepEqual(readRecord(store), isAside ? undefined : value)
-        assert.deepEqual(totalsOf(store, statistics), { uses: 7, characters: 70 })
+        assert.deepEqual(totalsOf(statistics), { uses: 7, characters: 70 })
       })
     })
   }
-
-  test('is started again after a signal that is meant for the service', (t) => {
-    const folder = uncleanFolder(t)
-    const path = join(temporaryFolder(t), 'signals')
-    writeFileSync(path, 'SIGTERM SIGINT SIGHUP')
-    const script = `const fs = require('node:fs')
-      const [signal, ...left] = fs.readFileSync('${path}', 'utf8').split(' ')
-      fs.writeFileSync('${path}', left.join(' '))
-      if (signal) { process.kill(process.pid, signal); for (;;); }`
-    withPreload(t, script, () => assert.deepEqual(readRecord(openFolder(folder).store), value))
-    assert.equal(readFileSync(path, 'utf8'), '')
-    assert.deepEqual(listAside(folder), [])
-  })
 
   test('reports what it found', (t) => {
     const folder = temporaryFolder(t)

@@ -23,13 +23,6 @@ describe('a transaction', () => {
     assert.equal(lines.length, 1)
   })
 
-  test('puts a record in order, even if a damaged key comes after it', (t) => {
-    const { store } = openFolder(temporaryFolder(t))
-    store.transact((records) => records.append(Buffer.from([255]), value))
-    store.transact((records) => records.append(key, value))
-    assert.deepEqual(readRecord(store), value)
-  })
-
   test('logs a series of failures once, and its end as soon as there is room', (t) => {
     const folder = temporaryFolder(t)
     const { store, lines } = openFolder(folder)

@@ -3,6 +3,7 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   'system/flood',
+  'system/attacks',
   'system/suites',
   'system/dev',
   'system/start',

@@ -4,7 +4,6 @@ import { runFiles } from '../support/run-files.ts'
 await runFiles([
   // These collect all memory again and again, which costs more after other files.
   'kept-in-memory',
-  'usage/windows',
   'store/folder',
   'usage/protocol',
   'store/live-file',

@@ -9,6 +9,7 @@ await runFiles([
   'laws/html-names',
   'laws/right-to-left',
   'laws/search-forms',
+  'laws/search-words',
   'laws/site',
   'laws/styles-in-browsers',
 ])

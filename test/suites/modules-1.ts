@@ -3,11 +3,12 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   // Tables of numbers make V8 collect all memory, which costs more after the catalogue is read.
-  'usage/client-table',
-  'usage/journal',
+  'usage/eviction',
   'usage/rate-limiter',
   'usage/recorder',
   'usage/refusals',
+  'usage/state',
+  'usage/sweep',
   'usage/upkeep',
   'api/accents',
   'api/action-methods',

@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'http/backlog',
   'http/body',
   'http/client',
   'http/compressor',
@@ -33,6 +34,7 @@ await runFiles([
   'store/machine',
   'store/store',
   'engine/alternate',
+  'engine/amount',
   'engine/chain',
   'engine/codes',
   'engine/columns',
@@ -51,6 +53,7 @@ await runFiles([
   'engine/order',
   'engine/search',
   'engine/restoration',
+  'engine/shuffle',
   'engine/spelling',
   'engine/words',
 ])

@@ -73,6 +73,29 @@ const dripped: ReadonlyArray<readonly [method: string, target: string]> = [
 
 const unfinished = ['Content-Length: 131072', formType]
 
+/** Fills everything that has a bound: bodies, heads, turns, unread answers and what waits. */
+function atOnce(index: number): Buffer[] {
+  const target = `/api?action=generate&text=${index}`.padEnd(15_500, 'x')
+  const headers = [...unfinished, client(index)]
+  switch (index % 8) {
+    case 0:
+      return [formatRequest({ ...listPage(index), headers: [client(index)] })]
+    case 1:
+      return pipeline(8, { target: '/api?action=list_generators' }, client(index))
+    case 2:
+      return [
+        formatRequest({ ...listPage(index), headers: [client(index)] }),
+        ...Array<Buffer>(20).fill(longHead({ target: '/health' }, index)),
+      ]
+    case 3:
+      return [longHead({ target: '/health' }, index).subarray(0, -2)]
+    case 4:
+      return [formatRequest({ method: 'POST', target: '/api', headers, body: padded.slice(0, 60_000) })]
+    default:
+      return [formatRequest({ method: 'POST', target, headers, body: '' })]
+  }
+}
+
 /** The attacks that were found, each with its promises. */
 export const attacks: readonly Attack[] = [
   {
@@ -80,6 +103,7 @@ export const attacks: readonly Attack[] = [
     connections: 200,
     write: (index) => pipeline(2, listPage(index), client(index % 2)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: '400 list pages with a text, unread',
@@ -92,6 +116,7 @@ export const attacks: readonly Attack[] = [
     connections: 160,
     write: (index) => pipeline(10, { ...generate({}), body: padded }, client(index % 16)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: '200 connections with 999 refused requests, read',
@@ -104,12 +129,14 @@ export const attacks: readonly Attack[] = [
     connections: 200,
     write: (index) => pipeline(999, { target: '/api?action=stats' }, client(index % 3)),
     reads: false,
+    isQuick: true,
   },
   {
     title: '60 connections with 999 requests for /openapi.json, read',
     connections: 60,
     write: () => pipeline(999, { target: '/openapi.json' }),
     reads: true,
+    isQuick: true,
   },
   {
     title: '60 connections with 999 requests for /openapi.json, unread',
@@ -136,19 +163,36 @@ export const attacks: readonly Attack[] = [
     reads: true,
   },
   {
+    title: '4,000 connections with the longest targets, whose bodies are missing',
+    connections: 4_000,
+    write: (index) => {
+      const target = `/api?action=generate&text=${index}`.padEnd(15_500, 'x')
+      const headers = [...unfinished, client(index)]
+      return [formatRequest({ method: 'POST', target, headers, body: '' })]
+    },
+    reads: true,
+  },
+  {
     title: '4,000 connections with the largest heads, which do not end',
     connections: 4_000,
     write: (index) => [longHead({ target: '/health' }, index).subarray(0, -2)],
     reads: true,
   },
   {
-    title: '4,000 connections with the largest heads, and two requests behind them',
-    connections: 4_000,
-    write: (index) => {
-      const one = longHead({ target: `/en/?text=${index}` }, index % 2_000)
-      return [one, one, one]
-    },
+    title: '400 connections with a page, and 20 requests with the largest heads behind it',
+    connections: 400,
+    write: (index) => [
+      formatRequest({ ...listPage(index), headers: [client(index % 20)] }),
+      ...Array<Buffer>(20).fill(longHead({ target: '/health' }, index)),
+    ],
     reads: true,
+  },
+  {
+    title: '4,000 connections of all kinds at once',
+    connections: 4_000,
+    write: atOnce,
+    reads: false,
+    mostMebibytes: 350,
   },
   {
     title: '64 connections with chunks of one byte',
@@ -158,12 +202,14 @@ export const attacks: readonly Attack[] = [
       return inBytes(method, target, index)
     },
     reads: true,
+    isQuick: true,
   },
   {
     title: 'details that are not kept, one client',
     connections: 1,
     write: details,
     reads: true,
+    isQuick: true,
     medianMs: 200,
     worstMs: 500,
   },
@@ -172,6 +218,7 @@ export const attacks: readonly Attack[] = [
     connections: 12,
     write: (index) => details(index + 1),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: 'keycap, twelve clients',
@@ -179,6 +226,7 @@ export const attacks: readonly Attack[] = [
     write: (index) =>
       pipeline(100, generate({ slug: 'keycap', text: '1a'.repeat(5_000) }), client(index)),
     reads: true,
+    worstMs: 1_000,
   },
   {
     title: 'missing pages with words, 64 connections',
@@ -216,6 +264,7 @@ function chains(): Attack[] {
       write: (index) =>
         pipeline(100, generate({ ...worst, text: 'Aé'.repeat(500) }), client(index)),
       reads: true,
+      worstMs: 1_000,
     },
   ]
 }

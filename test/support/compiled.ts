@@ -17,7 +17,7 @@ function sources(): string[] {
     (files, folder) =>
       files.concat(
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.ts'))
+          .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
           .map((file) => join(folder, file)),
       ),
     ['server.ts'],

@@ -16,7 +16,7 @@ async function attempt(folder: string, clients: readonly string[]): Promise<Outc
   const failures: string[] = []
   try {
     const { store, statistics } = openFolder(folder)
-    const totals = totalsOf(store, statistics)
+    const totals = totalsOf(statistics)
     const limiter = new SharedLimiter((work) => store.transact(work), { limit: 3, windowMs })
     // Twice, the second time when every window has expired: each page is read, most are written.
     for (const now of [5_000_000, 5_000_000 + 2 * windowMs]) {
@@ -24,7 +24,7 @@ async function attempt(folder: string, clients: readonly string[]): Promise<Outc
         const batch = clients.slice(start, start + 300)
         try {
           limiter.admit(batch, now)
-          while (limiter.keepUp(now));
+          limiter.sweepAll(now)
         } catch (error) {
           failures.push(String(error))
         }

@@ -7,7 +7,7 @@ import { markClean } from '../../lib/store/clean-mark.ts'
 import { readCheckpoint } from '../../lib/store/checkpoint.ts'
 import { openStore } from '../../lib/store/store.ts'
 import type { Store } from '../../lib/store/store.ts'
-import { findJournalFault, writeState } from '../../lib/usage/journal-state.ts'
+import { findStateFault } from '../../lib/usage/state.ts'
 import { openStatistics } from '../../lib/usage/statistics.ts'
 import type { Statistics, Totals } from '../../lib/usage/statistics.ts'
 import { fastFolder } from './folders.ts'
@@ -40,7 +40,7 @@ export function openFolder(folder: string, bootId = 'boot'): Storage {
   const lines: LogLine[] = []
   const log = createLog('info', (line) => lines.push(JSON.parse(line)))
   const saved = readCheckpoint(folder, log)
-  const findFault = findJournalFault
+  const findFault = findStateFault
   const store = openStore({ folder, bootId, checkpointBoot: saved?.boot, findFault, log })
   const statistics = openStatistics({ store, folder, bootId, saved, log })
   return { store, statistics, lines }
@@ -61,7 +61,7 @@ function filledFiles(): ReadonlyMap<string, Buffer> {
   if (files !== undefined) return files
   const folder = fastFolder({ after: (work) => after(work as Parameters<typeof after>[0]) })
   const { store, statistics } = openFolder(folder)
-  addUses(store, statistics, 7)
+  addUses(statistics, 7)
   store.transact((records) => {
     records.put(key, value)
     for (let index = 0; index < 1000; index++) {
@@ -80,17 +80,15 @@ function filledFiles(): ReadonlyMap<string, Buffer> {
 }
 
 /** Adds uses of ten characters each to the totals. */
-export function addUses(store: Store, statistics: Statistics, uses: number): void {
-  store.transact((records) => {
-    const state = statistics.read(records)
+export function addUses(statistics: Statistics, uses: number): void {
+  statistics.transact((_records, state) => {
     const { totals } = state
     state.totals = { uses: totals.uses + uses, characters: totals.characters + 10 * uses }
-    writeState(records, state)
   })
 }
 
-export function totalsOf(store: Store, statistics: Statistics): Totals {
-  return store.transact((records) => statistics.read(records).totals)
+export function totalsOf(statistics: Statistics): Totals {
+  return statistics.transact((_records, state) => state.totals)
 }
 
 export function readRecord(store: Store, name = 'key'): Buffer | undefined {

@@ -22,7 +22,8 @@ async function probe(port: number, pid: number): Promise<void> {
     const beforeMs = readMainCpuMs(pid)
     const isAnswered = await ask(port)
     const probed: Probed = { isAnswered, waitMs: readMainCpuMs(pid) - beforeMs }
-    process.send?.(probed)
+    // The parent may have left.
+    if (process.connected) process.send?.(probed, () => {})
     await setTimeout(5)
   }
 }

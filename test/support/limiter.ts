@@ -1,48 +1,52 @@
+import assert from 'node:assert/strict'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
 import type { Records } from '../../lib/store/store.ts'
-import { readState, writeState } from '../../lib/usage/journal-state.ts'
-import type { JournalState } from '../../lib/usage/journal-state.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
-import type { Admission, Steps } from '../../lib/usage/rate-limiter.ts'
-import type { WindowSettings } from '../../lib/usage/windows.ts'
+import type { Admission, LimiterSettings } from '../../lib/usage/rate-limiter.ts'
+import { readState, withState } from '../../lib/usage/state.ts'
+import type { State, Totals } from '../../lib/usage/state.ts'
+import { sweep, sweepStart } from '../../lib/usage/sweep.ts'
+import type { SweepStep } from '../../lib/usage/sweep.ts'
 import type { Transact } from './records.ts'
 
 export const windowMs = 1000
 export const firstTime = 5_000_000
-/** More entries than any test keeps; each limiter takes memory for as many clients. */
-const roomy = 2 ** 15
+export const noTotals: Totals = { uses: 0, characters: 0 }
 
-const nameBytes = 20
-const drawSeed = createDraw('seeds')
-const seeds = Int32Array.from({ length: 256 * (nameBytes + 1) }, () => drawSeed(2 ** 32))
+/** Settings of a limiter, and some of its bounds. */
+export type Settings = Partial<LimiterSettings & LimiterSettings['bounds']>
 
-/** Windows of ten requests in `windowMs`, by default. */
-export function windowsWith(settings: Partial<WindowSettings> = {}): WindowSettings {
-  const bounds = { maxClients: roomy, maxEntries: roomy }
-  return { limit: 10, windowMs, ...bounds, nameBytes, seeds, ...settings }
+/** Windows of ten requests in `windowMs`, by default, without bounds. */
+export function settingsWith(settings: Settings = {}): LimiterSettings {
+  const most = { maxClients: Infinity, maxTimes: Infinity, maxBytes: Infinity }
+  const { maxClients, maxTimes, maxBytes } = { ...most, ...settings }
+  const random = createDraw('anywhere')
+  return { limit: 10, windowMs, random, ...settings, bounds: { maxClients, maxTimes, maxBytes } }
 }
 
 /** A limiter on records that it may share with others, asked as the service asks it. */
 export class SharedLimiter {
+  /** How many windows it has removed because there were too many. */
+  evicted = 0
   readonly limiter: RateLimiter
+  readonly #settings: LimiterSettings
   readonly #transact: Transact
+  #position = sweepStart
 
-  constructor(transact: Transact, settings: Partial<WindowSettings> = {}, steps?: Steps) {
+  constructor(transact: Transact, settings: Settings = {}) {
     this.#transact = transact
-    this.limiter = new RateLimiter(windowsWith(settings), steps)
+    this.#settings = settingsWith(settings)
+    this.limiter = new RateLimiter(this.#settings)
   }
 
   /** Decides on a request of each client in one transaction. */
   admit(clients: readonly string[], now: number): Admission[] {
-    const admissions = this.#transact((records) =>
-      withState(records, (state) => {
-        while (!this.limiter.follow(records, state, now));
-        this.limiter.trim(records, state, false)
-        return this.limiter.admit(records, state, clients, now)
-      }),
+    const { admissions, evicted } = this.#run((records, state) =>
+      this.limiter.admit(records, state, clients, now),
     )
-    this.limiter.commit()
+    this.limiter.remember(clients, admissions, now)
+    this.evicted += evicted
     return admissions
   }
 
@@ -50,27 +54,88 @@ export class SharedLimiter {
     return this.admit([client], now)[0]?.isAdmitted ?? false
   }
 
-  /** Follows the journal and drops expired entries: one step. Returns whether there is more. */
-  keepUp(now: number): boolean {
-    return this.#transact((records) =>
-      withState(records, (state) => {
-        if (!this.limiter.follow(records, state, now)) return true
-        return this.limiter.trim(records, state, true)
-      }),
+  /** Does a step of the sweep. Without time, a step looks at 32 records. */
+  sweep(now: number, clock = (): number => performance.now()): SweepStep {
+    const step = this.#run((records, state) =>
+      sweep(records, state, this.#position, now, this.#settings, clock),
     )
+    this.#position = step.position
+    this.evicted += step.evicted
+    return step
+  }
+
+  /** Sweeps all records. */
+  sweepAll(now: number): void {
+    for (let step = this.sweep(now); step.waitMs < 60_000; step = this.sweep(now));
+  }
+
+  #run<Result>(work: (records: Records, state: State) => Result): Result {
+    return this.#transact((records) => withState(records, noTotals, work)[0])
   }
 }
 
-/** Reads the state of the journal for some work, and writes the changes. */
-function withState<Result>(records: Records, work: (state: JournalState) => Result): Result {
-  const state = readState(records) ?? newState()
-  const result = work(state)
-  writeState(records, state)
-  return result
+/** The windows that records hold, read without the code of the service. */
+export function readWindows(records: Records): Map<string, number[]> {
+  const windows = new Map<string, number[]>()
+  for (const { key, value } of records.range(Buffer.from([19]), Buffer.from([20]), 1e7)) {
+    const isLong = value.length % 6 === 2
+    const end = isLong ? value.length - 8 : value.length
+    const first = isLong ? value.readUInt32LE(end) : 0
+    const next = isLong ? value.readUInt32LE(end + 4) : 0
+    const earlier = Array.from({ length: next - first }, (_, index) => {
+      const number = Buffer.alloc(4)
+      number.writeUInt32BE(first + index)
+      const found = records.get(Buffer.concat([Buffer.from([20]), key.subarray(1), number]))
+      return found ?? assert.fail('an earlier record is missing')
+    })
+    const bytes = Buffer.concat([...earlier, value.subarray(0, end)])
+    const times = Array.from({ length: bytes.length / 6 }, (_, at) => bytes.readUIntLE(6 * at, 6))
+    windows.set(key.toString('latin1', 3), times)
+  }
+  return windows
 }
 
-export function newState(id = 'journal.'): JournalState {
-  return { id, first: 0, next: 0, block: 0, totals: { uses: 0, characters: 0 } }
+/** Checks that a state counts what the records hold, and that nothing else is there. */
+export function assertCounted(records: Records): Map<string, number[]> {
+  const windows = readWindows(records)
+  const state = readState(records)
+  const times = [...windows.values()]
+  const counted = [windows.size, times.reduce((sum, { length }) => sum + length, 0)]
+  assert.deepEqual([state?.clients ?? 0, state?.times ?? 0], counted)
+  assert.ok(times.every(({ length }) => length > 0), 'an empty window')
+  assert.ok((state?.bytes ?? 0) >= 6 * (counted[1] ?? 0) && (counted[0] !== 0 || state?.bytes === 0))
+  const others = records.range(Buffer.from([20]), Buffer.from([21]), 1e7).length
+  const kept = times.reduce((sum, { length }) => sum + Math.max(0, Math.ceil(length / 1024) - 1), 0)
+  assert.equal(others, kept, 'records of no window')
+  return windows
+}
+
+/** The rule as documented: remembers everything, and counts all of it each time. */
+export class NaiveLimiter {
+  limit: number
+  windowMs: number
+  readonly #admitted = new Map<string, number[]>()
+
+  constructor(limit: number, span = windowMs) {
+    this.limit = limit
+    this.windowMs = span
+  }
+
+  decide(client: string, now: number): Admission {
+    const admitted = this.#admitted.get(client) ?? []
+    this.#admitted.set(client, admitted)
+    const countedAt = (time: number): number =>
+      admitted.filter((each) => each > time - this.windowMs && each <= time).length
+    const isAdmitted = countedAt(now) < this.limit
+    if (isAdmitted) admitted.push(now)
+    const counted = countedAt(now)
+    const waits = admitted.map((time) => time + this.windowMs - now)
+    // The wait until one more request fits than now.
+    const wait = waits.find((each) => {
+      return each > 0 && countedAt(now + each) < Math.min(counted, this.limit)
+    })
+    return { isAdmitted, remaining: Math.max(0, this.limit - counted), resetMs: wait ?? NaN }
+  }
 }
 
 /** Bursts, single milliseconds, the ends of windows, long silences. */

@@ -33,10 +33,6 @@ export class MemoryRecords implements Records {
     this.#values.set(name, Buffer.from(value))
   }
 
-  append(key: Buffer, value: Buffer): void {
-    this.put(key, value)
-  }
-
   remove(key: Buffer): void {
     this.writes++
     const name = key.toString('latin1')
@@ -76,15 +72,21 @@ export const places: ReadonlyArray<{
   {
     name: 'in memory',
     open() {
-      const records = new MemoryRecords()
-      return (work) => work(records)
+      let records = new MemoryRecords()
+      return (work) => {
+        const draft = records.clone()
+        const result = work(draft)
+        records = draft
+        return result
+      }
     },
   },
   {
     name: 'in the store',
     open(t) {
       const folder = fastFolder(t)
-      const log = createLog('error', (line) => process.stderr.write(line))
+      // Tests let transactions fail.
+      const log = createLog('error', () => {})
       const store = openStore({ folder, bootId: 'boot', checkpointBoot: undefined, log })
       t.after(() => store.close())
       return (work) => store.transact(work)

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
+import { createDraw } from '../../lib/engine/draft.ts'
 import { createLog } from '../../lib/log.ts'
 import { mostMapBytes, planStore } from '../../lib/store/machine.ts'
 import { openStore } from '../../lib/store/store.ts'
-import { fileBytesOf } from '../../lib/usage/journal-block.ts'
 import { send } from '../support/client.ts'
 import { temporaryFolder } from '../support/folders.ts'
-import { SharedLimiter } from '../support/limiter.ts'
-import { rounds } from '../support/rounds.ts'
+import { firstTime, SharedLimiter } from '../support/limiter.ts'
+import { triesAll } from '../support/rounds.ts'
 import { startCommand, startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
 
@@ -47,24 +47,25 @@ function mappedBytes({ process: { pid } }: Service): number {
 }
 
 describe('the plan of a store', () => {
-  const least = rounds(1) > 1 ? 1 : 64
-  for (const [requests, length] of [[least, 'short'], [16, 'long'], [512, 'short']] as const) {
-    test(`plans for no more records than fit, of ${requests} requests, names ${length}`, (t) => {
+  const kinds = [[64, 1], [512, 1], [512, 40], [1, 1], [64, 60], [512, 300], [32, 900]] as const
+  for (const [requests, times] of triesAll ? kinds : kinds.slice(0, 3)) {
+    test(`plans for no more records than fit, ${requests} at once, each client ${times} times`, (t) => {
       const { mapBytes, recordBytes } = planStore(32 * 2 ** 20)
       const folder = temporaryFolder(t)
       const log = createLog('error', assert.fail)
       const store = openStore({ folder, bootId: 'b', checkpointBoot: undefined, mapBytes, log })
       t.after(() => store.close())
-      const nameBytes = length === 'long' ? 17 : 5
-      const maxEntries = Math.floor(recordBytes / fileBytesOf(nameBytes))
-      const settings = { windowMs: 1e9, nameBytes, maxEntries, maxClients: 1e9 }
+      const settings = { windowMs: 1e9, limit: 2_000, maxBytes: recordBytes }
       const limiter = new SharedLimiter((work) => store.transact(work), settings)
-      let clients = 0
-      // Until half of the requests have been removed again.
-      for (let now = 5_000_000; limiter.limiter.windows.evicted <= clients / 2; now++) {
-        const names = Array.from({ length: requests }, () => `${clients++}`.padStart(nameBytes, 'c'))
-        limiter.admit(names.map((name) => name.slice(-nameBytes)), now)
+      const draw = createDraw(`plan ${times}`)
+      const known = Math.ceil((1.2 * recordBytes) / (32 + 6 * times))
+      const turns = (1.5 * recordBytes) / (32 + 6 * times) / (requests / times)
+      for (let turn = 0; turn < turns; turn++) {
+        const names = Array.from({ length: requests }, (_, index) =>
+          times === 1 ? `client ${turn * requests + index}` : `client ${draw(known)}`)
+        limiter.admit(names, firstTime + turn)
       }
+      assert.ok(limiter.evicted > 0)
       const { size } = statSync(join(folder, 'live.mdb'))
       t.diagnostic(`${Math.round((100 * size) / mapBytes)} % of the map`)
       assert.ok(size > mapBytes / 3, `${size} bytes are too few`)

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
@@ -9,17 +8,15 @@ import { text as readText } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { freePort, send } from '../support/client.ts'
+import { send } from '../support/client.ts'
 import type { Answer } from '../support/client.ts'
 import { readBlock } from '../support/documents.ts'
-import { endWithParent } from '../support/end-with-parent.ts'
-import { temporaryFolder } from '../support/folders.ts'
 import { aimAt, runHttp11Probe, runHttp11ProbeSequences } from '../support/http-suites.ts'
 import { Connection } from '../support/kept-connection.ts'
 import { assertPagesBehind } from '../support/page-hosting.ts'
 import { startService } from '../support/service.ts'
 import type { Service } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { startNginx, startWebServer, withoutServer } from '../support/web-server.ts'
 
 const host = '127.0.0.1'
 const stats = '/api?action=stats'
@@ -369,54 +366,4 @@ async function startWithCaddy(
     return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile']
   })
   return { port, services: [service] }
-}
-
-/**
- * Starts nginx on a free port with the given content of its `http` block. `passed.log` in its folder
- * has a line for every request: to which addresses it was passed on, and the status of each answer.
- */
-function startNginx(t: TestContext, http: (port: number) => string) {
-  return startWebServer(t, (port, folder) => {
-    const file = join(folder, 'nginx.conf')
-    const config = `
-      daemon off; master_process off; pid nginx.pid; error_log error.log;
-      events { }
-      http {
-        client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi;
-        uwsgi_temp_path uwsgi; scgi_temp_path scgi;
-        log_format passed '$upstream_addr|$upstream_status'; access_log passed.log passed;
-        ${http(port)}
-      }`
-    writeFileSync(file, config)
-    return ['nginx', '-p', folder, '-c', file]
-  })
-}
-
-/** Starts a web server with a command, and waits until it answers. */
-async function startWebServer(
-  t: TestContext,
-  command: (port: number, folder: string) => readonly [name: string, ...words: string[]],
-) {
-  const folder = temporaryFolder(t)
-  const port = await freePort()
-  const [name, ...words] = command(port, folder)
-  const child = spawn(...endWithParent(name, words), {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { PATH: process.env['PATH'], HOME: folder },
-  })
-  const exited = once(child, 'exit')
-  t.after(async () => {
-    child.kill()
-    await exited
-  })
-  const answers = (): Promise<boolean> =>
-    send(port, { target: '/nothing' }).then(() => true, () => false)
-  await until(async () => child.exitCode !== null || (await answers()), `${name} has started`)
-  assert.equal(child.exitCode, null, `${name} has ended`)
-  return { port, folder, process: child, exited }
-}
-
-/** Returns the reason to skip tests with a web server, if any; `word` makes it print its version. */
-function withoutServer(name: string, word: string): string | false {
-  return spawnSync(name, [word]).status === 0 ? false : `LEFT OUT: no ${name}`
 }

@@ -14,7 +14,6 @@ import { after, describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
 import { readBootId } from '../../lib/store/machine.ts'
-import { writeState } from '../../lib/usage/journal-state.ts'
 import { compiledPath } from '../support/compiled.ts'
 import type { Outcome } from '../support/damage-child.ts'
 import { openFolder } from '../support/data-folder.ts'
@@ -212,14 +211,12 @@ function createBase(scratch: string): Base {
   })
   let now = 4_000_000
   let older = Buffer.alloc(0)
-  store.transact((records) => {
-    writeState(records, { ...statistics.read(records), totals: counted })
-  })
+  statistics.transact((_records, state) => void (state.totals = counted))
   for (let round = 0; round < 60; round++, now += 20) {
     const batch = Array.from({ length: 1 + draw(200) }, () => clients[draw(clients.length)] ?? '')
     const large = Array.from({ length: 150 }, () => clients[draw(3)] ?? '')
     limiter.admit([...batch, ...large], now)
-    limiter.keepUp(now)
+    limiter.sweep(now)
     if (round === 56) older = readFileSync(join(folder, 'live.mdb'))
   }
   store.close()

@@ -20,7 +20,7 @@ const pipelined = 200_000
 // Node 26, which also needs 10 MiB more at its start.
 const smallYoungGeneration = '--max-semi-space-size=4'
 const mostResidentMebibytes = Number.parseInt(process.versions.node, 10) < 26 ? 120 : 130
-const mostConnections = 8_192
+const mostConnections = 4_096
 const stats: Request = { target: '/api?action=stats' }
 const generate: Request = {
   method: 'POST',
@@ -81,7 +81,7 @@ test('a flood of bodies that do not end occupies 64 MiB at most', async (t) => {
   assert.deepEqual(service.lines.map(({ message }) => message), ['Listening'])
 })
 
-test('a flood of connections leaves 8,192 open', { skip: lacksDescriptors() }, async (t) => {
+test('a flood of connections leaves 4,096 open', { skip: lacksDescriptors() }, async (t) => {
   const service = await startService(t)
   const { port, process: { pid } } = service
   let refused = 0

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
-import { fork, spawnSync } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { createLog, StartError } from '../../lib/log.ts'
+import type { Log } from '../../lib/log.ts'
+import { openStore } from '../../lib/store/store.ts'
+import type { Records, Store } from '../../lib/store/store.ts'
 import { compiledPath } from '../support/compiled.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { rounds } from '../support/rounds.ts'
@@ -65,6 +69,48 @@ test('a file is written anew after a kill, but not while another process has it 
   await start(true)
   assert.deepEqual(takeLog(), rewritten)
   assert.equal((await ask(startChild(t), { folder })).count, 10)
+})
+
+describe('a start that finds records which it cannot use', () => {
+  const reason = 'it is of another version'
+  const openOther = (folder: string, log: Log, patienceMs: number): Store => {
+    const findFault = (records: Records): string | undefined =>
+      records.get(Buffer.from('count')) === undefined ? undefined : reason
+    const boot = { bootId: 'boot', checkpointBoot: undefined }
+    return openStore({ folder, ...boot, findFault, patienceMs, log })
+  }
+
+  test('waits for the process that uses them, and then sets them aside', async (t) => {
+    for (const signal of ['KILL', 'TERM']) {
+      const folder = join(temporaryFolder(t), 'data')
+      const child = startChild(t)
+      await ask(child, { folder, leavesOpen: true })
+      const lines: string[] = []
+      const log = createLog('info', (line) => lines.push(JSON.parse(line).message))
+      spawn('sh', ['-c', `sleep 0.5; kill -${signal} ${child.pid}`])
+      const store = openOther(folder, log, 60_000)
+      t.after(() => store.close())
+      assert.equal(lines[0], 'Waiting for another process')
+      assert.equal(lines.at(-1), 'A file was set aside and is not used')
+      assert.equal(store.transact((records) => records.get(Buffer.from('count'))), undefined)
+    }
+  })
+
+  test('has an error in words if that process stays, and leaves it its file', async (t) => {
+    const folder = join(temporaryFolder(t), 'data')
+    const child = startChild(t)
+    await ask(child, { folder, leavesOpen: true })
+    const log = createLog('warn', assert.fail)
+    const names = readdirSync(folder)
+    const path = join(folder, 'live.mdb')
+    const sentence = `another process still uses ${path}, and ${reason}: stop it first`
+    assert.throws(
+      () => openOther(folder, log, 300),
+      new StartError(`DATA_DIR=${folder} cannot be used: ${sentence}`),
+    )
+    assert.deepEqual(readdirSync(folder), names)
+    assert.equal((await ask(child, { folder })).count, 2)
+  })
 })
 
 const hasLimits = spawnSync('prlimit', ['--version']).status === 0

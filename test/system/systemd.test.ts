@@ -5,6 +5,8 @@ import { copyFileSync, cpSync, readFileSync, readlinkSync, rmSync, writeFileSync
 import { basename, join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { TestContext } from 'node:test'
+import { foldersBelow } from '../../lib/catalogue/data-files.ts'
+import { joinShipped } from '../../lib/catalogue/shipped-files.ts'
 import { generatorWith } from '../support/catalogue-copy.ts'
 import { readBlock } from '../support/documents.ts'
 import { temporaryFolder } from '../support/folders.ts'
@@ -75,7 +77,12 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       const { status, output } = machine.run(install)
       assert.notEqual(status, 0)
       assert.match(output, /^LISTEN .*127\.0\.0\.1:8080 .*"node"/m)
-      machine.must(`test ! -e /opt/text-decoration; systemctl stop other
+      machine.must('test ! -e /opt/text-decoration')
+      const elsewhere = install.replace('port=8080', 'port=9090')
+      assert.match(machine.must(elsewhere), /\{"success":true\}$/)
+      assert.equal(machine.must(healthy), '{"success":true}')
+      machine.must(`systemctl stop other ${both}; rm -r /opt/text-decoration
+        rm -r /etc/systemd/system/text-decoration.socket.d; systemctl daemon-reload
         mv /opt/away /opt/text-decoration; systemctl start ${both}`)
     })
 
@@ -135,6 +142,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
         writeFileSync(join(folder, 'generators/new-one.json'), wrap)
         const entry = '"new-one":{"name":"New one","page":"new-one"}'
         edit(join(folder, 'locales/en.json'), /"generators": \{/, `$&${entry},`)
+        writeFileSync(join(folder, 'dist/catalogue.jsonl'), joinShipped(foldersBelow(folder)))
         edit(join(folder, 'systemd/text-decoration.service'), /\[Unit\]/, '[Unit]\nPartOf=a.target')
       })
       assert.equal(underLoad(machine, upgrade), '')
@@ -229,6 +237,7 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       const taken = machine.must(`${backUp} for file in ${kept} ${dropIn}/override.conf; do
         sha256sum $file; done | tee /tmp/sums`)
       assert.match(taken, /^var\/lib\/text-decoration\/checkpoint\.json$/m)
+      assert.match(taken, /^\/root\/text-decoration-20\d\d-\d\d-\d\d\.tar\.gz$/m)
       transform(machine)
       machine.must(`rm -rf ${kept} ${dropIn}`)
       assert.match(machine.must(restore), /\{"success":true\}$/)
@@ -236,6 +245,38 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       assert.match(machine.must('systemctl show -p Backlog text-decoration.socket'), /=64$/m)
       assert.equal(uses(), counted)
       assert.equal(transform(machine), '>abc>')
+    })
+
+    await t.test('fail to back up without totals, and keep the backup of before', () => {
+      const look = 'sha256sum /root/text-decoration-*'
+      const before = machine.must(look)
+      machine.must(`systemctl stop ${both}; mv ${dataFolder}/checkpoint.json /tmp/`)
+      const { status, output } = machine.run(backUp)
+      assert.notEqual(status, 0)
+      assert.match(output, /There are no totals to save/)
+      assert.equal(machine.must(look), before)
+      machine.must(`mv /tmp/checkpoint.json ${dataFolder}/; systemctl start ${both}`)
+    })
+
+    await t.test('restore nothing from a backup that lacks something, and serve as before', () => {
+      const damages = {
+        'it has no totals': 'tar -czf $bad -C / etc/text-decoration.env',
+        'its totals are empty': 'tar -C /tmp/empty -czf $bad etc var',
+        'it is cut off': 'head -c 200 $(ls /root/text-decoration-2*.tar.gz | tail -n 1) >$bad',
+        'it has no settings': 'tar -czf $bad -C / var/lib/text-decoration/checkpoint.json',
+      }
+      machine.must(`mkdir -p /tmp/empty/etc /tmp/empty/var/lib/text-decoration
+        : >/tmp/empty/var/lib/text-decoration/checkpoint.json`)
+      for (const [title, damage] of Object.entries(damages)) {
+        const { uses } = ask(machine, '?action=stats').statistics
+        const pid = readPid()
+        machine.must(`bad=/root/text-decoration-9999.tar.gz; ${damage}`)
+        assert.notEqual(machine.run(restore).status, 0, title)
+        assert.equal(readPid(), pid, title)
+        assert.equal(ask(machine, '?action=stats').statistics.uses, uses, title)
+        assert.equal(transform(machine), '>abc>', title)
+      }
+      machine.must('rm /root/text-decoration-9999.tar.gz')
     })
 
     await t.test('keep the data elsewhere, mounted over its folder', () => {

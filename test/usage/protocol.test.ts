@@ -1,329 +1,223 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { Block, writeBlock } from '../../lib/usage/journal-block.ts'
-import { beginJournal, readState, writeState } from '../../lib/usage/journal-state.ts'
-import type { Windows } from '../../lib/usage/windows.ts'
-import { readEntries } from '../support/journal.ts'
-import { firstTime, windowsWith } from '../support/limiter.ts'
+import { readState } from '../../lib/usage/state.ts'
+import { assertCounted, firstTime, settingsWith } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 import { rounds } from '../support/rounds.ts'
 import { SimulatedProcess } from '../support/simulated-process.ts'
 import type { Asked, Fault, Machine } from '../support/simulated-process.ts'
 
-// Tries everything that two processes with a shared journal can do, and everything that can happen
-// to them, in every order. The real recorder, limiter and journal run over a store in memory. From
-// reading the state until the commit, no other process has a turn. The gate, a lock of the kernel,
-// ensures this, and other tests check it with real processes. Anything else can happen in between:
-// before a transaction, between transactions that each read a part of the tail (here, a record),
-// and between a commit and the change in memory. A fault can come before each read and write.
+// Tries everything that two processes with one store can do, and everything that can happen to them,
+// in every order. The real recorder, limiter and sweep run over a store in memory. Within a
+// transaction no other process has a turn: the gate, a lock of the kernel, ensures this, and other
+// tests check it with real processes. A fault can come before each read and write, before the
+// commit, and between the commit and the change in memory.
 
-const depth = rounds(1, 3)
-const settings = windowsWith({ limit: 2, windowMs: 4, maxClients: 2 })
-const { limit, windowMs, maxClients } = settings
+const depth = rounds(2, 3)
+const limit = 2
+const windowMs = 4
 const clients = ['a', 'b', 'c']
+const maxClients = 2
 
 type Action = Readonly<
-  | { kind: 'ask'; by: number; clients: readonly string[]; fault?: Fault; meanwhile?: Action }
-  | { kind: 'keep up'; by: number; fault?: Fault }
+  | { kind: 'ask'; by: number; clients: readonly string[]; fault?: Fault }
+  | { kind: 'sweep'; by: number; fault?: Fault }
+  | { kind: 'start again'; by: number }
   | { kind: 'wait'; ms: number }
-  | { kind: 'another file'; isFilled: boolean }
+  | { kind: 'another file' }
 >
 
 const actions = listActions()
 
-/** The actions that paths begin with: none, or some that leave entries that will expire. */
-const beginnings: readonly Action[][] = [
-  [
-    { kind: 'ask', by: 0, clients: ['a'] },
-    { kind: 'ask', by: 1, clients: ['b', 'a'] },
-    { kind: 'wait', ms: windowMs / 2 },
-    { kind: 'keep up', by: 1 },
-    { kind: 'ask', by: 0, clients: ['b', 'c'] },
-  ],
-  [],
-  [{ kind: 'ask', by: 0, clients: ['a', 'b'] }],
-]
-
-describe('two processes that share a journal', () => {
-  test(`do not lose or duplicate admissions or admit too many, steps: ${depth}`, async (t) => {
-    const seen = new Set<string>()
-    const begun = beginnings.slice(0, rounds(beginnings.length))
-    let paths: readonly Action[][] = begun
-    let transitions = 0
-    for (let step = 0; step < depth; step++) {
-      const next: Action[][] = []
-      for (const path of paths) {
-        for (const action of actions) {
-          const world = new World()
-          transitions++
-          try {
-            for (const each of [...path, action]) await world.perform(each)
-            const state = world.describe()
-            await world.finish()
-            if (seen.has(state)) continue
-            seen.add(state)
-            next.push([...path, action])
-          } catch (error) {
-            const trail = [...path, action].map((each) => JSON.stringify(each)).join('\n')
-            assert.fail(`${String(error)} after\n${trail}`)
+describe('two processes that share a store', () => {
+  for (const most of [Infinity, maxClients]) {
+    test(`lose and duplicate nothing, and admit no more than the limit, clients: ${most}`, (t) => {
+      const seen = new Set<string>()
+      let paths: readonly Action[][] = [[]]
+      let transitions = 0
+      for (let step = 0; step < depth; step++) {
+        const next: Action[][] = []
+        for (const path of paths) {
+          for (const action of actions) {
+            const world = new World(most)
+            transitions++
+            try {
+              for (const each of [...path, action]) world.perform(each)
+              const state = world.describe()
+              world.finish()
+              if (seen.has(state)) continue
+              seen.add(state)
+              next.push([...path, action])
+            } catch (error) {
+              const trail = [...path, action].map((each) => JSON.stringify(each)).join('\n')
+              assert.fail(`${String(error)} after\n${trail}`)
+            }
           }
         }
+        paths = next
       }
-      paths = next
-    }
-    t.diagnostic(`${seen.size} states by ${transitions} transitions of ${actions.length} kinds`)
-    assert.ok(seen.size > 10 * begun.length * depth)
-  })
+      t.diagnostic(`${seen.size} states by ${transitions} transitions of ${actions.length} kinds`)
+      assert.ok(seen.size > 10 * depth, `${seen.size} states`)
+    })
+  }
 })
-
-/** An entry of the journal, as the test knows it. */
-interface Entry {
-  readonly client: string
-  readonly time: number
-}
 
 /** Two processes, their machine, and what must always be true of them. */
 class World implements Machine {
   file = new MemoryRecords()
   now = firstTime
-  journals = 0
-  readonly #processes: Array<SimulatedProcess | undefined> = [undefined, undefined]
-  // The committed entries of this journal, by index.
-  #entries: Entry[] = []
-  readonly #failures: unknown[] = []
-  // The processes that have not used the present file yet.
-  #unaware = new Set<SimulatedProcess>()
+  readonly #most: number
+  readonly #processes: SimulatedProcess[]
+  // What was admitted and committed, and which of it is still kept.
+  #log = new Map<string, number[]>()
+  #kept = new Map<string, number[]>()
+  #answered = 0
+  #committed = 0
+  // Commits after which a fault came, so that their requests count, but are not answered as such.
+  #unknown = 0
+  #isUnknown = false
+  #failure: unknown
+  // The processes that remember what another file held.
+  readonly #unaware = new Set<SimulatedProcess>()
 
-  async perform(action: Action): Promise<void> {
-    this.#act(action)
-    await this.#checkAnswers('meanwhile' in action)
+  constructor(most: number) {
+    this.#most = most
+    this.#processes = [this.#start(), this.#start()]
   }
 
-  /** Lets every process finish: all requests are answered, and all counts agree. */
-  async finish(): Promise<void> {
-    this.#processes.push(new SimulatedProcess(this, settings))
-    for (const process of this.#alive()) {
-      for (let turn = 0; process.waits; turn++) {
-        assert.ok(turn < 20, 'requests wait forever')
-        process.turn()
-      }
-      await this.#checkAnswers(false)
-      assert.ok(process.asked.every(({ answer }) => answer !== 'none'), 'a request is not answered')
-    }
-    for (const process of [...this.#alive(), ...this.#alive()]) {
-      for (let step = 0; process.keepUp() && this.#failures.length === 0; step++) {
-        assert.ok(step < 50, 'there is always more')
-      }
-    }
-    await this.#checkAnswers(false)
-    const { first } = readState(this.file) ?? { first: 0 }
-    for (const { windows } of this.#alive()) {
-      assert.ok(windows.first >= first)
-      for (const client of clients) {
-        const counted = this.#countedFrom(windows.first, client)
-        assert.equal(countOf(windows, client), counted, `the count of ${client}`)
-      }
-    }
-  }
-
-  /** Describes the present state, to distinguish it from others. */
-  describe(): string {
-    const state = readState(this.file)
-    const next = state?.next ?? 0
-    const kept = [...entriesOf(this.file)].map(([place, { client, time }]) => [
-      next - place,
-      client,
-      Math.min(windowMs, this.now - time),
-    ])
-    const processes = this.#processes.map((process) => {
-      if (process === undefined) return 'none'
-      const { windows, asked } = process
-      const waiting = asked.filter(({ answer }) => answer === 'none').map(({ client }) => client)
-      const counts = clients.map((client) => countOf(windows, client))
-      const places = [next - windows.first, next - windows.next, windows.entries, windows.clients]
-      return [places, counts, waiting, this.#unaware.has(process)]
-    })
-    return JSON.stringify([next - (state?.first ?? 0), kept, processes])
-  }
-
-  async #checkAnswers(isConcurrent: boolean): Promise<void> {
-    // The recorder settles requests in a microtask.
-    await new Promise(setImmediate)
-    for (const failure of this.#failures) throw failure
-    for (const [slot, process] of this.#processes.entries()) {
-      if (process === undefined) continue
-      if (process.isKilled) {
-        this.#processes[slot] = undefined
-        continue
-      }
-      this.#checkRefusals(process, isConcurrent)
-      const admitted = process.asked.filter(isAdmitted).length
-      assert.equal(process.committed - process.unknown, admitted, 'an entry for each admission')
-    }
-  }
-
-  #checkRefusals(process: SimulatedProcess, isConcurrent: boolean): void {
-    // Another process may have evicted entries that the refusing process had in memory.
-    const first = isConcurrent ? 0 : Math.min(process.windows.first, this.#entries.length)
-    for (const asked of process.asked) {
-      if (asked.isChecked || asked.answer === 'none') continue
-      asked.isChecked = true
-      if (isAdmitted(asked) || asked.answer === 'unrecorded' || this.#unaware.has(process)) continue
-      const counted = this.#countedFrom(first, asked.client)
-      assert.ok(counted >= limit, `${asked.client} is refused without a reason`)
-    }
-  }
-
-  readonly onCommit = (before: MemoryRecords, by: SimulatedProcess): void => {
-    try {
-      this.#checkCommit(before, by)
-    } catch (error) {
-      // The committing process would mistake it for a fault of the store.
-      this.#failures.push(error)
-    }
-  }
-
-  #checkCommit(before: MemoryRecords, by: SimulatedProcess): void {
-    this.#unaware.delete(by)
-    const state = readState(this.file) ?? assert.fail('no state')
-    const old = readState(before) ?? { first: 0, next: 0 }
-    const stored = entriesOf(this.file)
-    assert.equal(state.totals.uses, state.next, 'each admission is one use')
-    assert.equal(old.next, this.#entries.length)
-    // Old entries that are missing had expired, or belonged to too many clients.
-    for (let place = old.first; place < state.first; place++) {
-      const entry = this.#entries[place] ?? assert.fail(`no entry at ${place}`)
-      const kept = clients.filter((client) => this.#countedFrom(place, client) > 0)
-      assert.ok(this.#isOld(entry) || kept.length > maxClients, `the entry at ${place} was lost`)
-    }
-    for (let place = state.first; place < old.next; place++) {
-      assert.deepEqual(stored.get(place), this.#entries[place], `the entry at ${place}`)
-    }
-    // New entries are within the limit, not counting those that the process itself has removed.
-    for (let place = old.next; place < state.next; place++) {
-      const entry = stored.get(place) ?? assert.fail(`no entry at ${place}`)
-      assert.equal(entry.time, this.now)
-      const first = Math.max(state.first, by.windows.first)
-      assert.ok(this.#countedFrom(first, entry.client) < limit, `one too many of ${entry.client}`)
-      this.#entries.push(entry)
-      by.committed++
-    }
-  }
-
-  #act(action: Action): void {
+  perform(action: Action): void {
     switch (action.kind) {
       case 'wait':
         this.now += action.ms
         return
       case 'another file':
         this.file = new MemoryRecords()
-        this.#entries = []
-        this.#unaware = new Set(this.#alive())
-        if (action.isFilled) this.#fill()
+        this.#log = new Map()
+        this.#kept = new Map()
+        this.#processes.forEach((process) => this.#unaware.add(process))
         return
-      case 'keep up': {
-        const process = this.#processOf(action.by)
-        process.fault = action.fault
-        process.keepUp()
-        process.fault = undefined
+      case 'start again':
+        this.#processes[action.by] = this.#start()
         return
-      }
-      case 'ask': {
-        const { fault, meanwhile } = action
-        const process = this.#processOf(action.by)
-        process.ask(action.clients)
-        this.#checkRefusals(process, true)
-        process.fault = fault
-        if (meanwhile !== undefined) process.meanwhile = () => this.#act(meanwhile)
-        process.turn()
-        process.fault = undefined
-        process.meanwhile = () => {}
+      default:
+        this.#act(action)
+    }
+  }
+
+  /** Checks that both processes still decide as the log does. */
+  finish(): void {
+    for (const [by] of this.#processes.entries()) {
+      for (const client of clients) {
+        this.#processes[by] = this.#start()
+        this.#act({ kind: 'ask', by, clients: [client] })
       }
     }
   }
 
-  /** Creates a journal that is not shorter than those at the beginning. */
-  #fill(): void {
-    const state = beginJournal(this.file, 'another.', { uses: 0, characters: 0 })
-    const block = new Block(0, Buffer.alloc(12))
-    for (const client of ['c', 'c', 'b']) {
-      block.add(this.now, nameOf(client), 0)
-      this.#entries.push({ client, time: this.now })
+  /** Describes the present state, to distinguish it from others. */
+  describe(): string {
+    const ages = [...this.#kept].map(([client, times]) =>
+      [client, times.map((time) => Math.min(windowMs, this.now - time))])
+    const processes = this.#processes.map((process) => {
+      const known = new Map(process.asked.map(({ client, answer }) => [client, JSON.stringify(answer)]))
+      return [[...known], this.#unaware.has(process)]
+    })
+    return JSON.stringify([ages, processes])
+  }
+
+  readonly onCommit = (before: MemoryRecords): void => {
+    try {
+      this.#checkCommit(before)
+    } catch (error) {
+      // The committing process would mistake it for a fault of the store.
+      this.#failure ??= error
     }
-    writeBlock(this.file, block, true)
-    state.next = block.next
-    const { next } = state
-    writeState(this.file, { ...state, totals: { uses: next, characters: next } })
   }
 
-  #alive(): SimulatedProcess[] {
-    return this.#processes.filter((process) => process !== undefined)
+  #start(): SimulatedProcess {
+    return new SimulatedProcess(this, settingsWith({ limit, windowMs, maxClients: this.#most }))
   }
 
-  #processOf(slot: number): SimulatedProcess {
-    return (this.#processes[slot] ??= new SimulatedProcess(this, settings))
+  #act(action: Extract<Action, { by: number }>): void {
+    const process = this.#processes[action.by] ?? assert.fail()
+    process.fault = 'fault' in action ? action.fault : undefined
+    this.#isUnknown = process.fault?.before === 'apply'
+    if (action.kind === 'ask') {
+      const { length } = process.asked
+      process.ask(action.clients)
+      process.turn()
+      for (const asked of process.asked.slice(length)) this.#checkAnswer(process, asked)
+    } else process.sweep()
+    process.fault = undefined
+    if (this.#failure !== undefined) throw this.#failure
+    assert.equal(this.#committed - this.#unknown, this.#answered, 'an entry for each admission')
+    if (process.isKilled) this.#processes[action.by] = this.#start()
   }
 
-  #isOld({ time }: Entry): boolean {
-    return time <= this.now - windowMs
+  #checkAnswer(process: SimulatedProcess, { client, answer }: Asked): void {
+    if (process.isKilled) return
+    assert.notEqual(answer, undefined, 'a request is not answered')
+    if (answer === 'unrecorded') return
+    if (answer?.admission?.isAdmitted === true) this.#answered++
+    else if (!this.#unaware.has(process)) {
+      const counted = this.#live(this.#log.get(client)).length
+      assert.ok(counted >= limit, `${client} is refused without a reason`)
+    }
   }
 
-  /** Counts the entries of a client, from an index on, that have not expired. */
-  #countedFrom(place: number, client: string): number {
-    const rest = this.#entries.slice(place)
-    return rest.filter((entry) => entry.client === client && !this.#isOld(entry)).length
+  #checkCommit(before: MemoryRecords): void {
+    const windows = assertCounted(this.file)
+    const uses = (file: MemoryRecords): number => readState(file)?.totals.uses ?? 0
+    let added = 0
+    for (const client of clients) {
+      const times = windows.get(client) ?? []
+      const known = this.#live(this.#kept.get(client))
+      const all = this.#live(times)
+      const isRemoved = all.length === 0 && known.length > 0
+      assert.ok(!isRemoved || this.#most < clients.length, `the window of ${client} was lost`)
+      const more = isRemoved ? [] : all.slice(known.length)
+      if (!isRemoved) assert.deepEqual(all.slice(0, known.length), known, `the window of ${client}`)
+      assert.ok(more.every((time) => time === this.now) && all.length <= limit, `too many of ${client}`)
+      this.#log.set(client, [...(this.#log.get(client) ?? []), ...more])
+      this.#kept.set(client, all)
+      added += more.length
+    }
+    const most = Math.max(this.#most, 0)
+    assert.ok(windows.size <= most, `${windows.size} clients`)
+    const used = uses(this.file) - uses(before)
+    // A window that was removed in the turn of its first request is not seen.
+    assert.ok(this.#most < clients.length ? used >= added : used === added, `${used} uses`)
+    this.#committed += used
+    if (this.#isUnknown) this.#unknown += used
   }
-}
 
-function countOf(windows: Windows, client: string): number {
-  return windows.countOf(windows.find(nameOf(client), 0))
-}
-
-/** Returns the name of a client as the journal stores it. */
-function nameOf(client: string): Buffer {
-  return Buffer.from(`\x01${client}`, 'latin1')
-}
-
-function isAdmitted({ answer }: Asked): boolean {
-  return typeof answer !== 'string' && answer.admission?.isAdmitted === true
-}
-
-/** Returns the entries of a journal by index. */
-function entriesOf(records: MemoryRecords): Map<number, Entry> {
-  const entries = new Map<number, Entry>()
-  for (const { place, client, time } of readEntries(records)) {
-    assert.ok(!entries.has(place), `the entry at ${place} is there twice`)
-    entries.set(place, { client, time })
+  #live(times: readonly number[] = []): number[] {
+    return times.filter((time) => time > this.now - windowMs)
   }
-  return entries
 }
 
 function listActions(): Action[] {
   const kinds = ['fails', 'is killed', 'runs again'] as const
   const faults = kinds.flatMap((kind) =>
-    ([0, 1, 2, 3, 4, 'commit', 'apply'] as const).map((before): Fault => ({ kind, before })),
+    ([0, 1, 2, 3, 4, 5, 6, 'commit', 'apply'] as const)
+      // A fault after the commit does not let the transaction run again.
+      .filter((before) => kind !== 'runs again' || before !== 'apply')
+      .map((before): Fault => ({ kind, before })),
   )
   const ofProcess = (by: number): Action[] => {
-    const other = 1 - by
     const two = ['b', 'a']
-    const meanwhile: Action[] = [
-      { kind: 'ask', by: other, clients: ['a'] },
-      { kind: 'ask', by: other, clients: ['c'] },
-      { kind: 'keep up', by: other },
-    ]
     return [
-      ...[['a'], two, ['c'], []].map((asking): Action => ({ kind: 'ask', by, clients: asking })),
+      ...[['a'], two, ['c'], ['a', 'a', 'a']].map((asking): Action => ({ kind: 'ask', by, clients: asking })),
       ...faults.map((fault): Action => ({ kind: 'ask', by, clients: two, fault })),
-      ...meanwhile.map((each): Action => ({ kind: 'ask', by, clients: ['a'], meanwhile: each })),
-      { kind: 'keep up', by },
-      ...faults.map((fault): Action => ({ kind: 'keep up', by, fault })),
+      { kind: 'sweep', by },
+      ...faults.map((fault): Action => ({ kind: 'sweep', by, fault })),
+      { kind: 'start again', by },
     ]
   }
   return [
     ...[0, 1].flatMap(ofProcess),
     { kind: 'wait', ms: windowMs / 2 },
     { kind: 'wait', ms: windowMs },
-    { kind: 'another file', isFilled: false },
-    { kind: 'another file', isFilled: true },
+    { kind: 'another file' },
   ]
 }

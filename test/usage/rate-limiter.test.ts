@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import type { Draw } from '../../lib/engine/draft.ts'
-import { readBlock, writeBlock } from '../../lib/usage/journal-block.ts'
 import type { Admission } from '../../lib/usage/rate-limiter.ts'
-import { rangeOfBlocks } from '../support/journal.ts'
-import { drawClients, drawPause, firstTime, SharedLimiter, windowMs } from '../support/limiter.ts'
+import {
+  assertCounted,
+  drawClients,
+  drawPause,
+  firstTime,
+  NaiveLimiter,
+  SharedLimiter,
+  windowMs,
+} from '../support/limiter.ts'
 import { MemoryRecords, places } from '../support/records.ts'
 import type { Transact } from '../support/records.ts'
 import { rounds } from '../support/rounds.ts'
@@ -17,34 +23,38 @@ for (const place of places) {
     test(`agrees with a naive limiter on ${randomRequests} random requests`, (t) => {
       let requests = 0
       for (let trace = 0; requests < randomRequests; trace++) {
-        requests += compareTrace(place.open(t), createDraw(`trace ${trace}`))
+        requests += compareTrace(place.open(t), createDraw(`trace ${trace}`), [1, 2, 3, 7, 100])
+      }
+    })
+
+    test('agrees with a naive limiter where a client has several records', (t) => {
+      for (let trace = 0; trace < rounds(2, 20); trace++) {
+        compareTrace(place.open(t), createDraw(`long ${trace}`), [1024, 1025, 3000, 5000], 60)
       }
     })
 
     test('counts future times as now, and no client waits longer than a window', (t) => {
       const day = 86_400_000
-      for (const lead of [1, windowMs - 1, windowMs, day, 3000 * day]) {
-        for (const [isNew, isKeptUp] of [[false, false], [false, true], [true, false], [true, true]]) {
-          const transact = place.open(t)
-          let limiter = new SharedLimiter(transact, { limit: 3 })
-          ;[0, 0, 1].forEach((more) => limiter.admit(['a'], firstTime + lead + more))
+      for (const limit of [3, 2500]) {
+        for (const lead of [1, windowMs - 1, windowMs, day, 3000 * day]) {
+          for (const isSwept of [false, true]) {
+            const transact = place.open(t)
+            const before = new SharedLimiter(transact, { limit })
+            const many = new Array<string>(limit - 1).fill('a')
+            before.admit(many, firstTime + lead)
+            before.admit(['a'], firstTime + lead + 1)
 
-          // The clock is set back: from when they are first seen, all three count as now.
-          if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
-          const seen = firstTime
-          if (isKeptUp) limiter.keepUp(seen)
-          const waited = isKeptUp ? 600 : 0
-          const admit = (now: number): Admission | undefined => limiter.admit(['a'], now)[0]
-          assert.deepEqual(admit(seen + waited), {
-            isAdmitted: false,
-            remaining: 0,
-            resetMs: windowMs - waited,
-          })
-          // A new process that has seen it also stores it.
-          if (isNew) limiter = new SharedLimiter(transact, { limit: 3 })
-          const last = admit(seen + windowMs - 1)
-          assert.deepEqual(last, { isAdmitted: false, remaining: 0, resetMs: 1 })
-          assert.equal(admit(seen + windowMs)?.remaining, 2, `a lead of ${lead}`)
+            // The clock is set back: from when they are first seen, all of them count as now.
+            const limiter = new SharedLimiter(transact, { limit })
+            if (isSwept) limiter.sweepAll(firstTime)
+            const waited = isSwept ? 600 : 0
+            const admit = (now: number): Admission | undefined => limiter.admit(['a'], now)[0]
+            const refusal = { isAdmitted: false, remaining: 0, resetMs: windowMs - waited }
+            assert.deepEqual(admit(firstTime + waited), refusal)
+            assert.deepEqual(admit(firstTime + windowMs - 1), { ...refusal, resetMs: 1 })
+            assert.equal(admit(firstTime + windowMs)?.remaining, limit - 1, `a lead of ${lead}`)
+            transact(assertCounted)
+          }
         }
       }
     })
@@ -54,156 +64,153 @@ for (const place of places) {
       const transact = place.open(t)
       let now = firstTime
       for (let round = 0; round < rounds(500); round++, now += draw(2 * windowMs)) {
-        new SharedLimiter(transact, { limit: 3 }).admit(['a', 'b'], now)
+        const limit = draw(8) === 0 ? 2000 : 3
+        new SharedLimiter(transact, { limit }).admit([...new Array(limit).fill('a'), 'b'], now)
         transact((records) => {
-          for (const { key, value } of rangeOfBlocks(records, 1)) {
-            const bytes = draw(2) === 0 ? Buffer.from(value) : Buffer.alloc(1 + draw(40))
-            for (let at = 0; at < bytes.length; at++) if (draw(4) === 0) bytes[at] = draw(256)
-            if (draw(3) === 0) key[1 + draw(6)] = draw(256)
-            records.put(key, bytes)
+          for (const { key, value } of records.range(Buffer.from([19]), Buffer.from([21]), 3)) {
+            const bytes = draw(2) === 0 ? Buffer.from(value) : Buffer.alloc(draw(40))
+            for (let at = draw(6); at < bytes.length; at += 1 + draw(9)) bytes[at] = draw(256)
+            if (draw(9) === 0) records.remove(key)
+            else records.put(key, bytes)
           }
         })
-        const limiter = new SharedLimiter(transact, { limit: 3 })
-        const [one, other] = limiter.admit(['a', 'b'], now)
-        assert.ok(one !== undefined && other !== undefined)
-        if (!one.isAdmitted) assert.ok(one.remaining === 0 && one.resetMs > 0, JSON.stringify(one))
-        limiter.keepUp(now)
+        const limiter = new SharedLimiter(transact, { limit, maxClients: 3 })
+        for (const { isAdmitted, remaining, resetMs } of limiter.admit(['a', 'b', 'c', 'd'], now)) {
+          assert.ok(isAdmitted || remaining === 0)
+          assert.ok(resetMs > 0 && resetMs <= windowMs, `${resetMs} ms`)
+        }
         // No client waits longer than a window, whatever the records were.
+        if (draw(2) === 0) limiter.sweepAll(now)
         now += windowMs
-        const [later] = limiter.admit(['a'], now)
-        assert.deepEqual(later, { isAdmitted: true, remaining: 2, resetMs: windowMs }, `${round}`)
-        while (limiter.keepUp(now + windowMs));
+        assert.equal(limiter.admits('a', now), true, `round ${round}`)
         now += windowMs
+        limiter.sweepAll(now)
+        now += windowMs
+        limiter.sweepAll(now)
+        const left = transact((records) => records.range(Buffer.from([19]), Buffer.from([20]), 9))
+        assert.deepEqual(left, [], `round ${round}`)
       }
     })
   })
 }
 
 describe('the limiter', () => {
-  test('keeps 10,000 requests of a client', () => {
-    const limiter = new SharedLimiter(inMemory(), { limit: 10_000 })
-    const clients = new Array<string>(100).fill('a')
-    for (let turn = 0; turn < 100; turn++) limiter.admit(clients, firstTime + turn)
-    assert.equal(limiter.admits('a', firstTime + windowMs - 1), false)
-    assert.equal(limiter.admit(['a'], firstTime + windowMs)[0]?.remaining, 99)
-  })
-
-  test('writes the state and a block per turn, more if it fills them, and none for refusals', () => {
+  test('reads and writes one record of a client in a turn, however many requests it has', () => {
     const records = new MemoryRecords()
-    const shared = new SharedLimiter((work) => work(records), { limit: 500 })
-    shared.admit(['a'], firstTime)
-    let [turns, blocks] = [0, 0]
-    for (const requests of [1, 1, 1, 32, 512, 1, 64, 512]) {
-      const clients = Array.from({ length: requests }, (_, index) => `client ${100 + index}`)
+    const shared = new SharedLimiter((work) => work(records), { limit: 1000 })
+    let turn = 0
+    for (const [clients, requests] of [[1, 1], [1, 500], [32, 32], [100, 400], [1, 9]] as const) {
+      const names = Array.from({ length: requests }, (_, index) => `client ${index % clients}`)
       records.reads = records.writes = 0
-      shared.admit(clients, firstTime + ++turns)
-      assert.equal(records.reads, 1)
-      // 70 or 71 of these fit into a block.
-      assert.ok(records.writes <= 3 + requests / 70, `${records.writes} for ${requests}`)
-      blocks += records.writes - 1
-    }
-    assert.ok(blocks <= turns + 1124 / 70 + 1, `${blocks} blocks`)
-    const full = new SharedLimiter((work) => work(records), { limit: 1 })
-    records.writes = 0
-    // Reading what was admitted, even in this millisecond, writes nothing but the state.
-    full.keepUp(firstTime + turns)
-    assert.equal(records.writes, 1)
-    records.writes = 0
-    full.admit(['a', 'a', 'client 107'], firstTime + turns)
-    // The state is always written here. The recorder would not write it.
-    assert.equal(records.writes, 1)
-  })
-
-  test('ignores entries with names that are longer than the present limit', () => {
-    const transact = inMemory()
-    const [before, after] = [4, 3].map((nameBytes) => {
-      return new SharedLimiter(transact, { limit: 2, nameBytes })
-    })
-    before?.admit(['abc', 'abc', 'abcd', 'ab'], firstTime)
-    assert.equal(after?.admits('abc', firstTime), false)
-    assert.equal(after?.admits('ab', firstTime), true)
-    assert.equal(after?.admits('ab', firstTime), false)
-    assert.equal(after?.limiter.windows.clients, 2)
-  })
-
-  test('ignores entries of a block that the state does not count', () => {
-    const transact = inMemory()
-    new SharedLimiter(transact).admit(['a'], firstTime)
-    transact((records) => {
-      const block = readBlock(records, 0)
-      assert.ok(block !== undefined && block.read() !== 0)
-      block.add(firstTime, Buffer.from('\x01b'), 0)
-      writeBlock(records, block, false)
-    })
-    for (const client of ['b', 'c']) {
-      const limiter = new SharedLimiter(transact, { limit: 1 })
-      assert.equal(limiter.admits('a', firstTime), false)
-      assert.equal(limiter.admits(client, firstTime), true)
+      shared.admit(names, firstTime + turn++)
+      // And the state.
+      assert.deepEqual([records.reads, records.writes], [clients + 1, clients + 1])
     }
   })
 
-  test('decides like a new one after another process has continued a shorter journal', () => {
-    let records = new MemoryRecords()
-    const idle = new SharedLimiter((work) => work(records), { limit: 2 })
-    idle.admit(['a', 'a', 'b', 'b', 'd'], firstTime)
-    records = new MemoryRecords()
-    const other = new SharedLimiter((work) => work(records), { limit: 2 })
-    other.admit(['c', 'c'], firstTime)
-    const admitted = ['a', 'b', 'c', 'd'].map((client) => idle.admits(client, firstTime + 1))
-    assert.deepEqual(admitted, [true, true, false, true])
+  test('writes nothing for a refusal, and refuses from memory what it knows', () => {
+    const records = new MemoryRecords()
+    const transact: Transact = (work) => work(records)
+    const [one, other] = [1, 2].map(() => new SharedLimiter(transact, { limit: 2 }))
+    assert.ok(one !== undefined && other !== undefined)
+    one.admit(['a'], firstTime)
+    assert.equal(one.limiter.recall('a', firstTime), undefined)
+    one.admit(['a'], firstTime + 5)
+    const refusal = { isAdmitted: false, remaining: 0, resetMs: windowMs - 10 }
+    // As soon as an admission has left it nothing.
+    assert.deepEqual(one.limiter.recall('a', firstTime + 10), refusal)
+    assert.equal(other.limiter.recall('a', firstTime + 10), undefined)
+    records.writes = 0
+    assert.deepEqual(other.admit(['a'], firstTime + 10), [refusal])
+    assert.equal(records.writes, 0)
+    for (const { limiter } of [one, other]) {
+      assert.equal(limiter.recall('a', firstTime + windowMs - 1)?.resetMs, 1)
+      assert.equal(limiter.recall('a', firstTime + windowMs), undefined)
+    }
+  })
+
+  test('continues after other settings, with what they have recorded', () => {
+    const records = new MemoryRecords()
+    const transact: Transact = (work) => work(records)
+    const admit = (settings: object, count: number, now: number): number => {
+      const limiter = new SharedLimiter(transact, settings)
+      return limiter.admit(new Array<string>(count).fill('a'), now).filter((one) => one.isAdmitted)
+        .length
+    }
+    assert.equal(admit({ limit: 10 }, 8, firstTime), 8)
+    assert.equal(admit({ limit: 5 }, 1, firstTime + 1), 0)
+    assert.equal(admit({ limit: 100 }, 100, firstTime + 2), 92)
+    assert.equal(admit({ limit: 3000 }, 3000, firstTime + 3), 2900)
+    assert.equal(admit({ limit: 2000 }, 1, firstTime + 4), 0)
+    assert.equal(admit({ limit: 3000, windowMs: 3 }, 3000, firstTime + 5), 100)
+    transact(assertCounted)
+    assert.equal(admit({ limit: 3000 }, 1, firstTime + 6), 0)
+    // Another prefix of IPv6 makes other names, whose beginnings may be equal.
+    assert.equal(new SharedLimiter(transact, { limit: 1 }).admits('a\0\0\0\0', firstTime + 6), true)
+    assert.equal(new SharedLimiter(transact, { limit: 1 }).admits('', firstTime + 6), true)
   })
 })
 
-/** The rule as documented: remembers everything, and counts all of it each time. */
-class NaiveLimiter {
-  limit: number
-  readonly #admitted = new Map<string, number[]>()
-
-  constructor(limit: number) {
-    this.limit = limit
+/**
+ * Sends one random trace through two limiters, as the service does, and compares each answer. They
+ * share the records, and sweep them; transactions fail or run again; and they start again, perhaps
+ * with another limit or a shorter window.
+ */
+function compareTrace(place: Transact, draw: Draw, limits: readonly number[], turns = 300): number {
+  const chooseLimit = (): number => limits[draw(limits.length)] ?? 1
+  const naive = new NaiveLimiter(chooseLimit())
+  const transact = withFaults(place, draw)
+  const start = (): SharedLimiter => {
+    return new SharedLimiter(transact, { limit: naive.limit, windowMs: naive.windowMs })
   }
-
-  decide(client: string, now: number): Admission {
-    const admitted = this.#admitted.get(client) ?? []
-    this.#admitted.set(client, admitted)
-    const countedAt = (time: number): number =>
-      admitted.filter((each) => each > time - windowMs && each <= time).length
-    const isAdmitted = countedAt(now) < this.limit
-    if (isAdmitted) admitted.push(now)
-    const counted = countedAt(now)
-    const waits = admitted.map((time) => time + windowMs - now)
-    // The wait until one more request fits than now.
-    const wait = waits.find((each) => {
-      return each > 0 && countedAt(now + each) < Math.min(counted, this.limit)
-    })
-    return { isAdmitted, remaining: Math.max(0, this.limit - counted), resetMs: wait ?? NaN }
-  }
-}
-
-/** Sends one random trace through a limiter, as the service does, and compares each answer. */
-function compareTrace(transact: Transact, draw: Draw): number {
-  const limits = [1, 2, 3, 7, 100]
-  const naive = new NaiveLimiter(limits[draw(limits.length)] ?? 1)
-  // Two processes share the records; each learns what the other admits only from the journal.
-  const start = (): SharedLimiter => new SharedLimiter(transact, { limit: naive.limit })
   let limiters = [start(), start()]
   const clientCount = 1 + draw(5)
-  let now = firstTime
-  let requests = 0
-  for (let turn = 0; turn < 300; turn++) {
+  const mostAtOnce = Math.max(120, Math.min(512, (limits.at(-1) ?? 0) / 4))
+  let [now, requests] = [firstTime, 0]
+  for (let turn = 0; turn < turns; turn++) {
     now += drawPause(draw)
     if (draw(40) === 0) {
-      // The service starts again, perhaps with another limit.
-      naive.limit = limits[draw(limits.length)] ?? 1
+      naive.limit = chooseLimit()
+      if (draw(3) === 0) naive.windowMs = 1 + draw(naive.windowMs)
       limiters = [start(), start()]
     }
     const limiter = limiters[draw(4) === 0 ? 1 : 0] ?? start()
-    if (draw(15) === 0) limiter.keepUp(now)
-    const clients = drawClients(draw, 1 + draw(draw(8) === 0 ? 120 : 4), clientCount)
+    if (draw(15) === 0) retry(() => limiter.sweepAll(now))
+    const isBurst = draw(limits.length > 4 ? 8 : 2) === 0
+    const clients = drawClients(draw, 1 + draw(isBurst ? mostAtOnce : 4), clientCount)
     requests += clients.length
     compareTurn(limiter, naive, clients, now)
+    place(assertCounted)
   }
   return requests
+}
+
+/** Makes some transactions fail or run again. What failed is undone. */
+function withFaults(transact: Transact, draw: Draw): Transact {
+  return (work) => {
+    const fault = draw(10)
+    try {
+      return transact((records) => {
+        const result = work(records)
+        if (fault < 2) throw new Error('aborted')
+        return result
+      })
+    } catch (error) {
+      if (fault === 0) throw error
+      return transact(work)
+    }
+  }
+}
+
+/** Does work again until it does not fail. */
+function retry<Result>(work: () => Result): Result {
+  for (;;) {
+    try {
+      return work()
+    } catch (error) {
+      assert.equal(String(error), 'Error: aborted')
+    }
+  }
 }
 
 function compareTurn(
@@ -220,7 +227,7 @@ function compareTurn(
     else assertSame([refusal], [naive.decide(client, now)], 'from memory')
   }
   assertSame(
-    limiter.admit(waiting, now),
+    retry(() => limiter.admit(waiting, now)),
     waiting.map((client) => naive.decide(client, now)),
     `at ${now}`,
   )
@@ -243,9 +250,4 @@ function assertSame(
       )
     })
   if (!isSame) assert.deepEqual(actual, expected, message)
-}
-
-function inMemory(): Transact {
-  const records = new MemoryRecords()
-  return (work) => work(records)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Records } from '../../lib/store/store.ts'
-import { readState } from '../../lib/usage/journal-state.ts'
-import type { JournalState } from '../../lib/usage/journal-state.ts'
 import { RateLimiter } from '../../lib/usage/rate-limiter.ts'
 import { Recorder } from '../../lib/usage/recorder.ts'
 import type { Recorded } from '../../lib/usage/recorder.ts'
-import { newState, SharedLimiter, windowsWith } from '../support/limiter.ts'
+import { readState, withState } from '../../lib/usage/state.ts'
+import type { State } from '../../lib/usage/state.ts'
+import { noTotals, settingsWith, SharedLimiter } from '../support/limiter.ts'
 import { MemoryRecords } from '../support/records.ts'
 
 const windowMs = 1000
@@ -70,25 +70,6 @@ describe('the recorder', () => {
     const [recorded] = request.results
     assert.deepEqual(recorded?.admission, { isAdmitted: true, remaining: 0, resetMs: windowMs })
   })
-
-  test('reads the admissions of other processes in steps, while its requests wait', async () => {
-    const setting = createSetting()
-    const other = new SharedLimiter((work) => work(setting.store.records), { limit, windowMs })
-    for (let turn = 0; turn < 60; turn++) {
-      other.admit(Array.from({ length: 500 }, (_, index) => `${turn} ${index}`), setting.clock.now)
-    }
-    const requests = ['0 0', '59 499', 'a'].map((client) => setting.send(client))
-    const late: Sent[] = []
-    let turns = 0
-    for (; requests.some((request) => request.results.length === 0); turns++) {
-      if (turns === 1) late.push(setting.send('59 499'))
-      await setting.endTurn()
-    }
-    assert.ok(turns > 2 && turns < 10, `${turns} turns`)
-    const remaining = [...requests, ...late].map(({ results }) => results[0]?.admission?.remaining)
-    assert.deepEqual(remaining, [1, 1, 2, 0])
-    assert.deepEqual(setting.totals(), { uses: 4, characters: 40 })
-  })
 })
 
 test('a commit that fails affects only its own batch', async () => {
@@ -124,18 +105,18 @@ class FakeStore {
     this.#events = events
   }
 
-  transact<Result>(work: (records: Records) => Result): Result {
+  transact<Result>(work: (records: Records, state: State) => Result): Result {
     this.#events.push('begin')
     this.beforeWork()
     const draft = this.records.clone()
-    const result = work(draft)
+    const [result] = withState(draft, noTotals, work)
     if (this.failures > 0) {
       this.failures--
       this.#events.push('fail')
       throw new Error('Input/output error')
     }
-    const next = (records: Records): number => readState(records)?.next ?? 0
-    this.commits.push(next(draft) - next(this.records))
+    const uses = (records: Records): number => readState(records)?.totals.uses ?? 0
+    this.commits.push(uses(draft) - uses(this.records))
     this.records = draft
     this.#events.push('commit')
     return result
@@ -155,15 +136,16 @@ function createSetting({ hasLimit = true } = {}) {
   /** `begin`, `commit`, `fail`, and `settle` with the client, in the order in which they happen. */
   const events: string[] = []
   const store = new FakeStore(events)
-  const limiter = hasLimit ? new RateLimiter(windowsWith({ limit, windowMs })) : undefined
+  const limiter = hasLimit ? new RateLimiter(settingsWith({ limit, windowMs })) : undefined
   const clock = { now: 5_000_000 }
   let deferred: Array<() => void> = []
   const defer = (callback: () => void): void => void deferred.push(callback)
   const now = (): number => clock.now
-  const recorder = new Recorder({ store, statistics: { read }, limiter, now, defer })
+  const onEvicted = (): void => {}
+  const recorder = new Recorder({ statistics: store, limiter, now, defer, onEvicted })
   return {
     ...{ store, limiter, recorder, events, clock },
-    totals: () => read(store.records).totals,
+    totals: () => readState(store.records)?.totals,
     /** Hands a request that adds one use of ten characters to the recorder. */
     send(client: string): Sent {
       const sent: Sent = { client, results: [] }
@@ -182,10 +164,6 @@ function createSetting({ hasLimit = true } = {}) {
       await settled()
     },
   }
-}
-
-function read(records: Records): JournalState {
-  return readState(records) ?? newState()
 }
 
 function settleEvent({ client }: { readonly client: string }): string {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
+import { Evictions } from '../../lib/usage/evictions.ts'
+import { KnownRefusals } from '../../lib/usage/known-refusals.ts'
 import { Refusals } from '../../lib/usage/refusals.ts'
 
 test('refusals are logged at most once a minute, and only if there were any', (t) => {
@@ -28,4 +30,45 @@ test('refusals are logged at most once a minute, and only if there were any', (t
   pass(600)
   assert.deepEqual(lines.slice(1), [['info', 1, 1], ['info', 20_000, '10000 or more']])
   assert.deepEqual([refusals.requests, refusals.clients], [20_005, 10_004])
+})
+
+test('evictions are logged at most once a minute, and only if there were any', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  const windows: unknown[] = []
+  const evictions = new Evictions(createLog('warn', (line) => windows.push(JSON.parse(line).windows)))
+  for (const [added, seconds] of [[0, 90], [3, 59], [4, 1], [0, 600], [5, 0]] as const) {
+    evictions.add(added)
+    t.mock.timers.tick(1_000 * seconds)
+  }
+  assert.deepEqual(windows, [7])
+  evictions.flush()
+  evictions.flush()
+  t.mock.timers.tick(600_000)
+  assert.deepEqual(windows, [7, 5])
+  assert.equal(evictions.windows, 12)
+})
+
+describe('the clients that are known to be at their limit', () => {
+  test('are forgotten at their time', () => {
+    const known = new KnownRefusals()
+    known.add('a', 100, 10)
+    assert.deepEqual([100, 109, 110, 105].map((now) => known.remainingMs('a', now)), [10, 1, 0, 0])
+    assert.equal(known.remainingMs('b', 100), 0)
+    // The latest decision counts.
+    known.add('a', 200, 10)
+    known.add('a', 205, 10)
+    assert.equal(known.remainingMs('a', 205), 10)
+  })
+
+  test('are bounded: expired ones go first, then the oldest', () => {
+    const known = new KnownRefusals()
+    const most = 2 ** 16
+    for (let client = 0; client < most; client++) known.add(`${client}`, 0, client % 2 === 0 ? 5 : 100)
+    known.add('new', 5, 100)
+    const isKnown = (client: number | string): boolean => known.remainingMs(`${client}`, 5) > 0
+    for (let client = 1; client < most; client += 2) assert.ok(isKnown(client))
+    for (let client = 0; client < most; client++) known.add(`other ${client}`, 5, 100)
+    for (let client = most / 2 + 2; client < most; client++) assert.ok(isKnown(`other ${client}`))
+    assert.ok(!isKnown(1) && !isKnown('new'))
+  })
 })

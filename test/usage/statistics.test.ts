@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { createDraw } from '../../lib/engine/draft.ts'
 import { markClean } from '../../lib/store/clean-mark.ts'
-import { writeState } from '../../lib/usage/journal-state.ts'
 import type { Totals } from '../../lib/usage/statistics.ts'
 import { addUses, filledFolder, openFolder, totalsOf } from '../support/data-folder.ts'
 import type { Storage } from '../support/data-folder.ts'
@@ -15,14 +14,14 @@ describe('the checkpoint of the totals', () => {
   test('is written if the totals have changed, and at the end', async (t) => {
     const folder = filledFolder(t)
     const path = join(folder, 'checkpoint.json')
-    const { store, statistics } = openFolder(folder)
+    const { statistics } = openFolder(folder)
     rmSync(path)
     await statistics.checkpoint()
     assert.equal(existsSync(path), false)
     await statistics.checkpoint(true)
     assert.deepEqual(readJson(path), { boot: 'boot', uses: 7, characters: 70 })
     rmSync(path)
-    addUses(store, statistics, 3)
+    addUses(statistics, 3)
     await statistics.checkpoint()
     assert.deepEqual(readJson(path), { boot: 'boot', uses: 10, characters: 100 })
     rmSync(path)
@@ -39,7 +38,7 @@ describe('the checkpoint of the totals', () => {
   test('is finished even if the store is closed in the meantime', async (t) => {
     const folder = temporaryFolder(t)
     const { store, statistics } = openFolder(folder)
-    addUses(store, statistics, 5)
+    addUses(statistics, 5)
     const asked = statistics.checkpoint()
     await new Promise(setImmediate)
     store.close()
@@ -50,8 +49,8 @@ describe('the checkpoint of the totals', () => {
 
   test('rejects if it cannot be written, and the next one is written', async (t) => {
     const folder = temporaryFolder(t)
-    const { store, statistics } = openFolder(folder)
-    addUses(store, statistics, 5)
+    const { statistics } = openFolder(folder)
+    addUses(statistics, 5)
     const blocked = join(folder, 'checkpoint.json')
     mkdirSync(blocked)
     await assert.rejects(statistics.checkpoint())
@@ -62,7 +61,7 @@ describe('the checkpoint of the totals', () => {
 })
 
 describe('the totals after a start', () => {
-  test('are the larger of journal and checkpoint, and a journal that was lower is logged', (t) => {
+  test('are the larger of records and checkpoint, and lower ones are logged', (t) => {
     const draw = createDraw('totals')
     const drawTotals = (): Totals => ({ uses: draw(4) * draw(3), characters: draw(4) * draw(3) })
     const bytes = (name: string): Buffer => readFileSync(join(template, name))
@@ -74,33 +73,33 @@ describe('the totals after a start', () => {
         writeFileSync(join(folder, name), bytes(name))
       }
       markClean(folder)
-      const journal = drawTotals()
+      const stored = drawTotals()
       const checkpoint = drawTotals()
       const first = openFolder(folder)
-      setTotals(first, journal)
+      setTotals(first, stored)
       first.store.close()
       const boot = draw(3) === 0 ? 'an earlier boot' : 'boot'
       writeFileSync(join(folder, 'checkpoint.json'), JSON.stringify({ boot, ...checkpoint }))
       const expected = {
-        uses: Math.max(journal.uses, checkpoint.uses),
-        characters: Math.max(journal.characters, checkpoint.characters),
+        uses: Math.max(stored.uses, checkpoint.uses),
+        characters: Math.max(stored.characters, checkpoint.characters),
       }
-      const isRaised = expected.uses > journal.uses || expected.characters > journal.characters
-      const pair = JSON.stringify([journal, checkpoint, boot])
+      const isRaised = expected.uses > stored.uses || expected.characters > stored.characters
+      const pair = JSON.stringify([stored, checkpoint, boot])
       const second = openFolder(folder)
-      assert.deepEqual(totalsOf(second.store, second.statistics), expected, pair)
+      assert.deepEqual(totalsOf(second.statistics), expected, pair)
       assert.deepEqual(second.lines.map(({ level }) => level), isRaised ? ['warn'] : [], pair)
       second.store.close()
       const third = openFolder(folder)
-      assert.deepEqual(totalsOf(third.store, third.statistics), expected, pair)
+      assert.deepEqual(totalsOf(third.statistics), expected, pair)
       assert.deepEqual(third.lines, [])
       third.store.close()
     }
   })
 })
 
-function setTotals({ store, statistics }: Storage, totals: Totals): void {
-  store.transact((records) => writeState(records, { ...statistics.read(records), totals }))
+function setTotals({ statistics }: Storage, totals: Totals): void {
+  statistics.transact((_records, state) => void (state.totals = totals))
 }
 
 function readJson(path: string): { boot: string; uses: number } {

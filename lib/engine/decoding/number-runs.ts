@@ -142,12 +142,14 @@ function readGroups(
   let plain = ''
   let isRead = false
   for (const { at, count, text } of found) {
-    const isLeft = places.slice(at, at + count).some((place) => left.has(place))
+    const isLeft = left.size > 0 && places.slice(at, at + count).some((place) => left.has(place))
     const gap = before[at] ?? ''
     plain += isRead && !isLeft ? joint(gap) : gap
-    const numbers = run.slice(at, at + count)
-    const written = numbers.map((one, index) => (index > 0 ? before[at + index] : '') + one.written)
-    plain += isLeft ? written.join('') : text
+    if (!isLeft) plain += text
+    else {
+      const written = run.slice(at, at + count).map((one) => one.written)
+      plain += written.map((one, index) => (index > 0 ? before[at + index] : '') + one).join('')
+    }
     isRead = !isLeft
   }
   return { plain: plain + (gaps[groups.length] ?? ''), isWhole: left.size === 0 }

@@ -8,7 +8,7 @@ import { mappingFields } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
 import type { Effect, OperationReader, Siblings } from '../operation.ts'
-import { isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
+import { isEmoji, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
 export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % count)
@@ -24,6 +24,19 @@ export const divide = alternate({}, () => (cells, count) => {
     for (const [turn, at] of word.entries()) parts[at] = Math.floor((turn * count) / word.length)
   }
   return (_turn, at) => parts[at] ?? 0
+})
+
+/** `initials`: uses the first mapping for the first letter of each word, and the other elsewhere. */
+export const initials = alternate({}, () => (cells) => {
+  const isFirst = cells.map(() => false)
+  let isWithin = false
+  for (const [at, { source }] of cells.entries()) {
+    if (isInvisible(source)) continue
+    const isInWord = /^[\p{L}\p{N}'’]/u.test(source) && !isEmoji(source)
+    isFirst[at] = isInWord && !isWithin
+    isWithin = isInWord
+  }
+  return (_turn, at) => (isFirst[at] === true ? 0 : 1)
 })
 
 /**

@@ -104,7 +104,7 @@ const gaps = new RegExp(
 )
 
 const fields = { before: anyText, after: anyText }
-const wrapFields = { ...fields, each: optional(oneOf('text', 'line'), 'text') }
+const wrapFields = { ...fields, each: optional(oneOf('text', 'line', 'item'), 'text') }
 
 /** `around`: puts text before and after each visible cluster except punctuation. */
 export const around = defineOperation(fields, ({ before, after }) => {
@@ -115,16 +115,20 @@ export const around = defineOperation(fields, ({ before, after }) => {
   }
 })
 
-/** `wrap`: puts text before and after the whole, or each line without the blanks at its ends. */
+/**
+ * `wrap`: puts text before and after the whole, or each line without the blanks at its ends. The
+ * signs of items, such as bullets, also come first in a line from right to left.
+ */
 export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
-  const surround = surroundBy(before, after)
+  const surround =
+    each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
   return {
     effect: 'wraps',
     compile: () =>
       onText((whole) =>
-        each === 'line' ? whole.replace(/\S.*\S|\S/gu, surround) : surround(whole),
+        each === 'text' ? surround(whole) : whole.replace(/\S.*\S|\S/gu, (line) => surround(line)),
       ),
-    published: () => (each === 'line' ? { before, after, each } : { before, after }),
+    published: () => (each === 'text' ? { before, after } : { before, after, each }),
   }
 })
 

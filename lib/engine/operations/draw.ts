@@ -1,4 +1,5 @@
 import { onText } from '../draft.ts'
+import { integer, optional } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
@@ -10,8 +11,13 @@ import { breakLine, columnsOf, mostBoxColumns, splitLines } from './lines.ts'
  * below. What has no drawing is in the middle line.
  */
 export const draw = defineOperation(
-  { letters: characterTable, above: characterTable, below: characterTable },
-  ({ letters, above, below }) => {
+  {
+    letters: characterTable,
+    above: characterTable,
+    below: characterTable,
+    columns: optional(integer(2, 200), mostBoxColumns),
+  },
+  ({ letters, above, below, columns: most }) => {
     const height = Math.max(0, ...Array.from(letters.values(), (text) => text.split('\n').length))
     const middle = Math.ceil(height / 2)
 
@@ -62,7 +68,7 @@ export const draw = defineOperation(
           }
           const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
           return splitLines(whole)
-            .flatMap((line) => breakLine(line, mostBoxColumns, widthOf))
+            .flatMap((line) => breakLine(line, most, widthOf))
             .map(drawLine)
             .join('\n')
         }),

@@ -1,6 +1,6 @@
 import { onCells } from '../draft.ts'
 import type { Cell, Step } from '../draft.ts'
-import { anyText, list, optional, text, textLike } from '../fields.ts'
+import { anyText, flag, integer, list, optional, text, textLike } from '../fields.ts'
 import type { Shape, Values } from '../fields.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
@@ -66,12 +66,16 @@ function changeWords<const Own extends Shape>(
   })
 }
 
-/** `insert`: puts a text before each run of letters that count. */
+/** `insert`: puts a text before each run of letters that count, or only of those after others. */
 export const insert = changeWords(
-  { text },
-  ({ letters, isCapitals, counts }, { upper, lower }, { text }) => {
+  { text, following: optional(textLike(/^\p{Ll}+$/u, 'small letters'), undefined) },
+  ({ letters, isCapitals, counts }, { upper, lower }, { text, following }) => {
+    const follows = (at: number): boolean => {
+      const before = letters[at - 1]?.text.toLowerCase() ?? ''
+      return following === undefined || (before !== '' && following.includes(before))
+    }
     letters.forEach((letter, at) => {
-      if (counts[at] !== true || counts[at - 1] === true) return
+      if (counts[at] !== true || counts[at - 1] === true || !follows(at)) return
       const isTitle = at === 0 && !isCapitals && isCapital(letter)
       if (isTitle) letter.text = lower(letter.text)
       const [first = '', ...others] = text
@@ -79,18 +83,24 @@ export const insert = changeWords(
       letter.text = (isCapitals ? upper(text) : title) + letter.text
     })
   },
-  ({ letters, text }) => ({ kind: 'insert', letters, text }),
+  ({ letters, text, following }) =>
+    following === undefined ? { kind: 'insert', letters, text } : undefined,
 )
 
-/** `echo`: puts a text after each letter that counts, and then the letter again. */
+/**
+ * `echo`: puts a text after each letter that counts, and then the letter again, one or several
+ * times; or only after the first letter of each word.
+ */
 export const echo = changeWords(
-  { text },
-  ({ letters, isCapitals, counts }, { upper, lower }, { text }) => {
-    for (const letter of letters.filter((_, at) => counts[at])) {
-      letter.text += isCapitals ? upper(text) + letter.text : text + lower(letter.text)
+  { text: anyText, times: optional(integer(1, 9), 1), initial: flag },
+  ({ letters, isCapitals, counts }, { upper, lower }, { text, times, initial }) => {
+    for (const letter of letters.filter((_, at) => counts[at] && (at === 0 || !initial))) {
+      const again = isCapitals ? upper(text) + letter.text : text + lower(letter.text)
+      letter.text += again.repeat(times)
     }
   },
-  ({ letters, text }) => ({ kind: 'echo', letters, text }),
+  ({ letters, text, times, initial }) =>
+    text === '' || times > 1 || initial ? undefined : { kind: 'echo', letters, text },
 )
 
 /**

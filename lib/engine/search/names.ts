@@ -90,10 +90,11 @@ export function* indexNames(
       return (names.get(beginningsOf(asked)) ?? []).flatMap(({ words, telling, style, cost }) => {
         const more = costOfForms(telling, asked)
         const isWhole = words.length === typed.length && words.every((word, place) => {
-          return compare(word, typed[place] ?? '') !== undefined
+          const other = typed[place] ?? ''
+          return word === other || (!isSilent(other) && compare(word, other) !== undefined)
         })
         if (isWhole) return [{ style, cost: cost + more, length: words.length }]
-        if (more === Infinity) return []
+        if (more === Infinity || typed.every(isSilent)) return []
         return [{ style, cost: cost + more + costOfSilent, length: telling.length }]
       })
     },

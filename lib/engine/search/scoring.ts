@@ -87,7 +87,8 @@ export function createScoring(count: number, findNames: Names['find']): Score {
       for (let end = start + 1; end <= Math.min(words.length, start + mostInName); end++) {
         weight += weightOf(words[end - 1]!)
         const span = words.slice(start, end)
-        const isAll = weight > whole - 0.01 || (span.length === words.length && whole < Infinity)
+        const hasAll = weight > 0 && weight > whole - 0.01
+        const isAll = hasAll || (span.length === words.length && whole < Infinity)
         if (weight === 0 && !isAll) continue
         for (const { style, cost, length } of findNames(span.map(({ word }) => word))) {
           const bits = weight + bitsOfWord * length

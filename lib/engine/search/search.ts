@@ -1,7 +1,6 @@
 import { addAll } from './costs.ts'
 import type { Costs } from './costs.ts'
 import { createComparison, createWordList } from './forms.ts'
-import type { IsIn } from './forms.ts'
 import { memoize } from '../memo.ts'
 import { indexNames, wordsOf } from './names.ts'
 import { createScoring } from './scoring.ts'
@@ -26,9 +25,9 @@ export interface SearchData {
   /** Groups of words that mean the same, with commas between them. */
   readonly same: string
   /**
-   * Groups of words that say what to do with a style, with commas between them: to read it, to
-   * remove it, to hide a text. The first word of a group finds the styles that do it; pairs of
-   * words have a hyphen.
+   * Groups of words that say what to do, with commas between them: to remove a style, to read it,
+   * to hide a text. A style does what the first group with one of its words says. Pairs of words
+   * have a hyphen.
    */
   readonly tasks: string
   /** Endings in which forms of a word differ. */
@@ -72,19 +71,22 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const findWord = yield* createWordFinder(words, joined, silent, groupsOf(data.same), compare)
   const findSign = yield* createSignFinder(data.operations, words)
   const score = createScoring(styles.length, names.find)
+  const doing = new Set<number>()
   const tasks = groupsOf(data.tasks).map((group) => {
     const costs: Costs = new Map()
     for (const word of group) addAll(costs, words.get(word), 0)
     // Titles of categories have it in other forms.
     addAll(costs, findWord(group[0] ?? '').costs, 0)
+    for (const style of costs.keys()) if (doing.has(style)) costs.delete(style)
+    for (const style of costs.keys()) doing.add(style)
     return { said: new Set(group), costs }
   })
   const usual = [...new Set([...data.first, ...styles.keys()])]
 
   /** Returns whether a list has a word, or one of its pairs with the words beside it. */
-  const isSaid = (has: IsIn, asked: readonly string[], place: number): boolean => {
+  const isSaid = (list: ReadonlySet<string>, asked: readonly string[], place: number): boolean => {
     const [before, word = '', after] = [asked[place - 1], asked[place], asked[place + 1]]
-    return has(word) || has(`${before}-${word}`) || has(`${word}-${after}`)
+    return list.has(word) || list.has(`${before}-${word}`) || list.has(`${word}-${after}`)
   }
 
   /** Returns what each word finds. What a query asks to do is found by its first word for it. */
@@ -92,17 +94,20 @@ export function* createRanking(data: SearchData): Steps<Rank> {
     const done = new Set<Costs>()
     const findOnce = memoize(findWord)
     return asked.map((word, place): Part => {
-      const task = tasks.find(({ said }) => isSaid((one) => said.has(one), asked, place))
+      const task = tasks.find(({ said }) => isSaid(said, asked, place))
       if (task !== undefined) {
         const isFirst = !done.has(task.costs)
         done.add(task.costs)
         return { word, costs: isFirst ? task.costs : new Map(), role: 'task' }
       }
+      const pair = `${word}-${asked[place + 1]}`
+      if (isFaint(pair)) return { ...findOnce(pair), word, role: 'faint' }
+      const isSecond = isFaint(`${asked[place - 1]}-${word}`)
       // A silent word may be mistyped.
-      const part = isSilent(word) ? undefined : findOnce(word)
+      const part = isSilent(word) || isSecond ? undefined : findOnce(word)
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
-      return isSaid(isFaint, asked, place) ? { ...part, role: 'faint' } : part
+      return isFaint(part.word) ? { ...part, role: 'faint' } : part
     })
   }
 

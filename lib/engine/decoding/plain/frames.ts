@@ -124,7 +124,7 @@ const face = /^\P{L}*\p{L}?\P{L}+[ᴥω]\P{L}+\p{L}?\P{L}*$/u
 
 /** Returns Hello for H♥e♥l♥l♥o and 『H』『e』『l』『l』『o』. */
 export function joinLetters(text: string): string {
-  if (/^[\0-\x7f]*$/.test(text)) return text
+  if (/^[\0-\x7f]*$/.test(text) || !/[\p{L}\p{Nd}]/u.test(text)) return text
   const used = new Set<string>()
   const join = (written: string, ...parts: readonly string[]): string => {
     const [lead = '', first = '', sign = '', rest = '', trail = ''] = parts

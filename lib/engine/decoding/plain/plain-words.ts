@@ -41,7 +41,9 @@ export function createRestorer(
     const isSpaced = (letter: string): boolean => isStyled(letter.replace(rare, ''))
     const join = (one: string): string | undefined => joinSpaced(one, isSpaced, isUnread)
     // Spaced letters may be in a frame.
-    const spaced = join(bare) ?? join(removeFrame(removeSameEnds(bare), true))
+    const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
+    const framed = hasGaps ? removeFrame(removeSameEnds(bare), true) : bare
+    const spaced = join(bare) ?? join(framed)
     const joined = joinLetters(spaced ?? bare)
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
@@ -49,11 +51,14 @@ export function createRestorer(
     const styled = new Set<string>()
     const restored = parts.map((part, at) => {
       if (at % 2 === 1) return part
-      return part.replace(/\S+|\s+/g, (run) => {
-        const plain = restoreText(run, restoration, language)
-        if (plain !== run) for (const word of plain.match(wordPattern) ?? []) styled.add(word)
-        return plain
-      })
+      const changed: number[] = []
+      const plain = restoreText(part, restoration, language, changed)
+      let next = 0
+      for (const { 0: word, index } of changed.length > 0 ? plain.matchAll(wordPattern) : []) {
+        while ((changed[next] ?? Infinity) < index) next++
+        if ((changed[next] ?? Infinity) < index + word.length) styled.add(word)
+      }
+      return plain
     })
     // Most alphabets of small capitals have this letter as their q.
     const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')

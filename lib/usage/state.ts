@@ -1,0 +1,95 @@
+import type { Records } from '../store/store.ts'
+
+// The first byte of a key says what its record holds. Earlier versions kept other records: kinds
+// below 16, or a state of another length. 17 is that of the store's own record, and 18 was used.
+const stateKey = Buffer.from([16])
+
+/** The first bytes of the keys of a client's records: the newest times, and earlier ones. */
+export const kinds = { newest: 19, earlier: 20 } as const
+
+/** How often texts were transformed, and how many code points they had. */
+export interface Totals {
+  readonly uses: number
+  readonly characters: number
+}
+
+/** What the records hold together: one record. */
+export interface State {
+  /** How many clients have a window. */
+  clients: number
+  /** How many times they have, including those that have expired and are not removed yet. */
+  times: number
+  /** How many bytes of pages their records need. */
+  bytes: number
+  totals: Totals
+}
+
+const otherVersion = 'it is of a version that keeps other records'
+const checkAt = 40
+const stateBytes = 48
+
+/** Reads the state; `undefined` if there is none yet. Throws if it is damaged. */
+export function readState(records: Records): State | undefined {
+  const bytes = records.get(stateKey)
+  if (bytes === undefined) return undefined
+  if (bytes.length !== stateBytes) throw new Error(otherVersion)
+  if (bytes.readUInt32LE(checkAt) !== hashOf(bytes, checkAt)) {
+    throw new Error('the record with its totals is damaged')
+  }
+  const [clients, times, size, uses, characters] = [0, 8, 16, 24, 32].map((at) =>
+    bytes.readDoubleLE(at),
+  ) as [number, number, number, number, number]
+  return { clients, times, bytes: size, totals: { uses, characters } }
+}
+
+/** Writes the state. */
+export function writeState(records: Records, { clients, times, bytes, totals }: State): void {
+  const value = Buffer.alloc(stateBytes)
+  const numbers = [clients, times, bytes, totals.uses, totals.characters]
+  numbers.forEach((number, index) => value.writeDoubleLE(number, 8 * index))
+  value.writeUInt32LE(hashOf(value, checkAt), checkAt)
+  records.put(stateKey, value)
+}
+
+/**
+ * Runs `work` on records and their state, inside a transaction, and writes the state if it has
+ * changed. New records begin with `totals`. Returns the result, and the state.
+ */
+export function withState<Result>(
+  records: Records,
+  totals: Totals,
+  work: (records: Records, state: State) => Result,
+): readonly [Result, State] {
+  const before = readState(records)
+  const state = { ...(before ?? { clients: 0, times: 0, bytes: 0, totals }) }
+  const result = work(records, state)
+  if (before === undefined || !isEqual(before, state)) writeState(records, state)
+  return [result, state]
+}
+
+function isEqual(one: State, other: State): boolean {
+  const isAsLarge =
+    one.clients === other.clients && one.times === other.times && one.bytes === other.bytes
+  const { uses, characters } = one.totals
+  return isAsLarge && uses === other.totals.uses && characters === other.totals.characters
+}
+
+/** Returns the FNV-1a hash of bytes from an index to before another. */
+export function hashOf(bytes: Buffer, end: number, start = 0): number {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193)
+  return hash >>> 0
+}
+
+/** Returns why records that LMDB can open cannot be used; `undefined` if they can. */
+export function findStateFault(records: Records): string | undefined {
+  const [older] = records.range(Buffer.from([0]), stateKey, 1)
+  if (older !== undefined) return otherVersion
+  try {
+    if (readState(records) !== undefined) return undefined
+    const [left] = records.range(Buffer.from([kinds.newest]), Buffer.from([kinds.earlier + 1]), 1)
+    return left === undefined ? undefined : 'the record with its totals is missing'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

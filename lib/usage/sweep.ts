@@ -1,0 +1,59 @@
+import type { Records } from '../store/store.ts'
+import { after, evict, isOver, windowKeys } from './eviction.ts'
+import type { LimiterSettings } from './rate-limiter.ts'
+import type { State } from './state.ts'
+import { Window } from './window.ts'
+
+const chunkRecords = 32
+const mostMs = 1
+const mostEvicted = 256
+
+// A pass takes this long at most, and the next one begins a minute later.
+const passMs = 200_000
+const pauseMs = 60_000
+const longestWaitMs = 1_000
+
+/** What a step of the sweep did. */
+export interface SweepStep {
+  /** Where the next step begins. */
+  readonly position: Buffer
+  /** After how long the next step is due. */
+  readonly waitMs: number
+  /** How many windows were removed because there are too many. */
+  readonly evicted: number
+}
+
+/** Where the first step begins. */
+export const sweepStart: Buffer = windowKeys[0]
+
+/**
+ * Passes over the next records, for about a millisecond, inside a transaction: removes times that
+ * have expired, and windows beyond the bounds. `clock` measures milliseconds.
+ */
+export function sweep(
+  records: Records,
+  state: State,
+  position: Buffer,
+  nowMs: number,
+  { windowMs, limit, bounds, random }: LimiterSettings,
+  clock: () => number,
+): SweepStep {
+  const span = { nowMs, windowMs }
+  const untilMs = clock() + mostMs
+  const known = state.clients
+  let [start, swept, isPassOver] = [position, 0, false]
+  while (!isPassOver && (swept === 0 || clock() < untilMs)) {
+    const found = records.range(start, windowKeys[1], chunkRecords)
+    for (const { key, value } of found) {
+      new Window(records, key, value, span).write(state, true)
+    }
+    swept += found.length
+    isPassOver = found.length < chunkRecords
+    start = isPassOver ? sweepStart : after(found.at(-1)?.key ?? start)
+  }
+  const most = mostEvicted
+  const evicted = evict({ records, state, bounds, span, limit, most, random, spared: new Set() })
+  const stepMs = Math.min(longestWaitMs, (passMs * swept) / Math.max(1, known))
+  const waitMs = isOver(state, bounds) ? 0 : isPassOver ? pauseMs : stepMs
+  return { position: start, waitMs, evicted }
+}
