@@ -11,9 +11,10 @@ export async function bundleScripts(root) {
   const browser = join(root, 'lib', 'pages', 'browser')
   const live = join(browser, 'live.ts')
   const later = [
-    join(engine, 'search', 'search.ts'),
     join(engine, 'decoding', 'decoding.ts'),
-    ...['live-generator.ts', 'boxes.ts', 'symbols.ts'].map((file) => join(browser, file)),
+    ...['live-generator', 'search', 'boxes', 'fold', 'offers', 'symbols'].map((name) => {
+      return join(browser, `${name}.ts`)
+    }),
   ]
   const common = {
     bundle: true,

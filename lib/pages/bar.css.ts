@@ -39,19 +39,18 @@ export const barStyles = `
   from { visibility: hidden; block-size: 2.75rem; overflow: hidden; }
 }
 .bar .live .options button { padding-inline: 0.75rem; }
-.bar .status { position: absolute; inset: 0 0 auto; min-block-size: 0; margin: 0; }
+/* A message takes the place of the tools, unless one of them has the focus. */
+.bar .status { position: absolute; }
 .bar .status:not(:empty, .unseen) {
-  inset: 0 0 auto;
-  min-block-size: 100%;
+  position: static;
+  flex: 1 1 100%;
+  min-block-size: 2.75rem;
+  margin: 0;
   padding: 0.25rem 0;
   border: 0;
-  text-align: start;
 }
-/* It must not cover what has the focus. */
-.tools:focus-within:has(.status:not(:empty, .unseen)) {
-  flex-wrap: wrap;
-  .status { position: static; flex: 1 1 100%; min-block-size: 0; }
-}
+.bar .tools:has(.beside) { flex-wrap: wrap; }
+.tools:has(.status:not(:empty, .unseen, .beside)) > :not(.status) { display: none; }
 .jump {
   margin-block-start: 0.25rem;
   overflow-x: auto;
@@ -90,6 +89,7 @@ export const barStyles = `
   .bar .form > p.field { flex: 1 1 20rem; }
   .bar .tools, .bar .form:not(.live) > .options { flex: 1 1 16rem; }
 }
+@media (min-width: 100rem) { body:has(.bar) { max-inline-size: 98.5rem; } }
 @media (min-width: 69rem) {
   main { padding-block-start: 0.5rem; }
   .head { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 1.5rem; }
@@ -107,25 +107,19 @@ export const barStyles = `
     background: var(--paper);
   }
 }
-/* While the visitor types in a small window, the text and its styles have the room. */
-@media (max-height: 31rem), (pointer: coarse) and (max-width: 40rem) {
-  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) .head {
-    position: absolute;
-    inline-size: 1px;
-    block-size: 1px;
-    overflow: hidden;
-    clip-path: inset(50%);
-  }
-  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) main { padding-block-start: 0; }
+/* In a small window, the text and its styles have the room as soon as the visitor types. */
+@media (pointer: coarse) and (max-width: 40rem) {
+  .typed .head { position: absolute; clip-path: inset(50%); }
+  .typed main { padding-block-start: 0; }
 }
-@media (max-height: 31rem) {
-  :root:has(.list.live #text:is(:focus, :not(:placeholder-shown))) {
-    .top, .jump { display: none; }
-    .bar { margin-block: 0; }
-    #popular h2 { margin-block-start: 0; padding-block-end: 0; }
-    .rows li { padding-block: 0.2rem; }
-    .rows .sample { line-height: 1.3; }
-  }
+.typed.low {
+  .top, .jump { display: none; }
+  .head, #popular h2 { position: absolute; clip-path: inset(50%); }
+  main { padding-block-start: 0; }
+  .bar { margin-block: 0; }
+  .rows li { padding-block: 0.1rem; }
+  .rows a { line-height: 1.3rem; }
+  .rows .sample { line-height: 1.3; }
 }
 @media (max-width: 25rem) { .field textarea { font-size: 1.1rem; } }
 .live > #count { flex: 1 1 100%; text-align: end; }

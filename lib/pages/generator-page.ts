@@ -3,13 +3,14 @@ import type { Catalogue, TextGenerator } from '../catalogue/catalogue.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { Kind } from '../engine/kind.ts'
-import { limitsOf, measureText } from './browser/styled-text.ts'
+import { limitsOf, measureText } from './browser/measures.ts'
 import { factsOf } from './facts/facts.ts'
 import { formTexts, generatorForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { listRows, rowTexts } from './list-page.ts'
+import { itemType } from './layout.ts'
 import type { Page } from './layout.ts'
 import { createSampler, markUnspoken, showSample } from './samples.ts'
 import { generatorPath } from './site.ts'
@@ -54,7 +55,7 @@ export function generatorPage(
   return {
     language,
     path,
-    title: titleOf(generator, group, category, texts),
+    title: titleOf(generator, group, texts),
     description: descriptionOf(
       generator,
       text(`description-${group}`, { name }),
@@ -68,10 +69,10 @@ export function generatorPage(
     isIndexed: !isFilled,
     // A long result scrolls, so it must be reachable by the keyboard.
     main: html`<nav class="trail" aria-label="${text('breadcrumb-navigation')}">
-<ol>
-<li><a href="./">${text('all-styles-link', { count: catalogue.size })}</a></li>
-<li><a href="./#${data.category}">${category}</a></li>
-</ol>
+<ol${itemType('BreadcrumbList')}>
+${crumb(1, './', text('all-styles-link', { count: catalogue.size }))}${
+      crumb(2, `./#${data.category}`, category)
+    }</ol>
 </nav>
 <div class="stage">
 <h1>${name}</h1>
@@ -95,7 +96,16 @@ ${listRows(facts.related, language, sampleOf, true)}${[
       translationsSection(generator, site, language),
     ]}`,
     liveTexts: generatorTexts,
+    preloaded: 'live-generator.js',
   }
+}
+
+/** Returns a link in the path to a page. */
+function crumb(position: number, href: string, name: string): Html {
+  return html`<li itemprop="itemListElement"${itemType('ListItem')}><a itemprop="item"
+href="${href}"><span itemprop="name">${name}</span></a><meta itemprop="position"
+content="${position}"></li>
+`
 }
 
 const generatorTexts = [

@@ -25,6 +25,10 @@ export interface Page {
   readonly main: Html
   /** The texts that scripts use, if the page is live. */
   readonly liveTexts?: readonly TextKey[]
+  /** Whether it is the beginning of the site. */
+  readonly isHome?: boolean
+  /** A script that the first one imports. */
+  readonly preloaded?: string
   /** The page's own files: an additional style sheet, and a script instead of the usual one. */
   readonly own?: { readonly style: string; readonly script: string }
 }
@@ -38,14 +42,15 @@ export interface Translations {
 
 /** Returns the document of a page. */
 export function layOut(page: Page, site: Site): string {
-  const { language, path, main, liveTexts = [], own } = page
+  const { language, path, main, liveTexts = [], own, preloaded, isHome } = page
   const texts = site.texts(language)
   const scripts = liveTexts.length > 0 ? site.scripts : undefined
   return render(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport"
+content="width=device-width, initial-scale=1, interactive-widget=resizes-content">
 ${describe(page, site)}${['style.css', ...(own ? [own.style] : [])].map((file) => {
     return html`<link rel="stylesheet" href="${linkTo(path, site.style.path(file))}">\n`
   })}<link rel="icon" type="image/svg+xml" href="${linkTo(path, 'favicon.svg')}">
@@ -60,14 +65,19 @@ ${
       linkTo(path, scripts.path(own?.script ?? 'live.js'))
     }"></script>
 `}${
+    scripts && preloaded !== undefined &&
+    html`<link rel="modulepreload" href="${linkTo(path, scripts.path(preloaded))}">\n`
+  }${
     // The script loads its styles, too, but a round trip later.
     scripts && !own && html`<link rel="preload" as="fetch" crossorigin media="(scripting: enabled)"
 href="${linkTo(path, scripts.path('styles.json'))}">
 `}</head>
-<body>
+<body${isHome && itemType('WebSite')}>
 <a class="skip" href="#main">${texts.text('skip-link')}</a>
 <header class="top">
-<a class="home" href="${linkTo(path, listPath(language))}">${texts.text('site-name')}</a>
+<a class="home" href="${linkTo(path, listPath(language))}"${isHome && html` itemprop="url"`}><span${
+    isHome && html` itemprop="name"`
+  }>${texts.text('site-name')}</span></a>
 <details class="menu">
 <summary>${texts.text('own-name')}</summary>
 ${listLanguages(page, site)}</details>
@@ -132,6 +142,11 @@ ${
     })
   }<meta property="og:site_name" content="${site.texts(language).text('site-name')}">
 `
+}
+
+/** Returns attributes that begin data for search engines: https://schema.org/docs/gs.html */
+export function itemType(name: string): Html {
+  return html` itemscope itemtype="https://schema.org/${name}"`
 }
 
 /** Returns an absolute address, or a relative one if SITE_URL is not set. */

@@ -29,6 +29,7 @@ export const rowTexts = [
   'share-text-button',
   'blank-sample',
   'accents-kept',
+  'boxes-shown',
 ] as const
 
 const stylesInStep = 4
@@ -58,7 +59,7 @@ export function* listPage(
     sampleOf(generator)
     if (index % stylesInStep === 0) yield
   }
-  const popular = popularOf(catalogue)
+  const popular = wholeFirst(popularOf(catalogue), language)
   const sections = categories.flatMap((id) => {
     const generators = [...catalogue.values()].filter(({ data }) => data.category === id)
     return generators.length > 0 ? [{ id, name: words.categoryName(id, language), generators }] : []
@@ -71,6 +72,7 @@ export function* listPage(
     description: text('list-description', { count }),
     translations: listTranslations,
     isIndexed: filled.text === '',
+    isHome: true,
     main: html`<div class="head">
 <h1>${text('list-heading', { count })}</h1>
 <p class="lead">${text('list-lead')}</p>
@@ -99,6 +101,19 @@ ${listRows(generators, language, sampleOf, false, folder)}</section>
     liveTexts: listTexts,
   }
 }
+
+/** Puts those styles first that do not leave some letters of a language plain among other ones. */
+function wholeFirst(all: readonly TextGenerator[], language: Language): readonly TextGenerator[] {
+  const letters = [...(lackedLetters.get(language) ?? '')]
+  const isWhole = ({ data, transform }: TextGenerator): boolean => {
+    const styled = data.layer === 'letters' ? transform(letters.join(' '), language, 'plain') : ''
+    return !letters.some((letter) => styled.includes(letter))
+  }
+  return [true, false].flatMap((one) => all.filter((generator) => isWhole(generator) === one))
+}
+
+/** The letters of a language that many styles lack. */
+const lackedLetters: ReadonlyMap<Language, string> = new Map([['tr', 'şığ']])
 
 const listTexts = [
   'text-clear',

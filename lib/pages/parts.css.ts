@@ -47,26 +47,26 @@ pre {
 
 /* Live pages */
 [hidden] { display: none !important; }
-.status { min-block-size: 1.5rem; }
-.status:not(:empty, .unseen) {
+/* Beneath the form of a style, a message of two lines has its room from the start. */
+.pair { margin-block-end: 4.25rem; }
+.pair + .status:not(.unseen) { min-block-size: 3rem; margin-block: -3.75rem 0.75rem; }
+.status:empty { position: absolute; }
+.status.away:not(:empty, .unseen) {
   position: fixed;
   inset-block-end: 0;
   inset-inline: 0;
   z-index: 2;
   max-inline-size: none;
+  margin: 0;
   padding: 0.75rem 1.25rem;
   border-block-start: 1px solid var(--ink);
   background: var(--paper);
-  text-align: center;
-}
-/* So that the last links can scroll above the message. */
-:root:has(.status:not(:empty, .unseen)) {
-  padding-block-end: 7rem;
-  scroll-padding-block-end: 7rem;
 }
 .copy { min-block-size: 2.15rem; padding: 0.1rem 0.9rem; }
 .copy, .quiet-button { background: transparent; color: var(--ink); font-weight: 400; }
-.copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
+@media (hover: hover) {
+  .copy:hover, .quiet-button:hover { background: var(--accent); color: var(--paper); }
+}
 .quiet-button[aria-pressed='true'] { border-color: var(--accent); }
 @media (forced-colors: active) {
   [aria-pressed='true'] {
@@ -84,9 +84,18 @@ pre {
   justify-content: space-between;
   gap: 0.75rem 1.5rem;
 }
-.symbols { display: flex; flex: 1 1 100%; gap: 0.3rem; padding: 0.3rem; overflow-x: auto; }
-.symbols button { flex: none; min-inline-size: 2.75rem; padding: 0; }
-@media (min-width: 40rem) { .symbols { flex-wrap: wrap; } }
+.symbols {
+  display: flex;
+  flex: 1 1 100%;
+  gap: 0.3rem;
+  min-inline-size: 0;
+  padding: 0.3rem;
+  overflow-x: auto;
+  scrollbar-width: thin;
+}
+.symbols > * { flex: none; align-self: center; }
+.symbols button { min-inline-size: 2.75rem; padding: 0; }
+.symbols a { padding: 0.6rem; }
 .options p { display: flex; flex-wrap: wrap; gap: 0.6rem; margin: 0; }
 .aside { position: fixed; inset-block-start: 0; inset-inline-start: -100vw; inline-size: 10rem; }
 /* Narrow windows */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
@@ -75,9 +75,13 @@ function listAddresses(site: Site): string {
     documentationPath,
     ...languages.flatMap((language) => generators.map((one) => generatorPath(one, language))),
   ]
+  // In a release, all files have its date.
+  const day = statSync(shippedFile('symbols.json')).mtime.toISOString().slice(0, 10)
   return render(html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${paths.map((path) => html`<url><loc>${origin}/${path}</loc></url>\n`)}</urlset>
+${paths.map((path) => {
+    return html`<url><loc>${origin}/${path}</loc><lastmod>${day}</lastmod></url>\n`
+  })}</urlset>
 `)
 }
 

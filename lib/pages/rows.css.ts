@@ -6,13 +6,12 @@ h2.category {
   padding-block-end: 0.4rem;
   border-block-end: 1px solid var(--line);
   color: var(--soft);
-  font-size: 0.82rem;
-  letter-spacing: 0.09em;
-  text-transform: uppercase;
+  font-size: 0.9rem;
 }
 #popular h2 { margin-block-start: 0.5rem; }
 /* The line of the styles that the visitor keeps */
-.kept:not(:has(li)) { display: none; }
+.kept:not(:has(li)), .typed.low .kept { display: none; }
+.kept h2 { margin-block-start: 0.5rem; border: 0; }
 .kept ul { display: flex; gap: 0.4rem; padding: 0.25rem; overflow-x: auto; scrollbar-width: none; }
 .kept li { flex: none; max-inline-size: 14rem; }
 .kept button { inline-size: 100%; padding-inline: 0.75rem; }
@@ -56,7 +55,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   line-height: 1.5rem;
   text-decoration: none;
 }
-.rows a:hover { color: var(--accent); text-decoration: underline; }
+@media (hover: hover) { .rows a:hover { color: var(--accent); text-decoration: underline; } }
 .rows [data-note]::after { content: ' · ' attr(data-note); }
 [data-blank] { outline: 1px dashed var(--soft); outline-offset: -2px; }
 [data-blank]::after { content: attr(data-blank); color: var(--soft); font-size: 0.85rem; }
@@ -91,38 +90,51 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   border-color: var(--line);
   line-height: 1.2;
 }
-.rows li:hover .copy { border-color: var(--accent); }
+@media (hover: hover) { .rows li:hover .copy { border-color: var(--accent); } }
 .star {
   grid-area: 1 / 3;
   align-self: center;
   min-block-size: 2.15rem;
+  font-size: 1.25rem;
   line-height: 1;
-  color: var(--line);
-  -webkit-text-stroke: 1px var(--soft);
+  color: var(--soft);
 }
-.star, .clear { padding: 0; border-color: transparent; background: transparent; }
-.star::after { content: '★'; }
+@media (pointer: coarse) { .star { min-block-size: 2.75rem; } }
+.star, .clear, .share { padding: 0; border-color: transparent; background: transparent; }
+/* The variation selector asks for a letter rather than a picture. */
+.star::after { content: '☆\\fe0e'; }
+.star[aria-pressed='true']::after { content: '★\\fe0e'; }
+.share::after { content: '↗\\fe0e'; }
 .clear::after { content: '✕'; }
 .star[aria-pressed='true'] { border-color: var(--accent); color: var(--accent); }
 .copied { background: var(--line); }
-/* What the button says afterwards already has its room. */
-.copy::after { content: attr(data-done); display: block; block-size: 0; overflow: hidden; }
-.copied .copy { font-size: 0; }
-.copied .copy::after { block-size: auto; font-size: 1rem; }
-.share {
-  grid-area: 2 / 1 / auto / -1;
-  justify-self: end;
-  min-block-size: 1.5rem;
-  padding: 0 0.5rem;
-  border: 0;
-  background: var(--paper);
-  color: var(--accent);
-  font-size: 0.85rem;
-  font-weight: 400;
+/* What the button says afterwards has its room from the start, and then covers the word. */
+.copy { position: relative; }
+.copy::before, .copy::after { content: '✓ ' attr(data-done); }
+.copy::before { display: block; block-size: 0; overflow: hidden; }
+.copy::after {
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-items: center;
+  border-radius: inherit;
+  background: var(--line);
+  color: var(--ink);
+  visibility: hidden;
 }
-.kept .share { display: none; }
+.copied > .copy::after { visibility: visible; }
+.share { min-inline-size: 2.75rem; color: var(--ink); font-size: 1.25rem; line-height: 1; }
+/* Beneath the star: neither covers the name, and nothing moves. */
+@media (pointer: coarse) {
+  .rows a, .rows .name { grid-column-end: -2; }
+  .rows .share { grid-area: 2 / -2; min-block-size: 2.35rem; margin-block: -0.5rem -0.35rem; }
+  .rows li:has(.share) .star { align-self: start; min-block-size: 2.25rem; }
+}
 @media (min-width: 69rem) {
   .bar ~ * .rows, .bar ~ .rows { display: grid; grid-template-columns: 1fr 1fr; gap: 0 2rem; }
+}
+@media (min-width: 100rem) {
+  .bar ~ * .rows, .bar ~ .rows { grid-template-columns: 1fr 1fr 1fr; }
 }
 @media (max-width: 25rem) {
   .rows { --copy: minmax(4.5rem, auto); }
@@ -130,7 +142,7 @@ h2:not(.category) + .rows { border-block-start: 1px solid var(--line); }
   .rows li { column-gap: 0.25rem; }
   .rows .sample { font-size: 1.3rem; }
   .rows .copy { padding-inline: 0.3rem; }
-  .rows li:not(.copied) .copy, .copied .copy::after { font-size: 0.9rem; }
+  .rows .copy { font-size: 0.9rem; }
   .rows [data-note] {
     max-inline-size: 100%;
     overflow: hidden;

@@ -7,6 +7,7 @@ import type { Sample as BareSample } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts } from './site.ts'
+import { addable } from './text-form.ts'
 import type { Filled } from './text-form.ts'
 
 /** A text in a style. */
@@ -40,10 +41,9 @@ export function createSampler(
     return (generator) => markBlank(sampleIn(language, usual, generator.data.sample, generator))
   }
   return (generator) => {
-    const { data } = generator
     const alone = styledBy(generator, text, language, accents)
     const others = added.filter((one) => {
-      return one !== generator && canTake(data.layer, one.data.layer)
+      return one !== generator && canTake(addable(generator), addable(one))
     })
     const first = { ...generator, transform: () => alone }
     const result = runChain([first, ...others], text, language, accents)
@@ -60,7 +60,7 @@ export function createSampler(
  */
 export function showSample(sample: Sample, language: Language, classes: string): Html {
   const { plain, styled, plainId: id, blank } = sample
-  const all = classes + roomOf(plain, styled)
+  const all = classes + roomOf(plain, styled, classes)
   if (isOfCase(plain, styled, language)) return html`<bdi class="${all}">${styled}</bdi>`
   const label = id === undefined ? ['label', plain] : ['labelledby', id]
   return html`<span class="${all}"${blank !== undefined && html` data-blank="${blank}"`} role="img"

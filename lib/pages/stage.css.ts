@@ -18,6 +18,7 @@ export const stageStyles = `
   font-size: clamp(1.8rem, 1.2rem + 3.2vw, 3.4rem);
   line-height: 1.4;
 }
+.specimen.long { font-size: clamp(1.35rem, 1.1rem + 1.2vw, 2rem); }
 .specimen.marks { padding-block: 1em 0.75em; line-height: 2.8; }
 /* Lines have at most 44 columns of 0.6 em: all of them fit. */
 .show, .profile, .rows { container-type: inline-size; }
@@ -60,12 +61,21 @@ export const stageStyles = `
 @media (scripting: enabled) {
   .stage { grid-template: auto minmax(3.5rem, auto) minmax(3.5rem, auto) / minmax(0, 1fr) 15.5rem; }
   .show { grid-row: 2 / span 2; }
+  /* Sharing has its room from the start. */
+  @media (pointer: coarse) {
+    .stage { grid-template-columns: minmax(0, 1fr) 11.75rem 2.75rem; }
+    .stage > .copy { grid-area: 2 / 2 / auto / -1; }
+    .stage > .share { grid-area: 3 / 3; }
+  }
 }
 .stage > button { padding-inline: 0.9rem; }
 .stage [data-star]::before { content: '☆ '; }
 .stage [aria-pressed='true']::before { content: '★ '; }
 .stage > .copy { min-block-size: 2.75rem; background: var(--ink); color: var(--paper); }
-.stage > .copy:hover { background: var(--accent); }
+.stage > .copy::after { background: var(--ink); color: var(--paper); }
+@media (hover: hover) { .stage > .copy:hover { background: var(--accent); } }
+.stage.copied { background: none; }
+.stage.copied .show { background: var(--line); }
 /* Each row decides about accents. */
 @media (scripting: enabled) { .options p:has([name='accents']) { display: none; } }
 @media (max-width: 40rem) {
@@ -83,9 +93,14 @@ export const stageStyles = `
   @media (scripting: enabled) {
     .stage {
       grid-template-rows: auto auto minmax(4rem, auto);
-      grid-template-columns: repeat(auto-fit, minmax(min(100%, max(8rem, 40%)), 1fr));
+      grid-template-columns: 1fr 1fr;
+      column-gap: 0.75rem;
     }
     .show { grid-area: 2 / 1 / auto / -1; }
+    @media (pointer: coarse) {
+      .stage { grid-template-columns: 1fr 1fr 2.75rem; }
+      .stage > .copy { grid-area: 3 / 1; }
+    }
   }
 }
 `

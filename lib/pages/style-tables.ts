@@ -1,5 +1,5 @@
 import type { TextGenerator } from '../catalogue/catalogue.ts'
-import { shiftOf } from './browser/styled-text.ts'
+import { shiftOf } from './browser/measures.ts'
 import { dependsOnText } from './facts/facts.ts'
 import type { Facts } from './facts/facts.ts'
 import { dataTable, folded, html } from './html.ts'

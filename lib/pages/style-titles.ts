@@ -4,7 +4,7 @@ import { countCodePoints } from '../engine/text.ts'
 import type { PageTexts } from './site.ts'
 
 // Search results show about as much.
-const mostOfTitle = 100
+const mostOfTitle = 62
 const mostOfDescription = 155
 
 /** What the title of a page is about. */
@@ -14,7 +14,6 @@ export type TitleGroup = 'style' | 'code' | 'case' | 'decoder' | 'plain'
 export function titleOf(
   { data, entry, transform }: TextGenerator,
   group: TitleGroup,
-  category: string,
   { text, language }: PageTexts,
 ): string {
   const { name, aliases } = entry(language)
@@ -25,7 +24,11 @@ export function titleOf(
   const all = [2, 1, 0].map((count) => [name, ...others.slice(0, count)].join(', '))
   const shown = group === 'style' ? all.flatMap((names) =>
     examples.map((example) => text('title-shown', { names, example }))) : []
-  const unshown = all.map((names) => text(`title-${group}`, { name: names, category }))
+  const shortest: TitleGroup = group === 'code' ? 'style' : group
+  const unshown = [
+    ...all.map((names) => text(`title-${group}`, { name: names })),
+    text(`title-${shortest}`, { name }),
+  ]
   return [...shown, ...unshown].find((title) => countCodePoints(title) <= mostOfTitle) ?? name
 }
 

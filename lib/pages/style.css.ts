@@ -63,7 +63,7 @@ h2 { position: relative; margin-block: 3rem 0.75rem; font-size: 1.2rem; }
 p, dd { max-inline-size: 42rem; text-wrap: pretty; }
 p + p { margin-block-start: 0.75rem; }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
-a:hover { text-decoration-thickness: 2px; }
+@media (hover: hover) { a:hover { text-decoration-thickness: 2px; } }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .lead, .quiet { color: var(--soft); }
 .lead { max-inline-size: 48rem; margin-block-start: 0.25rem; font-size: 1rem; }
@@ -94,7 +94,7 @@ a:hover { text-decoration-thickness: 2px; }
 .bottom ul { display: flex; flex-wrap: wrap; gap: 0 clamp(0.9rem, 4vw, 1.25rem); }
 .top a, .top b, .bottom a, .bottom b { display: inline-block; padding-block: 0.35rem; }
 .top a, .bottom a { color: inherit; text-decoration: none; }
-.top a:hover, .bottom a:hover { text-decoration: underline; }
+@media (hover: hover) { .top a:hover, .bottom a:hover { text-decoration: underline; } }
 .top b, .top .home { font-weight: 650; }
 .menu { position: relative; }
 .menu ul {
@@ -112,7 +112,7 @@ a:hover { text-decoration-thickness: 2px; }
 .form > p { flex: 1 1 100%; max-inline-size: none; margin: 0; }
 .form > .options { flex: 1 1 100%; }
 .additions { position: relative; }
-.additions:has(:checked) > summary::after { content: ' ✓'; }
+:is(.additions, .more):has([name='then']:checked) > summary::after { content: ' ✓'; }
 .additions fieldset {
   display: flex;
   flex-wrap: wrap;
@@ -138,6 +138,7 @@ textarea, input[type='search'] {
 }
 textarea { min-block-size: 5rem; max-block-size: 24rem; resize: vertical; field-sizing: content; }
 textarea[rows] { min-block-size: 2.75rem; resize: none; line-height: 1.2; }
+::placeholder { color: var(--soft); opacity: 1; }
 textarea[rows]::placeholder { white-space: nowrap; }
 input:is([type='checkbox'], [type='radio']) {
   flex: none;
@@ -156,12 +157,18 @@ button {
   font-weight: 650;
   cursor: pointer;
 }
-button:hover { border-color: var(--accent); background: var(--accent); }
+/* A touch screen keeps :hover where it was touched. */
+@media (hover: hover) { button:hover { border-color: var(--accent); background: var(--accent); } }
 
 ${partStyles}
 ${stageStyles}
 ${rowStyles}
 ${barStyles}
+@media (pointer: coarse) {
+  .bottom a, .bottom b, .trail a, .neighbours a, main > ul:not([class]) a { padding-block: 0.6rem; }
+  .jump li a { padding-block: 0.5rem; }
+  main summary { padding-block: 0.6rem; }
+}
 @media print {
   :root { color-scheme: light; --paper: #fff; --ink: #000; --soft: #444; --accent: #000; }
   .top, .bar, .form, .options, .kept, .status, .trail, .neighbours, .profile, .bottom,
@@ -173,5 +180,10 @@ ${barStyles}
 }
 `
 
-/** The style sheet of all pages, without comments and indents. */
-export const styleSheet = sources.replace(/\/\*[^*]*\*\/|^ +/gm, '').replace(/\n{2,}/g, '\n')
+/** The style sheet of all pages, without comments and the blanks that mean nothing. */
+export const styleSheet = sources
+  .replace(/\/\*[^*]*\*\//g, '')
+  .replace(/\s+/g, ' ')
+  .replace(/ ?([{},;]) ?/g, '$1')
+  .replace(/;}/g, '}')
+  .replace(/([{;][\w-]+): /g, '$1:')

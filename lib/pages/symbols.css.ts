@@ -30,12 +30,18 @@ main:has([value='add']:checked) .yours { display: flex; border-block-start: 1px 
 }
 .signs > li > span { user-select: all; }
 .signs .blank::before { content: attr(title); font-size: 1rem; }
-.signs button:hover span { border-color: var(--accent); background: var(--line); }
-.signs .done button span {
-  border-color: var(--accent);
-  background: var(--accent);
-  color: var(--paper);
+@media (hover: hover) { .signs button:hover span { border-color: var(--accent); } }
+.signs .copied { position: relative; background: none; }
+.signs .copied span { background: var(--line); }
+.signs .copied::after {
+  content: '✓';
+  position: absolute;
+  inset: 0.1rem 0.25rem auto auto;
+  font-size: 0.9rem;
+  line-height: 1;
 }
+/* Without its script there is nothing to search by. */
+main:not(.live) > :is(.find, .taps) { visibility: hidden; }
 #count { margin-block: 0.75rem; }
 @media print { .find, .jump, .yours { display: none !important; } }
 `

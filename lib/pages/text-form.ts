@@ -6,6 +6,7 @@ import type { Accents } from '../engine/drawn-apart.ts'
 import type { Kind } from '../engine/kind.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { createFormReader } from '../http/form.ts'
+import { canTake } from './browser/styled-text.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import type { PageTexts, Site, TextKey } from './site.ts'
@@ -57,11 +58,18 @@ export function readFilled(query: string, mostOf: (then: Filled['then']) => numb
   return { ...filled, fault: ['text-too-long', { length, most }] }
 }
 
+/** Returns what `canTake` needs of a style. */
+export function addable({ data, file: { operations } }: TextGenerator) {
+  return { layer: data.layer, operations }
+}
+
 /** Returns the styles that can be added to a style, in the order of the list. */
 export function additionsTo(generator: TextGenerator, catalogue: Catalogue): TextGenerator[] {
   if (generator.data.layer !== 'letters') return []
   // A law compares this with all that is checked of a chain, which would take a millisecond.
-  return additionsOf(catalogue).filter((one) => changesLooks(one, generator.example))
+  return additionsOf(catalogue).filter((one) => {
+    return canTake(addable(generator), addable(one)) && changesLooks(one, generator.example)
+  })
 }
 
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'

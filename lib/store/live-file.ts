@@ -65,7 +65,7 @@ export function openLiveFile(
   if (fault === undefined) return live
   live.close()
   if (users.areOthers) {
-    throw new InUseError(`another process still uses ${path}, and ${fault}: stop it first`)
+    throw new InUseError(`another process must be stopped first, which uses ${path}: ${fault}`)
   }
   setAside(path, fault, log)
   return openOrCreate(path, options, open)

@@ -1,5 +1,6 @@
 import type { Admission, RateLimiter } from './rate-limiter.ts'
 import type { Statistics, Totals } from './statistics.ts'
+import type { Evictions } from './upkeep.ts'
 
 /** The result of recording a request. */
 export interface Recorded {
@@ -14,12 +15,11 @@ export interface RecorderOptions {
   readonly statistics: Pick<Statistics, 'transact'>
   /** Without a limiter, every request is admitted. */
   readonly limiter: RateLimiter | undefined
+  readonly evictions: Evictions
   /** Whole milliseconds of the limiter's clock. */
   readonly now: () => number
   /** Calls back when the current turn of the event loop is over. */
   readonly defer: (callback: () => void) => void
-  /** Called after the commit with how many windows were removed because there are too many. */
-  readonly onEvicted: (windows: number) => void
 }
 
 interface Recording {
@@ -69,7 +69,7 @@ export class Recorder {
     // Memory changes only now, because the transaction may fail or run again.
     const { admissions, totals, nowMs, evicted } = outcome
     this.#options.limiter?.remember(clients, admissions, nowMs)
-    this.#options.onEvicted(evicted)
+    this.#options.evictions.windows += evicted
     batch.forEach(({ settle }, index) => settle({ admission: admissions[index], totals }))
   }
 

@@ -1,9 +1,13 @@
 import type { Log } from '../log.ts'
 import type { Store } from '../store/store.ts'
-import type { Evictions } from './evictions.ts'
 import type { LimiterSettings } from './rate-limiter.ts'
 import type { Statistics } from './statistics.ts'
 import { sweep, sweepStart } from './sweep.ts'
+
+/** How many windows were removed since the start because there are too many. */
+export interface Evictions {
+  windows: number
+}
 
 /** What the upkeep works on. */
 export interface UpkeepOptions {
@@ -17,16 +21,20 @@ export interface UpkeepOptions {
 }
 
 const periodMs = 1_000
+const silenceMs = 60_000
 
 /**
  * Does between requests what would delay them: each second, writes the checkpoint and tidies the
- * store; in steps, removes what has expired. Does not keep the process running. Returns a function
- * that stops it and writes the last checkpoint, once an earlier one is written; it never rejects.
+ * store; in steps, removes what has expired; once a minute, logs evictions. Does not keep the
+ * process running. Returns a function that stops it and writes the last checkpoint, once an earlier
+ * one is written; it never rejects.
  */
 export function startUpkeep(options: UpkeepOptions): () => Promise<void> {
   const checkpoint = createCheckpoints(options)
+  const logEvictions = createEvictionLog(options)
   const seconds = setInterval(() => {
     attempt(options.store.tidy)
+    logEvictions()
     void checkpoint()
   }, periodMs).unref()
   const stopSweep = startSweep(options)
@@ -49,12 +57,24 @@ function startSweep({ statistics, settings, evictions, now }: UpkeepOptions): ()
     // After the commit: the transaction may fail, or run again.
     if (done !== undefined) {
       position = done.position
-      evictions.add(done.evicted)
+      evictions.windows += done.evicted
     }
     timer = setTimeout(step, done?.waitMs ?? periodMs).unref()
   }
   let timer = setTimeout(step, periodMs).unref()
   return () => clearTimeout(timer)
+}
+
+/** Returns a function that logs evictions, if there were any since the last line. */
+function createEvictionLog({ evictions, now, log }: UpkeepOptions): () => void {
+  let [logged, silentUntilMs] = [0, -Infinity]
+  return () => {
+    const windows = evictions.windows - logged
+    if (windows === 0 || now() < silentUntilMs) return
+    const message = 'There are too many clients or requests: the windows of some no longer count'
+    log.warn(message, { windows })
+    ;[logged, silentUntilMs] = [evictions.windows, now() + silenceMs]
+  }
 }
 
 /**

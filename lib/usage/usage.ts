@@ -5,7 +5,6 @@ import { refuseFolder } from '../store/folder.ts'
 import { mostMapBytes, planStore, readBootId, readFreeAddressSpace } from '../store/machine.ts'
 import { openStore } from '../store/store.ts'
 import type { Store } from '../store/store.ts'
-import { Evictions } from './evictions.ts'
 import { RateLimiter } from './rate-limiter.ts'
 import type { LimiterSettings, RateLimitSettings } from './rate-limiter.ts'
 import { Recorder } from './recorder.ts'
@@ -13,6 +12,7 @@ import { Refusals } from './refusals.ts'
 import { findStateFault } from './state.ts'
 import { openStatistics } from './statistics.ts'
 import { startUpkeep } from './upkeep.ts'
+import type { Evictions } from './upkeep.ts'
 
 /** Everything that limits and counts requests, open and running. */
 export interface Usage {
@@ -22,7 +22,7 @@ export interface Usage {
   readonly limiter: Pick<RateLimiter, 'recall'> | undefined
   readonly rateLimit: RateLimitSettings
   readonly refusals: Refusals
-  readonly evictions: Pick<Evictions, 'windows'>
+  readonly evictions: Readonly<Evictions>
   /** Returns how many clients and requests the records have, or had less than a second ago. */
   readonly count: () => { readonly clients: number; readonly times: number }
   /** Records waiting requests, writes the last checkpoint, and closes the store. */
@@ -65,9 +65,8 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
     const bounds = { maxClients, maxTimes, maxBytes: recordBytes }
     const settings: LimiterSettings = { ...rateLimit, bounds, random: (end) => randomInt(end) }
     const limiter = rateLimit.limit === 0 ? undefined : new RateLimiter(settings)
-    const evictions = new Evictions(log)
-    const onEvicted = (windows: number): void => evictions.add(windows)
-    const recorder = new Recorder({ statistics, limiter, now, defer: setImmediate, onEvicted })
+    const evictions = { windows: 0 }
+    const recorder = new Recorder({ statistics, limiter, evictions, now, defer: setImmediate })
     const stopUpkeep = startUpkeep({ store, statistics, settings, evictions, now, log })
     const refusals = new Refusals(log)
     return {
@@ -81,7 +80,6 @@ export function openUsage({ folder, rateLimit, now, log }: UsageOptions): Usage 
       async close() {
         recorder.flush()
         refusals.flush()
-        evictions.flush()
         await stopUpkeep()
         store.close()
       },

@@ -3,9 +3,9 @@ import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import type { Work } from '../../lib/http/lane.ts'
 import { createMemoryBudget } from '../../lib/http/memory-budget.ts'
 import { createTurns } from '../../lib/http/turns.ts'
-import type { Work } from '../../lib/http/turns.ts'
 
 /** Runs the event loop until nothing is left to do for the queue. */
 const settle = async (): Promise<void> => {

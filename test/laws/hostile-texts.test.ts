@@ -10,10 +10,9 @@ import { StartError } from '../../lib/log.ts'
 import {
   countBlanks,
   isOfCase,
-  limitsOf,
-  measureText,
   roomOf,
 } from '../../lib/pages/browser/styled-text.ts'
+import { limitsOf, measureText } from '../../lib/pages/browser/measures.ts'
 import { readConfig, settings } from '../../lib/settings/config.ts'
 import { parseEnvironmentFile } from '../../lib/settings/environment-file.ts'
 import { assertCost, assertLinear } from '../support/cost.ts'

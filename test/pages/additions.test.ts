@@ -86,7 +86,10 @@ describe('styles to add', () => {
       const outputs = [...catalogue.values()].map((generator) => {
         const { layer } = generator.data
         const alone = generator.transform('Año', 'es')
-        const isKept = layer === 'code' || (layer === 'frame' && added.data.layer === 'marks')
+        const hasFrames = [generator, added].every(({ file }) =>
+          JSON.stringify(file.operations).includes('"type":"wrap"'))
+        const isKept =
+          layer === 'code' || (layer === 'frame' && added.data.layer === 'marks') || hasFrames
         return isKept || generator === added ? alone : added.transform(alone, 'es')
       })
       const [popular = '', all = ''] = text.split('<div id="styles">')

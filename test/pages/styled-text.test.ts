@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { limitsOf, roomOf } from '../../lib/pages/browser/styled-text.ts'
+import { limitsOf } from '../../lib/pages/browser/measures.ts'
+import { roomOf } from '../../lib/pages/browser/styled-text.ts'
 import { loadShipped } from '../support/shared-catalogue.ts'
 
 describe('roomOf', () => {
@@ -14,6 +15,8 @@ describe('roomOf', () => {
       assert.equal(roomOf(plain, styled), isTall ? ' marks' : '', slug)
     }
     assert.equal(kinds.size, 2)
+    const frame = '꧁༺ Hello World ༻꧂ ♥ ♥'
+    assert.deepEqual(['', 'specimen'].map((base) => roomOf('a', frame, base)), ['', ' long'])
   })
 
   test('is for lines if there are more of them than were typed', () => {

@@ -19,6 +19,7 @@ await runFiles([
   'pages/form',
   'pages/generator-page',
   'pages/pages',
+  'pages/search-engines',
   'process/check',
   'pages/additions',
   'service/paths',

@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'system/pages-devices',
   'system/pages-input',
   'system/pages-options',
   'system/pages-speed',

@@ -67,11 +67,18 @@ export class BrowserTab {
     await this.send('Fetch.enable', { patterns: [{ urlPattern }] })
   }
 
+  /** Allows pages to use the clipboard, as a browser does whose window has the focus. */
+  async allowClipboard(): Promise<void> {
+    // What is not named here is denied.
+    const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite']
+    const browserContextId = this.#target.context
+    await this.pipe.send('Browser.grantPermissions', { permissions, browserContextId })
+    await this.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+  }
+
   /** Returns the text of the clipboard. */
   async readClipboard(): Promise<unknown> {
-    const words = { permissions: ['clipboardReadWrite'], browserContextId: this.#target.context }
-    await this.pipe.send('Browser.grantPermissions', words)
-    await this.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+    await this.allowClipboard()
     return this.evaluate('navigator.clipboard.readText()')
   }
 

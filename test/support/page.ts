@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import type { BrowserPipe } from './browser-pipe.ts'
 import { BrowserTab } from './browser-tab.ts'
 import type { Json } from './openapi-tools.ts'
@@ -16,6 +17,9 @@ export interface View {
   readonly isPrint?: boolean
   /** Whether it is touched, and has no mouse. */
   readonly isTouched?: boolean
+  /** Whether the browser can share texts, and allows pages to use the clipboard. */
+  readonly canShare?: boolean
+  readonly hasClipboard?: boolean
   readonly hasScripts?: boolean
   /** The language that the browser asks for. */
   readonly language?: string
@@ -30,6 +34,7 @@ export class Page extends BrowserTab {
   /** The site of all paths. */
   origin = ''
   #hasScripts = true
+  #isTouched = false
 
   /** Opens an empty page; its paths are those of a site. It must be closed, or the browser. */
   static async open(pipe: BrowserPipe, view: View = {}, origin = ''): Promise<Page> {
@@ -38,6 +43,9 @@ export class Page extends BrowserTab {
     for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Audits', 'Accessibility']) {
       await page.send(`${domain}.enable`)
     }
+    if (view.hasClipboard !== false) await page.allowClipboard()
+    const source = `(${likeDevices})(${view.canShare !== false})`
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source })
     await page.view(view)
     return page
   }
@@ -113,11 +121,12 @@ export class Page extends BrowserTab {
       .filter((one) => one.checkVisibility()).map((one) => one.textContent)`)) as readonly string[]
   }
 
-  /** Returns the number of rows with styled text that are wholly in the window and not covered. */
+  /** Returns the number of rows with styled text that are wholly in sight and not covered. */
   async rowsInSight(): Promise<number> {
     return Number(await this.evaluate(`$$('.rows > li').filter((row) => {
       const { left, top, right, bottom } = row.getBoundingClientRect()
       if (!row.checkVisibility() || row.querySelector('bdi').textContent === '') return false
+      if (bottom > visualViewport.height) return false
       return [[left + 2, top + 2], [right - 2, bottom - 2]].every(([x, y]) =>
         row.contains(document.elementFromPoint(x, y)))
     }).length`))
@@ -181,8 +190,34 @@ export class Page extends BrowserTab {
     await this.send('Input.dispatchKeyEvent', { type: 'keyUp', ...words })
   }
 
-  /** Clicks the middle of the first element that matches a selector. */
+  /** Clicks the middle of the first element that matches a selector, or taps it in a touched view. */
   async click(selector: string): Promise<void> {
+    const { x, y } = await this.#middleOf(selector)
+    if (this.#isTouched) return this.tap(x, y)
+    const words = { x, y, button: 'left', clickCount: 1 }
+    await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...words })
+    await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
+  }
+
+  /**
+   * Taps a place as a finger does: some time after its owner has seen what is there, and leaving
+   * what is pressed under a pointer that does not move away.
+   */
+  async tap(x: unknown, y: unknown): Promise<void> {
+    await setTimeout(fingerMs)
+    await this.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    await setTimeout(fingerMs)
+    await this.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+
+  /** Shows a keyboard of this height, or hides it: the window keeps its size. */
+  async keyboard(height: number): Promise<void> {
+    await this.evaluate(`window.keyboardHeight = ${height}
+      visualViewport.dispatchEvent(new Event('resize'))`)
+    await this.pass(100)
+  }
+
+  async #middleOf(selector: string): Promise<Json> {
     let middle: Json = {}
     // A row that comes into the window is laid out in the next frame, which moves those below it.
     await until(async () => {
@@ -201,15 +236,14 @@ export class Page extends BrowserTab {
       })()`) as Json
       return middle['isHit'] === true
     }, `${selector} can be clicked`)
-    const words = { x: middle['x'], y: middle['y'], button: 'left', clickCount: 1 }
-    await this.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...words })
-    await this.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...words })
+    return middle
   }
 
   /** Changes how the page is displayed. */
   async view(view: View): Promise<void> {
     const { width = 1280, height = 800, scale = 1, language = 'en', latencyMs = 0 } = view
     const isTouched = view.isTouched === true
+    this.#isTouched = isTouched
     const size = { width, height, deviceScaleFactor: scale, mobile: isTouched }
     await this.send('Emulation.setDeviceMetricsOverride', size)
     await this.send('Emulation.setTouchEmulationEnabled', { enabled: isTouched })
@@ -251,6 +285,19 @@ export class Page extends BrowserTab {
     writeFileSync(file, String(data), 'base64')
   }
 }
+
+/** How long a finger waits, and how long it stays. */
+const fingerMs = 80
+
+/** Makes a page what it is on most devices: Chromium on a server has no sharing and no keyboard. */
+const likeDevices = `(canShare) => {
+  if (canShare && isSecureContext) navigator.share = async (data) => { window.shared = data }
+  if (!canShare) delete Navigator.prototype.share
+  const { get } = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')
+  Object.defineProperty(VisualViewport.prototype, 'height', {
+    get() { return get.call(this) - (window.keyboardHeight ?? 0) / this.scale },
+  })
+}`
 
 const areShown = `performance.getEntriesByName('shown').length > 0`
 const status = `document.getElementById('status').textContent`

@@ -55,7 +55,7 @@ export class SimulatedProcess {
       now: () => machine.now,
       // Turns end when the test flushes.
       defer: () => {},
-      onEvicted: () => {},
+      evictions: { windows: 0 },
     })
   }
 

@@ -144,16 +144,6 @@ describePages('pages', {}, ({ visit }) => {
     await page.equals(`$('#text').rows`, 2)
   })
 
-  visit('share the text of a row that was copied, if the browser can', '/en/', async (page) => {
-    await page.evaluate(`navigator.share = async (data) => void (window.shared = data)`)
-    await page.put('abc')
-    await page.readClipboard()
-    await page.click('#popular .copy')
-    await page.click('.share')
-    const [first = ''] = String(await page.evaluate(`$('#popular .rows').dataset.styles`)).split(' ')
-    await page.equals('window.shared', { text: styled(first, 'abc') })
-  })
-
   visit('have room for slanted letters, which are wider than they count', {
     at: ['/en/', pathOf('script', 'en')], views: [390, 1280].map((width) => ({ width })),
   }, async (page) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { languages } from '../../lib/catalogue/locale.ts'
 import { readsBack } from '../../lib/engine/kind.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
-import { measureText } from '../../lib/pages/browser/styled-text.ts'
+import { measureText } from '../../lib/pages/browser/measures.ts'
 import { entryOf, slugs } from '../support/catalogue-files.ts'
 import { hardTexts, longText } from '../support/hard-texts.ts'
 import { samplesOf } from '../support/page-checks.ts'
@@ -51,7 +51,9 @@ describePages('live pages show what the API gives', {}, ({ visit, generate }) =>
       assert.deepEqual(await samplesOf(page), before)
       // The typed text has not left the page, which has loaded its decoders.
       const files = page.requests.slice(asked).map((url) => url.split('/').at(-1))
-      assert.deepEqual(files.toSorted(), ['boxes.js', 'decoders.json', 'decoding.js'])
+      assert.deepEqual(files.toSorted(), [
+        'boxes.js', 'decoders.json', 'decoding.js', 'fold.js', 'offers.js',
+      ])
     })
   }
 

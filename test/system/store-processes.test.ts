@@ -103,7 +103,7 @@ describe('a start that finds records which it cannot use', () => {
     const log = createLog('warn', assert.fail)
     const names = readdirSync(folder)
     const path = join(folder, 'live.mdb')
-    const sentence = `another process still uses ${path}, and ${reason}: stop it first`
+    const sentence = `another process must be stopped first, which uses ${path}: ${reason}`
     assert.throws(
       () => openOther(folder, log, 300),
       new StartError(`DATA_DIR=${folder} cannot be used: ${sentence}`),

@@ -141,8 +141,8 @@ function createSetting({ hasLimit = true } = {}) {
   let deferred: Array<() => void> = []
   const defer = (callback: () => void): void => void deferred.push(callback)
   const now = (): number => clock.now
-  const onEvicted = (): void => {}
-  const recorder = new Recorder({ statistics: store, limiter, now, defer, onEvicted })
+  const evictions = { windows: 0 }
+  const recorder = new Recorder({ statistics: store, limiter, evictions, now, defer })
   return {
     ...{ store, limiter, recorder, events, clock },
     totals: () => readState(store.records)?.totals,

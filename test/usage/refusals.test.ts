@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createLog } from '../../lib/log.ts'
-import { Evictions } from '../../lib/usage/evictions.ts'
 import { KnownRefusals } from '../../lib/usage/known-refusals.ts'
 import { Refusals } from '../../lib/usage/refusals.ts'
 
@@ -30,22 +29,6 @@ test('refusals are logged at most once a minute, and only if there were any', (t
   pass(600)
   assert.deepEqual(lines.slice(1), [['info', 1, 1], ['info', 20_000, '10000 or more']])
   assert.deepEqual([refusals.requests, refusals.clients], [20_005, 10_004])
-})
-
-test('evictions are logged at most once a minute, and only if there were any', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] })
-  const windows: unknown[] = []
-  const evictions = new Evictions(createLog('warn', (line) => windows.push(JSON.parse(line).windows)))
-  for (const [added, seconds] of [[0, 90], [3, 59], [4, 1], [0, 600], [5, 0]] as const) {
-    evictions.add(added)
-    t.mock.timers.tick(1_000 * seconds)
-  }
-  assert.deepEqual(windows, [7])
-  evictions.flush()
-  evictions.flush()
-  t.mock.timers.tick(600_000)
-  assert.deepEqual(windows, [7, 5])
-  assert.equal(evictions.windows, 12)
 })
 
 describe('the clients that are known to be at their limit', () => {

@@ -47,7 +47,7 @@ export function withAdditions(style: Style, { all }: Styles, additions: Addition
   const added = (): readonly Style[] =>
     additions.slugs().split(',').flatMap((slug) => {
       const found = all.get(slug)
-      const isAdded = found !== undefined && found !== style && canTake(style.layer, found.layer)
+      const isAdded = found !== undefined && found !== style && canTake(style, found)
       return isAdded ? [found] : []
     })
   const runFrom = (transform: Style['transform']): Style['transform'] => (text, accents) => {

@@ -7,6 +7,8 @@ const [width, height] = [160, 96]
 
 /** Whether this browser shows boxes for accented letters of a text in a style. */
 export interface BoxTest {
+  /** Returns whether it shows boxes for plain letters. */
+  hasBoxes(style: Style): boolean
   /** Returns it as far as it is known. */
   isKnown(style: Style, text: string): boolean
   /** Finds it out, by drawing what is not known. */
@@ -26,23 +28,40 @@ export function createBoxTest(): BoxTest {
     // Some styles take several alphabets in turn, or at random.
     return [...letters].map((letter) => letter.repeat(6)).join(' ')
   }, 20, Infinity)
+  const latest = new Map<Style, readonly [cause: string, clusters: readonly string[]]>()
   const drawnApart = (style: Style, text: string): readonly string[] => {
     const letters = lettersIn(text)
-    const styled = style.transform(letters, 'styled')
-    const plain = style.transform(letters, 'plain')
-    if (styled === plain || !isDrawnApart(styled)) return []
-    return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter((cluster) => {
-      return isDrawnApart(cluster) && !plain.includes(cluster)
-    })
+    // One letter shows what the visitor adds to the style.
+    const cause = letters + style.transform('a', 'styled')
+    const [lastCause, clusters = []] = latest.get(style) ?? []
+    if (lastCause === cause) return clusters
+    const found = findDrawnApart(style, letters)
+    latest.set(style, [cause, found])
+    return found
+  }
+  const isBox = (cluster: string): boolean => {
+    const isKnownBox = known.get(cluster) ?? hasBox(cluster)
+    known.set(cluster, isKnownBox)
+    return isKnownBox
   }
   return {
+    hasBoxes: (style) => clustersIn(style.transform('Aa', 'styled')).some(isBox),
     isKnown: (style, text) => drawnApart(style, text).some((one) => known.get(one) === true),
-    examine(style, text) {
-      for (const one of drawnApart(style, text)) {
-        if (!known.has(one)) known.set(one, hasBox(one))
-      }
-    },
+    examine: (style, text) => drawnApart(style, text).forEach(isBox),
   }
+}
+
+/** Returns what styled letters with accents have that may be boxes, and plain ones do not. */
+function findDrawnApart(style: Style, letters: string): readonly string[] {
+  const plain = style.transform(letters, 'plain')
+  const styled = style.transform(letters, 'styled')
+  return styled === plain ? [] : clustersIn(styled).filter((one) => !plain.includes(one))
+}
+
+/** Returns the letters with marks of a text that may be boxes. */
+function clustersIn(styled: string): readonly string[] {
+  if (!isDrawnApart(styled)) return []
+  return [...new Set(styled.match(/\P{M}\p{M}+/gu))].filter(isDrawnApart)
 }
 
 /** Creates a function that draws a text and returns whether it has the box. */

@@ -1,30 +1,26 @@
 import { memoize } from '../../engine/memo.ts'
-import { graphemeClusters, isSpace } from '../../engine/text.ts'
 import type { Additions } from './additions.ts'
 import { startCarrying } from './carried.ts'
 import { createReader, onInput, onPause } from './input.ts'
 import type { Field } from './input.ts'
+import type { Offer } from './offers.ts'
 import { copyText, find, make, words } from './page.ts'
 import type { Say } from './page.ts'
-import type { Style, Styles } from './styles.ts'
+import { canShare } from './share.ts'
+import type { Styles } from './styles.ts'
 
-/** A page that may suit the text better. */
-export interface Offer {
-  readonly key: 'styled-found' | 'code-found' | 'plain-found'
-  readonly href: string
-  readonly name: string
-  isMeant(text: string): boolean
-}
+/** What offers pages, which is loaded when the visitor has typed something. */
+export type OffersModule = typeof import('./offers.ts')
 
 /**
  * Makes the form of a page live, which then sends nothing; `show` is called for each change of the
- * text, which is `''` if nothing is typed. Of the `offers`, the first one that is meant is shown.
+ * text, which is `''` if nothing is typed. `offers` are looked through in a pause.
  * Returns the form, and functions that return the current text, and show it.
  */
 export function startControls(
   styles: Styles,
   additions: Additions,
-  offers: readonly Offer[],
+  offers: (module: OffersModule) => readonly Offer[],
   show: (text: string) => void,
   say: Say,
 ) {
@@ -38,18 +34,11 @@ export function startControls(
   form.classList.add('live')
   form.addEventListener('submit', (event) => event.preventDefault())
   field.required = false
-  field.enterKeyHint = 'done'
-  field.addEventListener('keydown', (event) => {
-    const { key, shiftKey, isComposing } = event
-    if (key !== 'Enter' || shiftKey || isComposing || !isPhone.matches) return
-    event.preventDefault()
-    field.blur()
-  })
 
   const share = make('button', { type: 'button', className: 'quiet-button' }, words('share-button'))
   share.addEventListener('click', async () => {
     const link = addressWithText(location.href)
-    if ('share' in navigator) return void navigator.share({ url: link }).catch(() => {})
+    if (canShare) return void navigator.share({ url: link }).catch(() => {})
     say(words((await copyText(link)) ? 'share-done' : 'share-failed', { link }))
   })
   find('.options', form).append(make('p', {}, share, createSymbolsButton(form, field, say)))
@@ -57,12 +46,19 @@ export function startControls(
   const addressWithText = startCarrying(field, additions, update)
   onInput(field, update)
   field.addEventListener('focus', () => void styles.load(), { once: true })
-  startOffers(field, form, styles, [...plainOffer(styles), ...offers], addressWithText, say)
+  const load = memoize(async () => {
+    await styles.load()
+    const module = await import('./offers.ts')
+    return module.createOffers(form, [...module.plainOffer(styles), ...offers(module)], say)
+  })
+  let isLoaded = false
+  onPause(field, async () => {
+    const typed = field.value.toWellFormed()
+    isLoaded ||= typed.trim() !== ''
+    if (isLoaded) (await load())(typed, addressWithText)
+  })
   return { form, text, update }
 }
-
-/** On a touch screen, Enter ends the input. */
-const isPhone = matchMedia('(pointer: coarse)')
 
 /** Creates the button that shows and hides the strip of symbols, which is loaded then. */
 function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTMLButtonElement {
@@ -83,51 +79,4 @@ function createSymbolsButton(form: HTMLFormElement, field: Field, say: Say): HTM
     strip.hidden = !isShown
   })
   return button
-}
-
-/** Returns the offer of the page that turns a styled text back to plain letters. */
-function plainOffer(styles: Styles): readonly Offer[] {
-  const link = document.querySelector<HTMLAnchorElement>('a[data-plain]')
-  const plain = styles.all.get(link?.dataset['plain'] ?? '')
-  if (link === null || plain === undefined || link.pathname === location.pathname) return []
-  const { href, textContent } = link
-  const isMeant = (text: string): boolean => /\P{ASCII}/u.test(text) && isStyled(text, plain)
-  return [{ key: 'styled-found', href, name: textContent ?? '', isMeant }]
-}
-
-/** Shows below the form which page may suit the text better. */
-function startOffers(
-  field: Field,
-  form: HTMLFormElement,
-  styles: Styles,
-  offers: readonly Offer[],
-  addressWithText: (address: string) => string,
-  say: Say,
-): void {
-  const link = make('a')
-  const lead = make('span')
-  const shown = make('p', { className: 'offer', hidden: true }, lead, ' ', link)
-  form.after(shown)
-  onPause(field, async () => {
-    const text = field.value.toWellFormed().slice(0, mostExamined)
-    if (text.trim() !== '') await styles.load()
-    const offer = text.trim() === '' ? undefined : offers.find((one) => one.isMeant(text))
-    const isNew = offer !== undefined && offer.name !== link.textContent
-    shown.hidden = offer === undefined
-    link.textContent = offer?.name ?? ''
-    if (offer === undefined) return
-    link.href = addressWithText(offer.href)
-    lead.textContent = words(offer.key)
-    if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
-  })
-}
-
-/** UTF-16 units of a text that are examined. */
-const mostExamined = 400
-
-/** Whether the plain form of a text differs in at least half of its visible characters. */
-function isStyled(text: string, plain: Style): boolean {
-  const visible = graphemeClusters(text.normalize()).filter((cluster) => !isSpace(cluster))
-  const styled = visible.filter((cluster) => plain.transform(cluster, 'styled') !== cluster)
-  return styled.length > 1 && 2 * styled.length >= visible.length
 }

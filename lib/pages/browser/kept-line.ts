@@ -12,8 +12,9 @@ const mostShown = 8
  */
 export function createKeptLine(rows: readonly Row[]) {
   const list = make('ul')
-  const section = make('section', { className: 'kept' }, list)
-  section.ariaLabel = words('kept-heading')
+  const heading = make('h2', { className: 'category', id: 'kept' }, words('kept-heading'))
+  const section = make('section', { className: 'kept' }, heading, list)
+  section.setAttribute('aria-labelledby', heading.id)
   find('.bar').after(section)
   let shown: readonly Row[] = []
   const renew = (): void => {

@@ -1,10 +1,12 @@
 import { createAdditions, withAdditions } from './additions.ts'
 import { startControls } from './controls.ts'
-import type { Offer } from './controls.ts'
+import { limitsOf, measureText, shiftOf } from './measures.ts'
+import type { Offer } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
-import { addCopyButton, createCopy, createRow } from './row.ts'
+import { addCopyButton, createCopy, createRow, createShare } from './row.ts'
+import type { Row } from './row.ts'
+import { canShare } from './share.ts'
 import { addStar, createStar } from './stars.ts'
-import { limitsOf, measureText, shiftOf } from './styled-text.ts'
 import type { Style, Styles } from './styles.ts'
 import { createUpdates, listedRows } from './updates.ts'
 
@@ -31,11 +33,13 @@ export async function startGenerator(styles: Styles): Promise<void> {
     const isUnread = stage.isUnchanged() && encoder === undefined
     if (isUnread) timer = setTimeout(say, 1000, words('unchanged-result'))
   }
-  const show = createUpdates(() => [stage, ...related], styles, done)
+  const all = (): readonly Row[] => [stage, ...related]
+  const { update: show, findBoxes } = createUpdates(all, styles, done)
   const isMeant = (text: string): boolean => style.transform(text, 'styled') === text
   const offers: readonly Offer[] =
     encoder === undefined ? [] : [{ key: 'plain-found', href: encoder, name, isMeant }]
-  const { form, update } = startControls(styles, additions, offers, show, say)
+  const { form, update } = startControls(styles, additions, () => offers, show, say)
+  form.after(find('#status'))
   for (const row of [stage, ...related, ...examples(slug)]) addCopyButton(row, copy)
   for (const row of related) addStar(row, say)
   find('.show').addEventListener('click', () => {
@@ -48,6 +52,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const star = createStar(style, say, nameStar)
   nameStar()
   stage.element.append(star)
+  if (canShare) stage.element.append(createShare(() => stage))
   if (version !== undefined) addVersions(form, version)
   // On a phone, this would open the keyboard.
   const isWide = matchMedia('(min-width: 69rem) and (pointer: fine)').matches
@@ -56,6 +61,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   }
   update()
   for (const mark of ['live', 'complete']) performance.mark(mark)
+  void findBoxes()
 }
 
 function getStyle(styles: Styles, slug: string): Style {

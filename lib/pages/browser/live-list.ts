@@ -1,13 +1,15 @@
+import { memoize } from '../../engine/memo.ts'
 import { createAdditions, withAdditions } from './additions.ts'
 import type { Additions } from './additions.ts'
 import { startControls } from './controls.ts'
-import type { Offer } from './controls.ts'
-import { createFold } from './fold.ts'
+import type { OffersModule } from './controls.ts'
 import { createKeptLine } from './kept-line.ts'
+import type { Offer } from './offers.ts'
 import { createSay, find, make, words } from './page.ts'
 import { addCopyButton, createCopy, createRow } from './row.ts'
 import type { Row } from './row.ts'
-import { startSearch } from './search.ts'
+import { isTouched } from './share.ts'
+import { followWindow } from './small-window.ts'
 import { addStar } from './stars.ts'
 import type { Styles } from './styles.ts'
 import { createUpdates, doInSlices, listedRows } from './updates.ts'
@@ -20,10 +22,23 @@ export function startList(styles: Styles): void {
   const copy = createCopy(say)
   const popular = listedRows(styles, additions)
   const kept = createKeptLine(rows)
-  const fold = createFold(rows)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
-  const show = createUpdates(allRows, styles, () => fold(popular))
-  const { form, text, update } = startControls(styles, additions, decodersIn(rows), show, say)
+  const loadFold = memoize(async () => (await import('./fold.ts')).createFold(rows))
+  let isFolded = false
+  const fold = async (): Promise<void> => {
+    isFolded ||= rows.some((row) => row.isUnchanged())
+    // Without it, the rows stay where they are.
+    const foldRows = isFolded ? await loadFold().catch(() => undefined) : undefined
+    foldRows?.(popular)
+  }
+  const { update: showRows, findBoxes } = createUpdates(allRows, styles, fold)
+  const markTyped = followWindow(find('#text'))
+  const show = (shown: string): void => {
+    if (shown !== '') markTyped()
+    showRows(shown)
+  }
+  const decoders = ({ decodersIn }: OffersModule): readonly Offer[] => decodersIn(rows)
+  const { form, text, update } = startControls(styles, additions, decoders, show, say)
   find('main').addEventListener('click', ({ target }) => {
     const pressed = target instanceof Element &&
       target.closest('.sample, .kept button')?.closest('li')
@@ -31,7 +46,7 @@ export function startList(styles: Styles): void {
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearch(gatherTools(form), rows)
+  startSearching(gatherTools(form), form, rows)
   followBar(find('.bar'))
   startField()
   if (text() !== '' || additions.slugs() !== '') update()
@@ -49,14 +64,11 @@ export function startList(styles: Styles): void {
     await doInSlices([...popular, ...rows], addButtons)
     markCurrent()
     performance.mark('complete')
-  })
-}
-
-/** Returns the offers of the pages that decode a text. */
-function decodersIn(rows: readonly Row[]): readonly Offer[] {
-  return rows.filter(({ style }) => style.isLate).map(({ element, name, style }) => {
-    const { href } = find<HTMLAnchorElement>('a', element)
-    return { key: 'code-found', href, name, isMeant: style.isSureOf }
+    // Few visitors do neither.
+    const examine = memoize(findBoxes)
+    for (const kind of ['focusin', 'scroll']) {
+      addEventListener(kind, () => void examine(), { once: true })
+    }
   })
 }
 
@@ -71,6 +83,15 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
   })
 }
 
+/** Loads the search when a field is first visited; after a failure the next visit tries again. */
+function startSearching(field: HTMLInputElement, form: HTMLElement, rows: readonly Row[]): void {
+  const load = memoize(async () => {
+    const { startSearch } = await import('./search.ts')
+    startSearch(field, rows)
+  })
+  form.addEventListener('focusin', () => void load())
+}
+
 /** Keeps what is scrolled to and what has the focus clear of the bar, however many lines it has. */
 function followBar(bar: HTMLElement): void {
   const { classList, style } = document.documentElement
@@ -81,7 +102,10 @@ function followBar(bar: HTMLElement): void {
   }).observe(bar)
 }
 
-/** Lets the field grow with its lines, and be cleared by a button or Escape. */
+/**
+ * Lets the field grow with its lines, be left by Enter on a phone, and be cleared by a button or
+ * Escape.
+ */
 function startField(): void {
   const field = find<HTMLTextAreaElement>('#text')
   const button = make('button', { type: 'button', className: 'clear' })
@@ -101,8 +125,14 @@ function startField(): void {
   }
   field.addEventListener('input', fit)
   button.addEventListener('click', clear)
-  field.addEventListener('keydown', ({ key, isComposing }) => {
-    if (key === 'Escape' && !isComposing && field.value !== '') clear()
+  if (isTouched) field.enterKeyHint = 'done'
+  field.addEventListener('keydown', (event) => {
+    const { key, shiftKey, isComposing } = event
+    if (isComposing) return
+    if (key === 'Escape' && field.value !== '') clear()
+    if (key !== 'Enter' || shiftKey || !isTouched) return
+    event.preventDefault()
+    field.blur()
   })
   fit()
 }

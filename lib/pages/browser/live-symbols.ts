@@ -1,10 +1,11 @@
 import { startCarrying } from './carried.ts'
 import { onInput } from './input.ts'
 import { insert } from './insert.ts'
+import { startMenu } from './menu.ts'
 import { copyText, createSay, find, language, make, words } from './page.ts'
 
 /** How long a sign shows that it has been copied or added. */
-const doneMs = 1_000
+const doneMs = 2_000
 
 /** How long the visitor must not type before the number of found signs is announced. */
 const pauseMs = 700
@@ -28,6 +29,8 @@ function start(): void {
   })
   onInput(search, () => showFound(items))
   if (search.value !== '') showFound(items)
+  startMenu()
+  find('main').classList.add('live')
   for (const mark of ['live', 'shown', 'complete']) performance.mark(mark)
 }
 
@@ -43,11 +46,11 @@ function makeLive(element: HTMLElement) {
     const isDone = isAdded || (await copyText(sign))
     if (isAdded) insert(field, sign)
     if (isDone) {
-      element.classList.add('done')
-      setTimeout(() => element.classList.remove('done'), doneMs)
+      element.classList.add('copied')
+      setTimeout(() => element.classList.remove('copied'), doneMs)
     } else getSelection()?.selectAllChildren(button)
     const key = isAdded ? 'symbols-added' : isDone ? 'copy-done' : 'copy-failed'
-    say(words(key, { name: title }), { isOnlyHeard: isAdded })
+    say(words(key, { name: title }), { isOnlyHeard: isDone })
   })
   element.append(button)
   const group = element.closest('section')?.querySelector('h2')?.textContent

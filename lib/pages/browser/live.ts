@@ -1,4 +1,5 @@
 import { startList } from './live-list.ts'
+import { startMenu } from './menu.ts'
 import { language, loadFile, words } from './page.ts'
 import { createStyles, parseJson } from './styles.ts'
 import type { DecoderRows, Decoders, StyleRow } from './styles.ts'
@@ -19,6 +20,7 @@ async function start(): Promise<void> {
   const module = isList ? undefined : import('./live-generator.ts')
   const rows = parseJson<readonly StyleRow[]>(await loadFile('styles.json'))
   const styles = createStyles(rows, language, loadDecoders, words('sample-text'))
+  startMenu()
   if (module === undefined) startList(styles)
   else await (await module).startGenerator(styles)
 }

@@ -60,17 +60,35 @@ interface SayOptions {
 
 const shownMs = 8_000
 
-/** Creates the function that shows messages: after a pause, and until the next one if it stays. */
+/**
+ * Creates the function that shows messages: after a pause, and until the next one if it stays. A
+ * message takes the place of what is beside it, unless it stays or the focus is there; it leaves
+ * when the visitor does something else. If its place is not in sight, it is at the lower edge.
+ */
 export function createSay(): Say {
   const status = find('#status')
   let timer: number | undefined
+  let isPassing = false
+  const clear = (): void => {
+    clearTimeout(timer)
+    status.textContent = ''
+  }
+  // Before the handlers that may say something else.
+  for (const kind of ['click', 'keydown']) {
+    addEventListener(kind, () => isPassing && clear(), { capture: true })
+  }
   return (text, { pauseMs = 0, stays = false, isOnlyHeard = false } = {}) => {
     clearTimeout(timer)
     const show = (): void => {
+      isPassing = !stays && !isOnlyHeard
+      const place = status.closest('.tools') ?? status.previousElementSibling
+      const hasFocus = place?.contains(document.activeElement) === true
+      const bottom = place?.getBoundingClientRect().bottom ?? 0
       status.classList.toggle('unseen', isOnlyHeard)
+      status.classList.toggle('away', bottom <= 0 || bottom > innerHeight)
+      status.classList.toggle('beside', stays || hasFocus)
       status.textContent = text
-      // The status covers a part of the page.
-      if (!stays) timer = setTimeout(() => (status.textContent = ''), shownMs)
+      if (!stays) timer = setTimeout(clear, shownMs)
     }
     if (pauseMs === 0) show()
     else timer = setTimeout(show, pauseMs)

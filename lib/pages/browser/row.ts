@@ -2,6 +2,7 @@ import type { Accents } from '../../engine/drawn-apart.ts'
 import { keepUse } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
+import { canShare } from './share.ts'
 import { countBlanks, isOfCase, plainId, roomOf } from './styled-text.ts'
 import type { Style } from './styles.ts'
 
@@ -24,6 +25,13 @@ export interface Row extends Copyable {
   isUnchanged(): boolean
   /** Shows the styled text or, without a text, the styled sample or what the style decodes. */
   show(text: string | undefined, accents: Accents): void
+  /** Whether this browser shows boxes for plain letters in this style. */
+  hasBoxes: boolean
+}
+
+/** Returns rows with those last that show boxes. */
+export function boxesLast(rows: readonly Row[]): readonly Row[] {
+  return [false, true].flatMap((isLast) => rows.filter(({ hasBoxes }) => hasBoxes === isLast))
 }
 
 /** Makes a row of the server's page live, which has its name unless one is given. */
@@ -34,6 +42,7 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
   let markedAs: string | undefined
   let isUnchanged = false
   let isWaiting = false
+  let hasBoxes = false
   return {
     element,
     style,
@@ -44,6 +53,13 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
     text: () => (isWaiting ? undefined : (sample().inner.textContent ?? '')),
     select: () => getSelection()?.selectAllChildren(sample().inner),
     isUnchanged: () => isUnchanged,
+    get hasBoxes() {
+      return hasBoxes
+    },
+    set hasBoxes(isTrue) {
+      hasBoxes = isTrue
+      if (title !== null) setData(title, 'note', isTrue && words('boxes-shown'))
+    },
     show(text, accents) {
       const { image, inner } = sample()
       isWaiting = !style.isLoaded() && (isWaiting || text !== undefined)
@@ -57,7 +73,7 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
       const [base = ''] = image.className.split(' ')
-      const classes = base + roomOf(plain, styled)
+      const classes = base + roomOf(plain, styled, base)
       if (image.className !== classes) image.className = classes
       const isText = isOfCase(plain, styled, language)
       const kind = isText ? 'text' : text === undefined ? 'labelled' : 'named'
@@ -65,7 +81,8 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       markedAs = kind
       const blanks = countBlanks(styled)
       setData(image, 'blank', blanks > 0 && words('blank-sample', { count: blanks }))
-      if (title !== null) setData(title, 'note', accents === 'plain' && words('accents-kept'))
+      if (title === null || hasBoxes) return
+      setData(title, 'note', accents === 'plain' && words('accents-kept'))
     },
   }
 }
@@ -113,16 +130,13 @@ function markUp(
 const doneMs = 2_000
 
 /**
- * Creates the function that copies a text, shows the result at its button, and offers to share the
- * text where the browser can. If the typed text is too long it copies nothing, since the rows show
+ * Creates the function that copies a text, shows the result at its button, and offers to share a
+ * row where that is usual. If the typed text is too long it copies nothing, since the rows show
  * samples, and leads back to the field.
  */
 export function createCopy(say: Say): (source: Copyable) => Promise<void> {
   let last: Copyable | undefined
-  const share = make('button', { type: 'button', className: 'share' }, words('share-text-button'))
-  share.addEventListener('click', () => {
-    void navigator.share({ text: last?.text() ?? '' }).catch(() => {})
-  })
+  const share = createShare(() => last)
   return async (source) => {
     const { slug, name, element } = source
     const field = find('#text')
@@ -133,12 +147,22 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
     if (isDone) {
       keepUse(slug)
       last = source
-      if ('share' in navigator) element.append(share)
+      if (canShare && element.matches('.rows > li')) element.append(share)
       element.classList.add('copied')
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else source.select()
     say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })
   }
+}
+
+/** Creates the button that shares the text of a row. */
+export function createShare(source: () => Copyable | undefined): HTMLButtonElement {
+  const share = make('button', { type: 'button', className: 'share' })
+  share.ariaLabel = share.title = words('share-text-button')
+  share.addEventListener('click', () => {
+    void navigator.share({ text: source()?.text() ?? '' }).catch(() => {})
+  })
+  return share
 }
 
 /** Adds the button that copies the text of a row. */

@@ -1,6 +1,8 @@
+import { createRanking, findSimilar } from '../../engine/search/search.ts'
 import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
+import { boxesLast } from './row.ts'
 import type { Row } from './row.ts'
 import { doInSlices } from './updates.ts'
 
@@ -26,25 +28,32 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const announced = make('p', { id: 'announced', className: 'aside', role: 'status' })
   field.form?.append(count, announced)
   find('.bar').after(list)
-  const homes = rows.map(({ element }) => element.parentElement)
+  const homes = new Map(rows.map((row) => [row, row.element.parentElement]))
   let rank: Rank = (asked) => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
   let timer: number | undefined
+  let isWaiting = true
 
-  const apply = (): void => {
+  /** Shows what is found, after the rows that were `shown` before and stay where they are. */
+  const apply = (shown: readonly Row[] = []): void => {
     const asked = field.value
     const isAsked = asked.trim() !== ''
     const { styles, isUnknown } = isAsked ? rank(asked) : { styles: [], isUnknown: true }
-    list.replaceChildren(...styles.flatMap((index) => rows[index]?.element ?? []))
-    if (!isAsked) rows.forEach(({ element }, index) => homes[index]?.append(element))
-    const others = document.querySelectorAll<HTMLElement>('.jump, #styles, main > section')
-    for (const other of others) other.hidden = isAsked
+    if (isAsked && isUnknown && isWaiting) return
+    const all = styles.flatMap((index) => rows[index] ?? [])
+    const kept = shown.filter((row) => all.includes(row))
+    const others = all.filter((row) => !kept.includes(row))
+    const found = [...kept, ...boxesLast(others)]
+    list.replaceChildren(...found.map(({ element }) => element))
+    if (!isAsked) for (const row of boxesLast(rows)) homes.get(row)?.append(row.element)
+    const lists = document.querySelectorAll<HTMLElement>('.jump, #styles, main > section')
+    for (const other of lists) other.hidden = isAsked
     count.hidden = !isAsked
     clearTimeout(timer)
     announced.textContent = ''
     if (!isAsked) return
     if (isUnknown) suggest(asked)
-    else count.textContent = words('search-count', { count: styles.length })
+    else count.textContent = words('search-count', { count: found.length })
     const message = count.firstChild?.textContent ?? ''
     timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
@@ -65,14 +74,11 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     const buttons = names.map((name) => button(name, name))
     count.replaceChildren(message, ...buttons, button(words('search-clear'), ''))
   }
-  // Few visitors search. After a failure the next focus tries again.
+  // After a failure the next visit to a field tries again.
   const load = async (): Promise<void> => {
-    field.removeEventListener('focus', load)
+    field.form?.removeEventListener('focusin', load)
     try {
-      const [{ createRanking, findSimilar }, data] = await Promise.all([
-        import('../../engine/search/search.ts'),
-        loadFile(`words-${language}.json`).then((json): SearchWords => JSON.parse(json)),
-      ])
+      const data: SearchWords = JSON.parse(await loadFile(`words-${language}.json`))
       const operations = new Map(rows.map(({ style }) => [style.slug, style.operations]))
       const names = rows.map(({ name }) => name)
       // In slices, between which the visitor can type.
@@ -80,19 +86,24 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
-      field.addEventListener('focus', load)
+      field.form?.addEventListener('focusin', load)
       throw error
+    } finally {
+      isWaiting = false
     }
     const focused = document.activeElement
-    if (field.value !== '') apply()
+    if (field.value !== '') {
+      apply(rows.filter(({ element }) => element.parentElement === list))
+    }
     // A row that moves would lose the focus.
     if (focused instanceof HTMLElement) focused.focus()
     performance.mark('ranked')
   }
-  field.addEventListener('focus', load)
+  if (field.value !== '') apply()
+  void load()
   // The next frame is too late for a message that is due.
   field.addEventListener('input', () => clearTimeout(timer))
-  onInput(field, apply)
+  onInput(field, () => apply())
   field.addEventListener('keydown', ({ key, isComposing }) => {
     if (isComposing || field.value === '') return
     if (key === 'Escape') search('')

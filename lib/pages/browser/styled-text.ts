@@ -1,6 +1,6 @@
 import type { Layer } from '../../engine/layer.ts'
 import type { Style } from '../../engine/style.ts'
-import { countCodePoints, defaultSample, graphemeClusters } from '../../engine/text.ts'
+import { countCodePoints, defaultSample } from '../../engine/text.ts'
 
 /** The id of the element with the visitor's text, which is the name of hundreds of samples. */
 export const plainId = 'plain'
@@ -28,10 +28,13 @@ export function sampleIn(
   return { plain: own, styled: style.example }
 }
 
-/** Counts the characters of a text in which none can be seen: blank patterns of Braille. */
+/** Counts the characters of a text in which none can be seen, unless they are ordinary spaces. */
 export function countBlanks(styled: string): number {
-  return /^\s*\u2800[\s\u2800]*$/.test(styled) ? countCodePoints(styled) : 0
+  return blanks.test(styled) && styled.trim() !== '' ? countCodePoints(styled) : 0
 }
+
+/** Blank patterns of Braille, a musical sign without a head, and letters such as U+3164. */
+const blanks = /^[\s\u2800\u{1d159}\p{Default_Ignorable_Code_Point}]+$/u
 
 /** Whether a styled text differs from the plain one only in case: then it is read as it is. */
 export function isOfCase(plain: string, styled: string, language: string): boolean {
@@ -44,12 +47,17 @@ export function isOfCase(plain: string, styled: string, language: string): boole
 
 /**
  * Returns the additional classes of a styled text, each with a space before it: `lines` if the
- * style adds lines, which need letters of one width, and `marks` if letters have many marks.
+ * style adds lines, which need letters of one width, `marks` if letters have many marks; and, for
+ * the large `specimen` of a page, `long` if a frame would break in two.
  */
-export function roomOf(plain: string, styled: string): string {
+export function roomOf(plain: string, styled: string, base = ''): string {
   if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
-  return mayBeMarks.test(styled) && threeMarks.test(styled) ? ' marks' : ''
+  if (mayBeMarks.test(styled) && threeMarks.test(styled)) return ' marks'
+  return base === 'specimen' && styled.length > mostLarge ? ' long' : ''
 }
+
+/** UTF-16 units: some letters are two, and others wider than most. */
+const mostLarge = 20
 
 const threeMarks = /\p{M}{3}/u
 
@@ -60,55 +68,21 @@ function countLines(text: string): number {
   return text.split('\n').length
 }
 
+/** What decides whether a style can be added to another one. */
+interface Addable {
+  readonly layer?: Layer
+  readonly operations: unknown
+}
+
 /**
- * Returns how much of the space of other services a well-formed text takes, as in November 2026:
- * - a post on X: https://docs.x.com/fundamentals/counting-characters
- * - the text of a profile on Instagram, which does not say what it counts: the largest count
- * - a post on Bluesky, which must also have no more than 3,000 bytes:
- *   https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
+ * Returns whether a style of marks or of a frame can be added to a style. One that has a frame, such
+ * as those for a nickname, takes no second one around it.
  */
-export function limitsOf(text: string) {
-  const bytes = new TextEncoder().encode(text).length
-  const all = [
-    ['limit-x', weighForX(text), 280],
-    ['limit-instagram', text.length, 150],
-    ['limit-bluesky', graphemeClusters(text).length, 300, bytes > 3000],
-  ] as const
-  return all.map(([key, count, most, isTooLarge = false]) => {
-    return { key, count, most, isPassed: count > most || isTooLarge }
-  })
+export function canTake({ layer, operations }: Addable, added: Addable): boolean {
+  if (layer === 'code' || (layer === 'frame' && added.layer !== 'frame')) return false
+  return !hasFrame(operations) || !hasFrame(added.operations)
 }
 
-/** https://github.com/twitter/twitter-text/blob/master/config/v3.json */
-function weighForX(text: string): number {
-  const weights = graphemeClusters(text.normalize()).map((cluster) =>
-    emoji.test(cluster) ? 2 : Array.from(cluster, weighPoint).reduce((sum, one) => sum + one, 0),
-  )
-  return weights.reduce((sum, one) => sum + one, 0)
-}
-
-const weighPoint = (point: string): number => (light.test(point) ? 1 : 2)
-const light = /[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]/u
-const emoji = /^(?=\p{Emoji_Presentation}|\p{Emoji}\ufe0f)[\p{Emoji}\p{Emoji_Component}]+$/u
-
-/** Measures a well-formed text in the units of limits, each with the key of its text. */
-export function measureText(text: string) {
-  return [
-    // What readers call characters.
-    ['length-graphemes', graphemeClusters(text).length],
-    ['length-code-points', countCodePoints(text)],
-    ['length-utf16', text.length],
-    ['length-utf8', new TextEncoder().encode(text).length],
-  ] as const
-}
-
-/** Returns whether a style of marks or of a frame can be added to one of a layer. */
-export function canTake(layer: Layer | undefined, added: Layer | undefined): boolean {
-  return layer !== 'code' && (layer !== 'frame' || added === 'frame')
-}
-
-/** Returns by how many letters of the alphabet a text is shifted, by its first letter. */
-export function shiftOf(shifted: string, text: string): string {
-  const at = shifted.search(/[a-z]/i)
-  return at < 0 ? '–' : String((shifted.charCodeAt(at) - text.charCodeAt(at) + 26) % 26)
+function hasFrame(operations: unknown): boolean {
+  return Array.isArray(operations) && operations.some((one) => Object(one)['type'] === 'wrap')
 }

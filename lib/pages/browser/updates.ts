@@ -20,27 +20,40 @@ export function listedRows(styles: Styles, additions = noAdditions): readonly Ro
   })
 }
 
+/** How long the visitor must not type before the rows follow that are not in sight. */
+const restMs = 250
+
 /**
  * Creates a function that shows a text in all rows: in the visible ones at once, in the others in
- * slices. Rows of styles that are not loaded follow when they are. Accented letters stay plain in
- * rows where this browser would show boxes. Calls `done` when all are shown.
+ * slices after a pause, or when the page is scrolled. Rows of styles that are not loaded follow when
+ * they are. Accented letters stay plain in rows where this browser would show boxes. Calls `done`
+ * when all are shown. `findBoxes` names the rows where it shows boxes even for plain letters, and
+ * puts them last.
  */
 export function createUpdates(
   rows: () => readonly Row[],
   styles: Styles,
-  done = (): void => {},
-): (text: string) => void {
+  done: () => void | Promise<void> = () => {},
+) {
   let round = 0
   let test: BoxTest | undefined
+  let timer: number | undefined
+  let proceed = (): void => {}
+  addEventListener('scroll', () => proceed(), { passive: true })
+  const rest = (): Promise<void> =>
+    new Promise((resolve) => {
+      clearTimeout(timer)
+      timer = setTimeout(resolve, restMs)
+      proceed = resolve
+    })
   const load = memoize(async () => {
     const { createBoxTest } = await import('./boxes.ts')
-    test = createBoxTest()
+    return (test = createBoxTest())
   })
   const update = async (text: string): Promise<void> => {
     const current = ++round
     const isCurrent = (): boolean => current === round
     const follow = (): unknown => isCurrent() && update(text)
-    showPlain(text)
     performance.clearMarks('shown')
     const show = (row: Row): void => {
       const hasBoxes = test?.isKnown(row.style, text) === true
@@ -53,15 +66,27 @@ export function createUpdates(
     const visible = new Set(all.filter(isVisible))
     visible.forEach(show)
     const hidden = all.filter((row) => !visible.has(row))
+    await rest()
+    if (!isCurrent()) return
+    showPlain(text)
     await doInSlices(isAccented ? [...visible, ...hidden] : hidden, (row) => {
       if (isAccented) test?.examine(row.style, text)
       show(row)
     }, isCurrent)
     if (!isCurrent()) return
-    done()
-    performance.mark('shown')
+    await done()
+    if (isCurrent()) performance.mark('shown')
   }
-  return update
+  const findBoxes = async (): Promise<void> => {
+    const { hasBoxes } = await load()
+    await doInSlices(rows(), (row) => {
+      const style = styles.all.get(row.slug)
+      if (style === undefined || !style.isLoaded() || !hasBoxes(style)) return
+      row.hasBoxes = true
+      row.element.closest('.rows:not(#found)')?.append(row.element)
+    })
+  }
+  return { update, findBoxes }
 }
 
 function isVisible({ element }: Row): boolean {

@@ -1,0 +1,70 @@
+import { graphemeClusters, isSpace } from '../../engine/text.ts'
+import { find, language, make, words } from './page.ts'
+import type { Say } from './page.ts'
+import type { Row } from './row.ts'
+import type { Style, Styles } from './styles.ts'
+
+/** A page that may suit the text better. */
+export interface Offer {
+  readonly key: 'styled-found' | 'code-found' | 'plain-found'
+  readonly href: string
+  readonly name: string
+  isMeant(text: string): boolean
+}
+
+/** Returns the offers of the pages that decode a text, those for the language of the page first. */
+export function decodersIn(rows: readonly Row[]): readonly Offer[] {
+  const own = new Intl.DisplayNames('en', { type: 'language' }).of(language)?.toLowerCase() ?? ''
+  const decoders = rows.filter(({ style }) => style.isLate)
+  const inOrder = [true, false].flatMap((isOwn) => {
+    return decoders.filter(({ slug }) => slug.includes(own) === isOwn)
+  })
+  return inOrder.map(({ element, name, style }) => {
+    const { href } = find<HTMLAnchorElement>('a', element)
+    // Dots of Braille can hardly be anything else.
+    const isMeant = (text: string): boolean =>
+      (/^[\s\u2801-\u28ff]+$/.test(text) || style.isSureOf(text)) &&
+      style.transform(text, 'styled') !== text
+    return { key: 'code-found', href, name, isMeant }
+  })
+}
+
+/** Returns the offer of the page that turns a styled text back to plain letters. */
+export function plainOffer(styles: Styles): readonly Offer[] {
+  const link = document.querySelector<HTMLAnchorElement>('a[data-plain]')
+  const plain = styles.all.get(link?.dataset['plain'] ?? '')
+  if (link === null || plain === undefined || link.pathname === location.pathname) return []
+  const { href, textContent } = link
+  const isMeant = (text: string): boolean => /\P{ASCII}/u.test(text) && isStyled(text, plain)
+  return [{ key: 'styled-found', href, name: textContent ?? '', isMeant }]
+}
+
+/** Creates the function that shows below a form which page may suit a text better. */
+export function createOffers(form: HTMLFormElement, offers: readonly Offer[], say: Say) {
+  const shown = make('p', { className: 'offer', hidden: true })
+  form.after(shown)
+  let last: Offer | undefined
+  return (typed: string, addressWithText: (address: string) => string): void => {
+    const text = typed.slice(0, mostExamined)
+    const offer = text.trim() === '' ? undefined : offers.find((one) => one.isMeant(text))
+    const isNew = offer !== last
+    last = offer
+    shown.hidden = offer === undefined
+    if (offer === undefined) return
+    const link = make('a', { href: addressWithText(offer.href) }, offer.name)
+    shown.replaceChildren(words(offer.key), ' ', link)
+    if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
+  }
+}
+
+/** UTF-16 units of a text that are examined. */
+const mostExamined = 400
+
+/** Whether the plain form of a text differs in at least half of its visible characters. */
+function isStyled(text: string, plain: Style): boolean {
+  const visible = graphemeClusters(text.normalize()).filter((cluster) => !isSpace(cluster))
+  // Some letters only count as styled beside others.
+  const read = new Set(graphemeClusters(plain.transform(text.normalize(), 'styled')))
+  const styled = visible.filter((cluster) => !read.has(cluster))
+  return styled.length > 1 && 2 * styled.length >= visible.length
+}
