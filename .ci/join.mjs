@@ -2,7 +2,8 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers.
+// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers,
+// without what only people need.
 // DIST/package is the engine as a package: a module for Node, browsers and bundlers, its data and types.
 // DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
 // DIST/lib/store/rewrite-child.js the program that it starts.
@@ -51,6 +52,7 @@ await build({
   platform: 'neutral',
   format: 'esm',
   target: 'es2023',
+  charset: 'utf8',
   external: ['./styles.js'],
   logLevel: 'warning',
 })

@@ -18,7 +18,7 @@ import { createWords } from './words.ts'
 export type LoadedCatalogue = Contents & Pick<Remarks, 'warnings'>
 
 /**
- * Reads and makes a catalogue. Of what ships, only the form of the files is checked. Throws a
+ * Reads and makes a catalogue. Of what ships, the operations of styles are not checked. Throws a
  * StartError for the first fault.
  */
 export function loadCatalogue(sources: CatalogueSources): LoadedCatalogue {
@@ -49,7 +49,7 @@ function read(
 ): Contents {
   const { faults, warnings } = remarks
   const shipped =
-    joined === undefined ? readShipped(folders, faults, isWhole) : readJoined(joined)
+    joined === undefined ? readShipped(folders, faults) : readJoined(joined)
   const added = readOwnGenerators(own.generators, faults)
   const all = sortGenerators(new Map<string, GeneratorFile>([...shipped.generators, ...added]))
   faults.push(...findStyleFaults(all, added, { folders, own }, isWhole))

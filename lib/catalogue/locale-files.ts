@@ -12,7 +12,6 @@ import {
   languages,
   pathOf,
   readLocale,
-  takeLocale,
 } from './locale.ts'
 import type { Language, Locale, Texts } from './locale.ts'
 
@@ -27,15 +26,13 @@ export interface LocaleFiles {
 }
 
 /**
- * Reads the locales that ship. Adds to the faults that a generator has no English name, and with
- * `isWhole` what is wrong in the parts of a locale. Throws a StartError for a file that is missing
- * or not JSON.
+ * Reads the locales that ship. Adds all of their faults, and each generator that has no English
+ * name. Throws a StartError for a file that is missing.
  */
 export function readShippedLocales(
   folder: string,
   slugs: readonly string[],
   faults: string[],
-  isWhole: boolean,
 ): Locales {
   const files = listDataFiles(folder)
   const absent = languages.find((language) => !files.includes(language))
@@ -45,9 +42,7 @@ export function readShippedLocales(
   }
   const locales = new Map<Language, Locale>()
   for (const language of languages) {
-    const locale = isWhole
-      ? readWhole(folder, language, faults, findSharedPages)
-      : readDataFile(folder, language, takeLocale)
+    const locale = readWhole(folder, language, faults, findSharedPages)
     if (locale !== undefined) locales.set(language, locale)
   }
   const english = locales.get(defaultLanguage)

@@ -46,27 +46,6 @@ export interface Locale {
 }
 
 /**
- * Returns the JSON value of a locale file that ships with the service as a locale, without checking
- * what is in its parts, because a start would spend most of its time on that. Throws a DataError
- * for anything but an object of objects.
- */
-export function takeLocale(value: unknown): Locale {
-  const { letters = '', ...parts } = object(value, 'the file')
-  const entriesOf = (part: string): Array<[string, unknown]> =>
-    Object.entries(object(parts[part] ?? {}, part))
-  return {
-    letters: [...String(letters)],
-    generators: new Map(
-      entriesOf('generators').map(([slug, entry]) => {
-        return [slug, { aliases: [], shift: '', note: '', ...Object(entry) }]
-      }),
-    ),
-    categories: new Map(entriesOf('categories') as Array<[string, string]>),
-    pages: new Map(entriesOf('pages') as Array<[string, string]>),
-  }
-}
-
-/**
  * Reads the JSON value of a locale file, or of a part of one. Leaves out everything with a fault,
  * which it adds to `faults`. Throws a DataError if the value is not an object.
  */
@@ -90,6 +69,22 @@ export function readLocale(value: unknown, faults: string[]): Locale {
   const known = { letters: anything, generators: anything, categories: anything, pages: anything }
   collect(faults, () => readFields(parts, 'the file', known, ''))
   return locale
+}
+
+/** Formats a locale on one line, which `parseLocale` reads without checking it again. */
+export function formatLocale(locale: Locale): string {
+  return JSON.stringify(locale, (_key, value) => (value instanceof Map ? [...value] : value))
+}
+
+/** Parses the line of a locale. */
+export function parseLocale(line: string): Locale {
+  const { letters, generators, categories, pages } = JSON.parse(line)
+  return {
+    letters,
+    generators: new Map(generators),
+    categories: new Map(categories),
+    pages: new Map(pages),
+  }
 }
 
 /** Returns a fault for each page address that another entry has, too. */

@@ -7,7 +7,7 @@ import { collect } from './collect-faults.ts'
 import { listDataFiles, readDataFile } from './data-files.ts'
 import type { CatalogueSources, DataFolders } from './data-files.ts'
 import { readGenerator, readGenerators, sortGenerators } from './generator-files.ts'
-import { languages, takeLocale } from './locale.ts'
+import { formatLocale, languages, parseLocale, readLocale } from './locale.ts'
 import type { Language } from './locale.ts'
 import { readShippedLocales } from './locale-files.ts'
 import type { LocaleFiles } from './locale-files.ts'
@@ -18,19 +18,18 @@ export interface ShippedFiles extends Pick<LocaleFiles, 'localeOf'> {
 }
 
 /**
- * Reads what ships from its folders, and adds what is wrong to the faults; with `isWhole`, also in
- * the parts of the locales. Throws a StartError for a folder that cannot be read.
+ * Reads what ships from its folders, and adds what is wrong to the faults, apart from the operations
+ * of styles. Throws a StartError for a folder that cannot be read.
  */
 export function readShipped(
   { generators: folder, locales }: DataFolders,
   faults: string[],
-  isWhole = false,
 ): ShippedFiles {
   const generators = readGenerators(folder, faults)
   if (generators.size + faults.length === 0) {
     throw new StartError(`${folder} holds no generator (*.json)`)
   }
-  const files = readShippedLocales(locales, [...generators.keys()], faults, isWhole)
+  const files = readShippedLocales(locales, [...generators.keys()], faults)
   return { generators, localeOf: (language) => files.get(language) }
 }
 
@@ -40,11 +39,11 @@ export function readShipped(
  */
 export function joinShipped(folders: DataFolders): string {
   const faults: string[] = []
-  const { generators } = readShipped(folders, faults)
+  const { generators, localeOf } = readShipped(folders, faults)
   if (faults.length > 0) throw new StartError(...faults)
-  const locales = languages.map((language) => readDataFile(folders.locales, language, (one) => one))
-  const values = [[...sortGenerators(generators)], ...locales]
-  return values.map((value) => `${JSON.stringify(value)}\n`).join('')
+  const locales = languages.flatMap((language) => localeOf(language) ?? []).map(formatLocale)
+  const lines = [JSON.stringify([...sortGenerators(generators)]), ...locales]
+  return lines.map((line) => `${line}\n`).join('')
 }
 
 /** Reads the joined file. A locale is parsed when it is first used. Throws a StartError. */
@@ -57,7 +56,7 @@ export function readJoined(path: string): ShippedFiles {
   return {
     generators: new Map(JSON.parse(generators)),
     localeOf: memoize((language: Language) =>
-      takeLocale(JSON.parse(locales[languages.indexOf(language)] ?? '')),
+      parseLocale(locales[languages.indexOf(language)] ?? ''),
     ),
   }
 }
@@ -79,11 +78,12 @@ export function findUnjoined({ folders, joined }: CatalogueSources): string[] {
   const known = new Set([...others, ...JSON.parse(line).map((one: unknown) => JSON.stringify(one))])
   // A copy of the whole folder makes all files newer.
   const [first, ...more] = newer.filter(({ folder, name }) => {
-    const isGenerator = folder === generators
-    const value = collect([], () =>
-      isGenerator ? [name, readGenerator(folder, name)] : readDataFile(folder, name, (one) => one),
+    const present = collect([], () =>
+      folder === generators
+        ? JSON.stringify([name, readGenerator(folder, name)])
+        : formatLocale(readDataFile(folder, name, (value) => readLocale(value, []))),
     )
-    return !known.has(JSON.stringify(value))
+    return !known.has(present)
   })
   if (first === undefined) return []
   const rest = more.length === 0 ? '' : ` and ${more.length} more`

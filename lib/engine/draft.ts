@@ -102,7 +102,7 @@ export function mapCell(cell: Cell, mapping: Mapping): void {
 export function isMapped(cell: Cell, mappings: readonly Mapping[]): boolean {
   if (isEmoji(cell.source)) return false
   const text = lookupForm(cell.text)
-  return mappings.some((mapping) => mapping.replaceIn(text) !== text)
+  return mappings.some((mapping) => mapping.changes(text))
 }
 
 /** A letter with marks is looked up composed, however it was sent. */

@@ -26,10 +26,11 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
   /** The texts of precomposed letters. */
   readonly #derived = memoize((letter: string) => this.#derive(letter), 100)
   // Numbers are looked up several times as fast as texts, and in an array as fast again.
-  #ascii: readonly string[] | undefined
-  readonly #replacementOf = memoize((number: number) => {
-    const point = String.fromCodePoint(number)
-    return this.get(point) ?? point
+  #ascii: ReadonlyArray<string | undefined> | undefined
+  #numbers: ReadonlyMap<number, string> | undefined
+  /** The texts of what the table does not name: precomposed letters and their marks. */
+  readonly #derivedByNumber = memoize((number: number) => {
+    return this.get(String.fromCodePoint(number))
   }, 500)
   #droppedMarks: ReadonlySet<string> | undefined
   #completed: Mapping | undefined
@@ -77,14 +78,37 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
 
   /** Replaces each code point that has a key; everything else is copied unchanged. */
   replaceIn(text: string): string {
-    const ascii = (this.#ascii ??= asciiCharacters.map((point) => this.get(point) ?? point))
     let output = ''
     for (let index = 0; index < text.length; index++) {
-      const point = text.codePointAt(index) ?? 0
-      if (point > 0xffff) index++
-      output += point < 0x80 ? ascii[point] : this.#replacementOf(point)
+      const number = text.codePointAt(index) ?? 0
+      if (number > 0xffff) index++
+      output += this.#textOf(number) ?? String.fromCodePoint(number)
     }
     return output
+  }
+
+  /** Returns whether `replaceIn` changes a text. */
+  changes(text: string): boolean {
+    for (let index = 0; index < text.length; index++) {
+      const number = text.codePointAt(index) ?? 0
+      if (number > 0xffff) index++
+      const own = this.#textOf(number)
+      const isChanged = own !== undefined && own !== String.fromCodePoint(number)
+      if (isChanged) return this.replaceIn(text) !== text
+    }
+    return false
+  }
+
+  /** Does the same as `get` for a number. A sign that no table has needs no memory. */
+  #textOf(number: number): string | undefined {
+    if (number < 0x80) {
+      this.#ascii ??= asciiCharacters.map((point) => this.get(point))
+      return this.#ascii[number]
+    }
+    this.#numbers ??= new Map(Array.from(this.#entries(), ([key, text]) => [numberOf(key), text]))
+    const text = this.#numbers.get(number)
+    if (text !== undefined || this.#accents === 'none') return text
+    return composition().has(number) ? this.#derivedByNumber(number) : undefined
   }
 
   /**
@@ -168,6 +192,16 @@ export class Mapping implements Iterable<readonly [key: string, text: string]> {
     )
     return this.#droppedMarks.has(point)
   }
+}
+
+/** The numbers of all precomposed letters, and of the marks in them. */
+const composition = memoize((): ReadonlySet<number> => {
+  const points = Array.from(precomposedLetters(), ([letter, [, ...marks]]) => [letter, ...marks])
+  return new Set(points.flat().map(numberOf))
+})
+
+function numberOf(point: string): number {
+  return point.codePointAt(0) ?? 0
 }
 
 const asciiCharacters = pointsBetween(0, 0x7f)

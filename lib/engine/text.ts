@@ -61,11 +61,20 @@ const one = `${simple}\\u{1d400}-\\u{1d7ff}`
 /** A simple character between two others, or whatever is between two neighbouring simple ones. */
 const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?)+`, 'gu')
 
+/**
+ * Letters that join others: syllables of Korean, vowels of Thai and Lao that are written after a
+ * consonant, and letters of some scripts of India that are written before one.
+ */
+const joined = [
+  '\\u1100-\\u11ff\\ua960-\\ua97f\\uac00-\\ud7ff\\u0e33\\u0eb3\\u0d4e\\u{111c2}\\u{111c3}\\u{113d1}',
+  '\\u{1193f}\\u{11941}\\u{11a3a}\\u{11a84}-\\u{11a89}\\u{11d46}\\u{11f02}\\u{16d40}-\\u{16d7f}',
+].join('')
+
 // A sign or a letter that nothing but marks and variation selectors can join, and these. Each text
 // that Intl segments takes 300 bytes outside of the heap, which the collector does not count.
 const marked = [
   '(?![\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\p{RI}\\p{Grapheme_Extend}])',
-  '[\\p{LC}\\p{Lm}\\p{N}\\p{P}\\p{S}\\p{Zs}\\u1200-\\u16ff\\ua000-\\ua4ff]',
+  `(?![${joined}])[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}]`,
   '[\\u0300-\\u036f\\u1dc0-\\u1dff\\u20d0-\\u20f0\\ufe0e\\ufe0f]*',
 ].join('')
 const ordinary = new RegExp(marked, 'gu')

@@ -34,7 +34,7 @@ export interface PreparedAnswer {
 class ByteCache {
   /** Used least recently first. */
   readonly #kept = new Map<object, Representation>()
-  #limitBytes: number
+  readonly #limitBytes: number
   #keptBytes = 0
 
   constructor(limitBytes: number) {
@@ -60,12 +60,6 @@ class ByteCache {
     }
   }
 
-  /** Drops everything, and keeps nothing from now on. */
-  close(): void {
-    this.#limitBytes = 0
-    for (const key of this.#kept.keys()) this.#drop(key)
-  }
-
   #drop(key: object): void {
     const dropped = this.#kept.get(key)
     if (dropped !== undefined) this.#keptBytes -= sizeOf(dropped)
@@ -87,12 +81,7 @@ export function createBodyCache(compressor: Compressor, limitBytes = 12 * 2 ** 2
   // It is small: bodies that are kept for a while and then dropped need a full garbage collection.
   /** Holds the other forms, derived from that one, of the answers that are asked for most. */
   const derived = new ByteCache(limitBytes / 24)
-  /** Frees all bodies and discards the compressions that have not started. */
-  const close = (): void => {
-    compressed.close()
-    derived.close()
-  }
-  return { compressed, derived, compressor, close }
+  return { compressed, derived, compressor }
 }
 
 /**

@@ -69,6 +69,7 @@ export function createHttpServer({ createServer }: Http, settings: AnswerSetting
   // Node would send a bare 503 to requests that follow the last one of a connection.
   server.on('dropRequest', ({ socket }: IncomingMessage) => stopParsing(socket))
   server.on('timeout', endSilent)
+  server.on('connection', () => turns.shorten())
   const backlog = new Backlog(mostWaiting)
   return {
     ...{ server, connections, backlog, bodies, turns, answers, refusals },

@@ -11,15 +11,20 @@ export interface Turns {
    * whose connection is closed by then.
    */
   add(work: Work): void
+  /**
+   * Shortens this turn of the event loop: a connection was accepted, and others may be waiting. Node
+   * accepts one in each turn.
+   */
+  shorten(): void
 }
 
 /**
- * Creates an empty queue. It works for `budgetMs` in each turn of the event loop. At most
- * `mostLarge` large works have begun and not ended at any time.
+ * Creates an empty queue. It works for `budgetMs` in each turn of the event loop, or for `shortMs`
+ * in one that is shortened. At most `mostLarge` large works have begun and not ended at any time.
  */
 export function createTurns(
   memory: MemoryBudget,
-  { budgetMs = 5, mostLarge = 8, now = (): number => performance.now() } = {},
+  { budgetMs = 5, shortMs = 1, mostLarge = 8, now = (): number => performance.now() } = {},
 ): Turns {
   /** What has begun: at most one work of each client. The first one is the next. */
   const begun = new Map<string, Waiting>()
@@ -31,10 +36,12 @@ export function createTurns(
   let begunLarge = 0
   // `undefined` if nothing has been done in this turn of the event loop.
   let endMs: number | undefined
+  let isShort = false
 
   const hasTime = (): boolean => {
     if (endMs === undefined) {
-      endMs = now() + budgetMs
+      endMs = now() + (isShort ? shortMs : budgetMs)
+      isShort = false
       setImmediate(beginTurn)
     }
     return now() < endMs
@@ -109,6 +116,9 @@ export function createTurns(
       if (work.response.socket === null) addUnread(waiting, work)
       else addReady(waiting)
       waiting.hold()
+    },
+    shorten() {
+      isShort = true
     },
   }
 }

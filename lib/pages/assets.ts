@@ -5,6 +5,7 @@ import type { Language } from '../catalogue/locale.ts'
 import { isLate, searchData } from '../catalogue/search-data.ts'
 import { object } from '../engine/fields.ts'
 import { asSpelled, characterTable, spellLetter } from '../engine/mapping-data.ts'
+import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
@@ -16,7 +17,7 @@ import { assetsPath } from './routes.ts'
 import type { Scripts } from './scripts.ts'
 import { styleSheet } from './style.css.ts'
 import { symbolStyles } from './symbols.css.ts'
-import { readStrip } from './symbols.ts'
+import { readStrip, readSymbols } from './symbols.ts'
 
 /** Files that pages load, in a folder whose name is the hash of all of them. */
 export interface Assets {
@@ -44,7 +45,8 @@ export function* createAssets(
   const files: AssetFile[] = [...scripts, ...(yield* stylesData(contents.catalogue))]
   for (const one of languages) {
     const { operations: _, ...words } = yield* searchData(contents, one)
-    files.push([`words-${one}.json`, JSON.stringify(words)])
+    const hints = hintsIn(contents, one, words.names)
+    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
     yield
     files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
   }
@@ -157,6 +159,28 @@ function foldRuns(json: string): string {
 const shortestRun = 4
 
 /** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
+/** Returns what the search shows beside styles: where signs are, and what Unicode lacks. */
+function hintsIn({ words }: Contents, language: Language, names: readonly string[]) {
+  const texts = words.texts(language)
+  const known = new Set(names.join(' ').split(/[ ,-]/))
+  const isNew = (word: string): boolean => word.length > 2 && !known.has(word)
+  const signs = readSymbols(language).flatMap(({ name, signs: own }) => {
+    const others = own.flatMap((sign) => wordsIn(`${sign.name} ${sign.words}`)).filter(isNew)
+    return [...wordsIn(name).filter((word) => word.length > 2), ...others]
+  })
+  return {
+    signs: [...new Set([...signs, ...(texts.get('search-signs') ?? '').split(' ')])].join(' '),
+    page: texts.get('symbols-page'),
+    link: texts.get('search-symbols'),
+    lacking: texts.get('search-lacking'),
+    lacks: texts.get('search-lacks'),
+  }
+}
+
+function wordsIn(text: string): readonly string[] {
+  return slugify(text).split('-')
+}
+
 function symbolsIn({ words }: Contents, language: Language) {
   const texts = words.texts(language)
   const [page, more] = [texts.get('symbols-page'), texts.get('symbols-more')]

@@ -40,8 +40,8 @@ interface PageForm {
 
 // A proxy accepts request lines of 8 KB, and the list transforms the text for each style.
 const mostOfGenerator = 500
-const mostOfList = 200
-const mostOfListWithAdded = 100
+const mostOfList = 100
+const mostOfListWithAdded = 50
 
 /**
  * Returns what a route leads to in a language, or `undefined` if there is nothing. Documents are

@@ -71,7 +71,7 @@ function isBlank(sign: string): boolean {
 
 function listSign({ sign, name, words }: Sign): Html {
   const found = words !== '' && html` data-words="${words}"`
-  // A style sheet shows the name of an unseen sign, so that a click selects the sign alone.
+  // A style sheet shows the name of a sign that is not seen: a click selects the sign alone.
   const blank = isBlank(sign) && html` class="blank"`
   return html`<li><span${blank} role="img" title="${name}"${found}>${sign}</span></li>\n`
 }

@@ -40,7 +40,7 @@ export function isOver({ clients, times, bytes }: State, bounds: Bounds): boolea
 }
 
 // To find windows with few requests, some more are looked at than have to go.
-const leastLook = 16
+const leastLook = 8
 const mostLook = 512
 const mostLooks = 128
 
@@ -68,14 +68,17 @@ export function evict(options: EvictionOptions): number {
       looks -= found.length
       const windows = found.map(({ key, value }) => new Window(records, key, value, span))
       for (const window of windows.toSorted((one, other) => one.count - other.count)) {
-        if (window.count >= limit || spared.has(clientOf(window.key))) lasts.push(window)
+        // With a limit of 1, all of them are full.
+        const isFull = window.count >= Math.max(2, limit)
+        if (isFull || spared.has(clientOf(window.key))) lasts.push(window)
         else remove(window)
       }
       at = found.length < size ? undefined : after(found.at(-1)?.key ?? end)
     }
   }
   if (isDone()) return 0
-  const anywhere = Buffer.from([kinds.newest, random(256), random(256)])
+  const anywhere = Buffer.from([kinds.newest, 0, 0])
+  anywhere.writeUInt16BE(random(2 ** 16), 1)
   lookFrom(anywhere, windowKeys[1])
   lookFrom(windowKeys[0], anywhere)
   for (const window of lasts) remove(window)

@@ -8,7 +8,7 @@ const chunkRecords = 32
 const mostMs = 1
 const mostEvicted = 256
 
-// A pass takes this long at most, and the next one begins a minute later.
+// A pass waits this long at most, and the next one begins a minute later.
 const passMs = 200_000
 const pauseMs = 60_000
 const longestWaitMs = 1_000
@@ -40,7 +40,6 @@ export function sweep(
 ): SweepStep {
   const span = { nowMs, windowMs }
   const untilMs = clock() + mostMs
-  const known = state.clients
   let [start, swept, isPassOver] = [position, 0, false]
   while (!isPassOver && (swept === 0 || clock() < untilMs)) {
     const found = records.range(start, windowKeys[1], chunkRecords)
@@ -53,7 +52,14 @@ export function sweep(
   }
   const most = mostEvicted
   const evicted = evict({ records, state, bounds, span, limit, most, random, spared: new Set() })
-  const stepMs = Math.min(longestWaitMs, (passMs * swept) / Math.max(1, known))
-  const waitMs = isOver(state, bounds) ? 0 : isPassOver ? pauseMs : stepMs
+  // Keys begin with a hash, so this part of all keys has this part of all records.
+  const stepMs = passMs * (shareBefore(start) - shareBefore(position))
+  const restMs = isPassOver ? pauseMs : Math.min(longestWaitMs, Math.max(1, stepMs))
+  const waitMs = isOver(state, bounds) ? 0 : restMs
   return { position: start, waitMs, evicted }
+}
+
+/** Returns which part of all keys comes before one. */
+function shareBefore(key: Buffer): number {
+  return key.length < 3 ? 0 : key.readUInt16BE(1) / 2 ** 16
 }

@@ -40,7 +40,7 @@ const faultsOfForm: readonly Row[] = [
   ['a part that is a list', { 'locales/tr.json': { pages: [] } }, /tr\.json: pages must be an object$/],
 ]
 
-/** Faults that `--check` finds in all files, and a start only in those of an operator. */
+/** Faults of operations, which `--check` finds in all files, and a start only in an operator's. */
 const deepFaults: readonly Row[] = [
   ['no operation', mine({ ...map('x'), operations: [] }), /mine\.json: operations must be a list of at least/],
   ['an unknown operation', mine(generator(1, { type: 'x' })), /mine\.json: operations\[0\]\.type must be one of/],
@@ -52,6 +52,10 @@ const deepFaults: readonly Row[] = [
     { ...mine(decode('upper')), 'generators/upper.json': upper },
     /mine\.json: "upper" is no generator whose texts can be read back/,
   ],
+]
+
+/** Faults in the parts of a locale. */
+const localeFaults: readonly Row[] = [
   ['an entry without a page', inFrench({ name: 'a' }), /fr\.json: generators\["base"\]\.page must be/],
   ['a page with capitals', inFrench({ name: 'a', page: 'A' }), /fr\.json: generators\["base"\]\.page must/],
   ['an entry that is a text', inFrench('a'), /fr\.json: generators\["base"\] must be an object$/],
@@ -93,7 +97,7 @@ function assertRefused(sources: CatalogueSources, folder: string, line: RegExp):
 }
 
 describe('a fault in a file of an operator', () => {
-  for (const [title, files, line] of [...faultsOfForm, ...deepFaults, ...ownFaults]) {
+  for (const [title, files, line] of [...faultsOfForm, ...localeFaults, ...deepFaults, ...ownFaults]) {
     test(`(${title}) stops the start with one line, which the check prints, too`, (t) => {
       const sources = writeOwn(t, files)
       assertRefused(sources, join(sources.own.generators, '..'), line)
@@ -161,18 +165,18 @@ describe('a fault in a file of an operator', () => {
 })
 
 describe('a fault in a file that ships', () => {
-  for (const [title, files, line] of faultsOfForm) {
+  const entries = Object.fromEntries(
+    ['base', 'mine', 'plainly', 'taker', 'upper'].map((slug) => [slug, entry(slug)]),
+  )
+  const whole: Files = { ...shipped, 'locales/en.json': { ...Object(shipped['locales/en.json']), generators: entries } }
+  for (const [title, files, line] of [...faultsOfForm, ...localeFaults]) {
     test(`(${title}) stops the start with one line, which the check prints, too`, (t) => {
-      const sources = writeOwn(t, {}, { ...shipped, ...files })
+      const sources = writeOwn(t, {}, { ...whole, ...files })
       assertRefused(sources, join(sources.folders.generators, '..'), line)
       assert.match(checkCatalogue(sources).faults.join('\n'), new RegExp(line, 'm'))
     })
   }
 
-  const entries = Object.fromEntries(
-    ['base', 'mine', 'plainly', 'taker', 'upper'].map((slug) => [slug, entry(slug)]),
-  )
-  const whole: Files = { ...shipped, 'locales/en.json': { ...Object(shipped['locales/en.json']), generators: entries } }
   for (const [title, files, line] of deepFaults) {
     test(`(${title}) is found by the check, and does not stop a start`, (t) => {
       const sources = writeOwn(t, {}, { ...whole, ...files })
@@ -180,7 +184,6 @@ describe('a fault in a file that ships', () => {
       assert.equal(faults.length, 1, faults.join('\n'))
       assert.match(faults[0] ?? '', line)
       assert.ok(faults[0]?.startsWith(join(sources.folders.generators, '..')))
-      if (files['generators/mine.json'] === undefined) return void loadCatalogue(sources)
       const mine = loadCatalogue(sources).catalogue.get('mine')
       for (const use of [
         () => mine?.transform('a', 'en'),

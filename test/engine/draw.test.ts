@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { takesText } from '../support/faults.ts'
 import { describeFields } from '../support/operation-tests.ts'
 import { compileOperations, describeOperations, family } from '../support/operations.ts'
 
@@ -9,6 +10,8 @@ describeFields({ type: 'draw', letters: { A: '/\\\n||' }, above: {}, below: {} }
   ['letters', tables, 'must be an object'],
   ['above', tables, 'must be an object'],
   ['below', tables, 'must be an object'],
+  ['ink', [null, '', 1], takesText],
+  ['paper', [null, '', 1], takesText],
   ['columns', [null, 1, 201, '12'], 'must be a whole number from 2 to 200'],
 ])
 
@@ -32,6 +35,10 @@ describeOperations('draw', [draw], [
   ['leaves lines that it cannot draw', 'é 世\n\nb', 'é 世\n\nb'],
   ['draws nothing for invisible characters', 'A\u00ad\u200bI', '/\\ \u00ad\u200b! \n|| ! '],
 ])
+
+describeOperations('draw with ink and paper', [
+  { type: 'draw', letters: { L: '#\n##' }, above: {}, below: {}, ink: '●', paper: '○' },
+], [['replaces # and blanks', 'LL', '●○○●○○\n●●○●●○'], ['leaves what it does not draw', 'é #', 'é #']])
 
 describeOperations('draw in few columns', [{ ...draw, columns: 6 }], [
   ['breaks the line', 'AAI', '/\\ /\\ \n|| || \n! \n! '],

@@ -94,7 +94,7 @@ describeOperations('echo several times', [{ type: 'echo', letters: 'aeiou', text
 ])
 
 describeOperations('echo of initials', [{ type: 'echo', letters: 'abcdefgh', text: '-', initial: true }], [
-  ['repeats the first letter of each word', 'Hello bad CAB, x', 'H-hello b-bad C-CAB, x'],
+  ['repeats the first letter of each word', 'Hello bad CAB, A x', 'H-hello b-bad C-CAB, A-A x'],
 ])
 
 describeOperations('remove', [{ type: 'remove', letters: 'aeıiou' }], [

@@ -54,7 +54,7 @@ function createQueue(totalBytes = 1_000, clientBytes = 100, mostLarge = 2) {
       refuse: () => void done.push(`-${name}`),
       ...parts,
     })
-  return { add, done, budget }
+  return { add, done, budget, shorten: () => queue.shorten() }
 }
 
 describe('turns', () => {
@@ -70,6 +70,19 @@ describe('turns', () => {
       }
       assert.ok(turns.slice(0, -1).every((count) => count === perTurn), turns.join())
     }
+  })
+
+  test('are short as long as connections are accepted', async () => {
+    const { add, done, shorten } = createQueue()
+    for (let count = 0; count < 20; count++) add('a', {}, 1)
+    assert.equal(done.length, 5)
+    for (const expected of [6, 7, 8]) {
+      shorten()
+      await setImmediate()
+      assert.equal(done.length, expected)
+    }
+    await setImmediate()
+    assert.equal(done.length, 13)
   })
 
   test('go round the clients, whatever the number of their connections', async () => {

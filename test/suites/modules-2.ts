@@ -38,7 +38,7 @@ await runFiles([
   'engine/chain',
   'engine/codes',
   'engine/columns',
-  'engine/decoding-bounds',
+  'engine/roman-numerals',
   'engine/draw',
   'engine/drawn-apart',
   'engine/frames',

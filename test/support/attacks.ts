@@ -243,8 +243,65 @@ export const attacks: readonly Attack[] = [
     write: () => pipeline(30, { target: '/en/' }),
     reads: true,
   },
+  ...words(),
   ...chains(),
 ]
+
+/** Known words with known endings in turn, of which every split was tried, and escapes. */
+function words(): Attack[] {
+  const known = ['kalin' + 'nuni'.repeat(12), 'negrita' + 'os'.repeat(12), 'bold' + 'es'.repeat(20)]
+  const asked = (index: number): string => `${known[index % known.length]}q`
+  const escapes = ['%41'.repeat(3_333), '?a='.repeat(3_333)]
+  return [
+    {
+      title: 'known words with known endings',
+      connections: 12,
+      write: (index) => [
+        formatRequest({ target: `/tr/${asked(index)}`, headers: ['Accept: text/html'] }),
+        formatRequest({
+          target: `/api?action=list_generators&lang=tr&search=${asked(index)}`,
+          headers: [client(index), 'Connection: close'],
+        }),
+      ],
+      reads: true,
+      isQuick: true,
+      medianMs: 200,
+      worstMs: 500,
+    },
+    {
+      title: 'escapes with a blank behind',
+      connections: 1,
+      write: (index) => Array.from({ length: 40 }, (_, at) => {
+        const text = `${escapes[at % escapes.length]}${at % 4 < 2 ? ' ' : ''}`
+        return formatRequest({
+          ...generate({ slug: 'plain-text', text }),
+          headers: [formType, client(index), ...(at === 39 ? ['Connection: close'] : [])],
+        })
+      }),
+      reads: true,
+      isQuick: true,
+      medianMs: 200,
+      worstMs: 500,
+    },
+    {
+      title: 'different rare signs, twelve clients',
+      connections: 12,
+      write: (index) => pipeline(100, generate({
+        slug: ['crazy-random', 'ransom', 'font-mash'][index % 3] ?? '',
+        text: rareSigns(index),
+      }), client(index)),
+      reads: true,
+      worstMs: 1_000,
+    },
+  ]
+}
+
+/** 10,000 letters of many scripts, nearly all different. */
+function rareSigns(index: number): string {
+  const all = Array.from({ length: 0x10000 }, (_, point) => String.fromCharCode(point))
+    .filter((sign) => /^\p{L}$/u.test(sign))
+  return Array.from({ length: 10_000 }, (_, at) => all[((at + index) * 7_919) % all.length]).join('')
+}
 
 function chains(): Attack[] {
   const dearest = { slug: 'stacked-vertical', then: 'four-dots-above,zalgo-max,bracket-square' }

@@ -45,12 +45,13 @@ describePages('the search of live pages', {}, ({ visit }) => {
       const asked = ['bold', 'CURSIVE', 'zalgo', 'letter', 'glich', 'x', 'qwxzkj', '★']
       for (const one of [...asked, names[100] ?? '']) {
         await page.put(one, '#search')
-        const found = rank(one).styles.flatMap((index) => names[index] ?? [])
+        const { styles, isUnknown } = rank(one)
+        const found = styles.flatMap((index) => names[index] ?? [])
         const expected = boxedLast(found, boxed)
         assert.deepEqual(await foundIn(page), expected, one)
         assert.deepEqual(await page.texts('#styles h2, .jump li a'), [])
         const [count = ''] = await page.texts('#count')
-        if (expected.length > 0) assert.match(count, new RegExp(`${expected.length}$`))
+        if (!isUnknown) assert.match(count, new RegExp(`${expected.length}$`))
       }
       await page.put('', '#search')
       assert.deepEqual((await foundIn(page)).toSorted(), names.toSorted())
@@ -83,9 +84,8 @@ describePages('the search of live pages', {}, ({ visit }) => {
     const all = await foundIn(page)
     await page.press('Enter')
     await page.put('qqqq', '#search')
-    await page.press('Enter')
     await page.equals(`${activeId} + location.search`, 'search')
-    assert.deepEqual(await foundIn(page), [])
+    assert.equal((await foundIn(page)).length, all.length)
     const labels = await page.texts('#count button')
     assert.equal(labels.length, 4)
     await page.equals(isCountBelow, true)
@@ -100,6 +100,21 @@ describePages('the search of live pages', {}, ({ visit }) => {
       assert.deepEqual(await foundIn(page), all)
       await page.equals(`$('#search').value + ${activeId}`, 'search')
     }
+  })
+
+  visit('leads to the symbols, and says what Unicode lacks', '/en/', async (page) => {
+    await page.goToSearch()
+    for (const [asked, link, text] of [
+      ['snowman', 'a', /^Symbols to copy/], ['heart symbols', 'a', /^Symbols to copy/],
+      ['klingon', 'span', /^Unicode does not have this script/], ['bold', undefined, /^Styles/],
+    ] as const) {
+      await page.put(asked, '#search')
+      const [count = ''] = await page.texts('#count')
+      assert.match(count, text, asked)
+      if (link !== undefined) await page.equals(`$('#count').firstChild.localName`, link)
+    }
+    await page.put('snowman', '#search')
+    await page.equals(`$('#count a').pathname`, '/en/symbols')
   })
 
   visit('shows the first row below the field, and Enter goes to it', {

@@ -26,7 +26,7 @@ export function createAsciiReader(
   const isLetter = (sign: string | undefined): boolean => /^[A-Za-z]/.test(sign ?? '')
   // Digits are at the end of other words, too: hunter2.
   const isMixed = (written: string): boolean => {
-    const word = written.replace(/[^\p{L}\d@$]+$/u, '')
+    const word = written.replace(/(?<![^\p{L}\d@$])[^\p{L}\d@$]+$/u, '')
     const isInside = [...word].some((sign, at) => isOwn(sign) && isLetter(word[at + 1]))
     const isWord = /^[a-z]+\d\d+$/i.test(word) && isCommon(readWord(word, false))
     return (isInside || isWord) && !isText(word)

@@ -204,5 +204,5 @@ function areCodePoints(numbers: readonly WrittenNumber[]): boolean {
 
 function pointOf(written: string): number {
   if (/^&#\d/.test(written)) return Number(written.slice(2, -1))
-  return Number.parseInt(/[\da-f]+(?=[};]?$)/i.exec(written)?.[0] ?? '', 16)
+  return Number.parseInt(/(?<![\da-f])[\da-f]+(?=[};]?$)/i.exec(written)?.[0] ?? '', 16)
 }

@@ -26,7 +26,7 @@ export const divide = alternate({}, () => (cells, count) => {
   return (_turn, at) => parts[at] ?? 0
 })
 
-/** `initials`: uses the first mapping for the first letter of each word, the other elsewhere. */
+/** `initials`: uses the first mapping for the first letter of a word, and the other elsewhere. */
 export const initials = alternate({}, () => (cells) => {
   const isFirst = cells.map(() => false)
   let isWithin = false

@@ -138,11 +138,15 @@ function surroundBy(before: string, after: string): (text: string) => string {
   // Brackets turn by themselves: https://www.unicode.org/reports/tr9/#L4
   const isSame = /\p{Bidi_M}/u.test(before + after) || (first === before && last === after)
   return (text) => {
-    if (!isRightToLeft(before + text)) return before + text + after
-    const isTurned = !isSame && isRightToLeft(first + text)
+    // A digit of Arabic has no direction of its own, and is in a text that has one.
+    const isRight = isArabicDigit.test(text) || isRightToLeft(before + text)
+    if (!isRight) return before + text + after
+    const isTurned = !isSame && (isRightToLeft(first + text) || isArabicDigit.test(text))
     return isTurned ? first + text + last : mirrorStrokes(before) + text + mirrorStrokes(after)
   }
 }
+
+const isArabicDigit = /^[\u0660-\u0669\u06f0-\u06f9]$/
 
 /** `fill`: replaces each visible cluster by the same text. */
 export const fill = defineOperation({ text }, ({ text: filling }) => ({

@@ -1,5 +1,5 @@
 import { onText } from '../draft.ts'
-import { integer, optional } from '../fields.ts'
+import { integer, optional, text } from '../fields.ts'
 import { characterTable } from '../mapping-data.ts'
 import { memoize } from '../memo.ts'
 import { defineOperation } from '../operation.ts'
@@ -16,8 +16,11 @@ export const draw = defineOperation(
     above: characterTable,
     below: characterTable,
     columns: optional(integer(2, 200), mostBoxColumns),
+    /** What each # of a drawing, and each blank, becomes. */
+    ink: optional(text, '#'),
+    paper: optional(text, ' '),
   },
-  ({ letters, above, below, columns: most }) => {
+  ({ letters, above, below, columns: most, ink, paper }) => {
     const height = Math.max(0, ...Array.from(letters.values(), (text) => text.split('\n').length))
     const middle = Math.ceil(height / 2)
 
@@ -35,21 +38,36 @@ export const draw = defineOperation(
       return [above.get(over[0] ?? '') ?? '', ...lines, below.get(under[0] ?? '') ?? '']
     }
 
+    const paint = (row: string): string => row.replaceAll(' ', paper).replaceAll('#', ink)
+
+    /** Returns blank rows of so many columns, with a gap after them. */
+    const blanksOf = memoize((columns: number): readonly string[] => {
+      const gap = columns === 0 ? '' : paint(' ')
+      return Array.from({ length: height + 2 }, () => paint(' '.repeat(columns)) + gap)
+    })
+    const allBlank = Array.from({ length: height + 2 }, () => true)
+    const blankAround = allBlank.with(middle, false)
+
     /** Returns the rows of a cluster, of one width, with a gap after it if it is seen. */
-    const drawCluster = (cluster: string): readonly string[] => {
+    const drawCluster = (cluster: string): Drawing => {
       const lines = findLines(cluster)
       if (lines !== undefined) {
-        const columns = Math.max(...lines.map((line) => line.length))
-        return lines.map((line, row) => {
+        const width = Math.max(...lines.map((line) => line.length)) + 1
+        const rows = lines.map((line, row) => {
           const isMark = row === 0 || row > height
-          const indent = isMark ? Math.floor((columns - line.length) / 2) : 0
-          return (' '.repeat(indent) + line).padEnd(columns + 1)
+          const indent = isMark ? Math.floor((width - 1 - line.length) / 2) : 0
+          return (' '.repeat(indent) + line).padEnd(width)
         })
+        const areBlank = rows.map((row) => row.trim() === '')
+        return { rows: rows.map(paint), areBlank, width }
       }
       const columns = columnsOf(cluster)
-      const gap = columns === 0 ? '' : ' '
-      const blanks = Array.from({ length: height + 2 }, () => ' '.repeat(columns) + gap)
-      return blanks.with(middle, cluster + gap)
+      const gap = columns === 0 ? '' : paint(' ')
+      return {
+        rows: blanksOf(columns).with(middle, cluster + gap),
+        areBlank: isSpace(cluster) ? allBlank : blankAround,
+        width: columns === 0 ? 0 : columns + 1,
+      }
     }
 
     return {
@@ -59,22 +77,30 @@ export const draw = defineOperation(
           const drawLine = (clusters: readonly string[]): string => {
             const seen = clusters.slice(0, clusters.findLastIndex((one) => !isSpace(one)) + 1)
             const drawings = seen.map(drawingOf)
-            const rows = Array.from({ length: height + 2 }, (_, row) =>
-              drawings.map((drawing) => drawing[row]).join(''),
-            )
-            const isBlank = (row: number): boolean => rows[row]?.trim() === ''
-            if (rows.every((_, row) => row === middle || isBlank(row))) return seen.join('')
-            return rows.filter((_, row) => (row > 0 && row <= height) || !isBlank(row)).join('\n')
+            const isBlank = (row: number): boolean =>
+              drawings.every(({ areBlank }) => areBlank[row])
+            const rows = Array.from({ length: height + 2 }, (_, row) => row)
+            if (rows.every((row) => row === middle || isBlank(row))) return seen.join('')
+            return rows
+              .filter((row) => (row > 0 && row <= height) || !isBlank(row))
+              .map((row) => drawings.map((drawing) => drawing.rows[row]).join(''))
+              .join('\n')
           }
-          const widthOf = (cluster: string): number => drawingOf(cluster)[0]?.length ?? 0
           return splitLines(whole)
-            .flatMap((line) => breakLine(line, most, widthOf))
+            .flatMap((line) => breakLine(line, most, (cluster) => drawingOf(cluster).width))
             .map(drawLine)
             .join('\n')
         }),
     }
   },
 )
+
+/** The rows of a cluster: a mark above, the letter, a mark below. */
+interface Drawing {
+  readonly rows: readonly string[]
+  readonly areBlank: readonly boolean[]
+  readonly width: number
+}
 
 /** A letter with two marks; longer clusters have no drawing. */
 const mostUnits = 3

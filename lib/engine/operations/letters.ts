@@ -95,7 +95,9 @@ export const echo = changeWords(
   { text: anyText, times: optional(integer(1, 9), 1), initial: flag },
   ({ letters, isCapitals, counts }, { upper, lower }, { text, times, initial }) => {
     for (const letter of letters.filter((_, at) => counts[at] && (at === 0 || !initial))) {
-      const again = isCapitals ? upper(text) + letter.text : text + lower(letter.text)
+      // I-I is a word of one letter, as it was typed.
+      const own = initial && letters.length === 1 ? letter.text : lower(letter.text)
+      const again = isCapitals ? upper(text) + letter.text : text + own
       letter.text += again.repeat(times)
     }
   },

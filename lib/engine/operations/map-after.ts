@@ -5,8 +5,8 @@ import { defineOperation } from '../operation.ts'
 import { isInvisible } from '../text.ts'
 
 /**
- * `map-after`: replaces characters by a table where they are right after a letter, one of the
- * signs, or another replaced character, such as the digits of H2O and Ca(OH)2.
+ * `map-after`: replaces characters by a table right after a letter, one of the signs, or another
+ * replaced character, such as the digits of H2O and Ca(OH)2.
  */
 export const mapAfter = defineOperation(
   { table: characterTable, signs: text },

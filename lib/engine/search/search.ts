@@ -129,6 +129,12 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   return rank
 }
 
+/** Creates a function that returns whether a text has one of some words, in any form. */
+export function createWordTest(list: string, endings: string): (text: string) => boolean {
+  const isListed = createWordList(list.split(' '), createComparison(endings))
+  return (text) => wordsOf(slugify(text.slice(0, mostUnits))).some(isListed)
+}
+
 /** Returns the indexes of the texts that share the most pairs of letters with another one. */
 export function findSimilar(asked: string, texts: readonly string[], most: number): number[] {
   const pairsOf = (text: string): readonly string[] => {

@@ -1,5 +1,7 @@
-import { createRanking, findSimilar } from '../../engine/search/search.ts'
+import { createRanking, createWordTest, findSimilar } from '../../engine/search/search.ts'
 import type { Found, Rank, SearchData } from '../../engine/search/search.ts'
+import { createHint } from './hint.ts'
+import type { Hints } from './hint.ts'
 import { onInput } from './input.ts'
 import { find, language, loadFile, make, words } from './page.ts'
 import { boxesLast } from './row.ts'
@@ -7,7 +9,9 @@ import type { Row } from './row.ts'
 import { doInSlices } from './updates.ts'
 
 /** What the search knows of the styles, without their operations. */
-type SearchWords = Omit<SearchData, 'operations'>
+interface SearchWords extends Omit<SearchData, 'operations'> {
+  readonly hints: Hints
+}
 
 /** How long the visitor must not type before the number of found rows is announced. */
 const pauseMs = 700
@@ -31,6 +35,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
   const homes = new Map(rows.map((row) => [row, row.element.parentElement]))
   let rank: Rank = (asked) => findNames(rows, asked)
   let similar: (asked: string) => readonly number[] = () => []
+  let hint: (asked: string) => HTMLElement | undefined = () => undefined
   let timer: number | undefined
   let isWaiting = true
 
@@ -54,7 +59,10 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
     if (!isAsked) return
     if (isUnknown) suggest(asked)
     else count.textContent = words('search-count', { count: found.length })
-    const message = count.firstChild?.textContent ?? ''
+    const told = count.firstChild?.textContent ?? ''
+    const hinted = hint(asked)
+    if (hinted !== undefined) count.prepend(hinted, ' ')
+    const message = hinted === undefined ? told : `${hinted.textContent} ${told}`
     timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
     list.firstElementChild?.scrollIntoView({ block: 'nearest' })
   }
@@ -84,6 +92,7 @@ export function startSearch(field: HTMLInputElement, rows: readonly Row[]): void
       // In slices, between which the visitor can type.
       const ranking = createRanking({ ...data, operations })
       await doInSlices((function* () { rank = yield* ranking })(), () => undefined)
+      hint = createHint(data.hints, (list) => createWordTest(list, data.endings))
       similar = (asked) => findSimilar(asked, names, mostSuggested)
     } catch (error) {
       field.form?.addEventListener('focusin', load)

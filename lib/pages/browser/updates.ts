@@ -83,6 +83,8 @@ export function createUpdates(
       const style = styles.all.get(row.slug)
       if (style === undefined || !style.isLoaded() || !hasBoxes(style)) return
       row.hasBoxes = true
+      // A row that moves would lose the focus.
+      if (row.element.contains(document.activeElement)) return
       row.element.closest('.rows:not(#found)')?.append(row.element)
     })
   }
