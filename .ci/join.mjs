@@ -59,6 +59,8 @@ await build({
 
 await build({
   entryPoints: [join(lib, 'process', 'main.js'), join(lib, 'store', 'rewrite-child.js')],
+  // The names of files in comments are relative to it: the same bytes in any folder.
+  absWorkingDir: dist,
   outdir: lib,
   outbase: lib,
   allowOverwrite: true,
