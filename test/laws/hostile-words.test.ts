@@ -67,7 +67,7 @@ describe('the time for a known word with known endings in turn', () => {
         return all.some((one) => ending !== one && ending.startsWith(one))
       })
       const pick = (list: readonly string[]): string => list[random(list.length)] ?? ''
-      for (let round = 0; round < rounds(6, 100); round++) {
+      for (let round = 0; round < rounds(3, 100); round++) {
         const [word, turn] = [pick(words), pick(composed) + pick(round % 2 === 0 ? composed : all)]
         // No ending has this letter.
         const last = pick(['q', 'w', ''])

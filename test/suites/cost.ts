@@ -2,6 +2,7 @@
 import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
+  'api/search-cost',
   'http/parser-cost',
   'uncounted-cost',
 ])

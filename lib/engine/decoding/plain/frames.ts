@@ -13,6 +13,8 @@ const symbol = new RegExp(
 )
 const besideSymbol = /[^\p{Script=Latin}\p{N}¡¿!?@#$%&()[\]"'“”‘’…]/u
 
+const badge = new RegExp(`${symbol.source}|\\p{Extended_Pictographic}`, 'u')
+
 /** Scripts with letters and punctuation that are ornaments elsewhere. */
 const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=Georgian}]/u
 
@@ -20,8 +22,8 @@ const ornamental = /[\p{Script=Tamil}\p{Script=Lao}\p{Script=Tibetan}\p{Script=G
  * Removes ornaments from both ends of a line; around decorated letters, from either end. A box of
  * several lines would leave its sides.
  */
-export function removeFrame(text: string, isDecorated: boolean): string {
-  const sign = isDecorated ? symbol : ornament
+export function removeFrame(text: string, isDecorated: boolean, hasBadges = false): string {
+  const sign = hasBadges ? badge : isDecorated ? symbol : ornament
   if (text.includes('\n') || !sign.test(text)) return text
   const points = text.match(/.\ufe0f?/gsu) ?? []
   const beside = isDecorated ? besideSymbol : besideOrnament
@@ -52,11 +54,14 @@ function countOrnaments(points: readonly string[], sign: RegExp, beside: RegExp)
   return count
 }
 
-/** Removes frames around decorated text, and around its lines. */
-export function removeFrames(text: string): string {
+/**
+ * Removes frames around decorated text, and around its lines. Emoji are part of them where some are
+ * in a sign, as in 🌸⃟🍧name.
+ */
+export function removeFrames(text: string, hasBadges: boolean): string {
   const lines = text.split('\n')
   if (lines.length === 1) {
-    const parts = removeFrame(removeSameEnds(text), true).split(namePart)
+    const parts = removeFrame(removeSameEnds(text), true, hasBadges).split(namePart)
     return parts.filter((part) => part !== '').join(' ')
   }
   const isBorder = (line: string): boolean =>

@@ -106,16 +106,14 @@ const alphabets = [
 
 /**
  * Removes accents and strokes where nearly all letters have one, also consonants, as in no
- * language.
- * Letters alone do not count, nor consonants of the pages' languages, of Polish and Vietnamese.
+ * language. Letters alone do not count, nor consonants of Polish and Vietnamese.
  */
 export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
   const letters = normalize(text, 'NFD')
   if (/^[\0-\x7f]*$/.test(letters)) return text
   const words = letters.match(/(?:\p{Script=Latin}\p{M}*){3,}/gu) ?? []
   const clusters = words.join('').match(/\P{M}\p{M}*/gu) ?? []
-  const other = /^(?:[aeiouıøæœđł]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
-  const consonants = clusters.filter((one) => !other.test(one))
+  const consonants = clusters.filter((one) => !/^[aeiouıøæœđł]/i.test(one))
   const areMarked = (list: readonly string[], share: number): boolean =>
     list.filter((one) => marked.test(one)).length >= list.length * share
   const share = clusters.length < 8 ? 0.75 : 0.6

@@ -61,7 +61,7 @@ export function createRestorer(
       return plain
     })
     // Most alphabets of small capitals have this letter as their q.
-    const plain = restored.join('').replace(idleSelector, '$1').replace(/ǫ(?=u)/gu, 'q')
+    const plain = restored.join('').replace(/ǫ(?=u)/gu, 'q')
     const isDecorated = (read: string): boolean =>
       read !== text && countPlain(text) * 2 < countPlain(read)
     const spread = plain === joined ? plain : joinLetters(plain)
@@ -70,7 +70,8 @@ export function createRestorer(
     const least = restored.join('') === joined ? 3 : 2
     const words = readLookalikes(removeNameSigns(unframed), letterOf, least, styled)
     const read = withoutAccents(words, lookalikes)
-    return isDecorated(words) ? removeFrames(read) : removeFrame(read, false)
+    const hasBadges = /\p{Extended_Pictographic}\ufe0f?\p{Me}/u.test(text)
+    return isDecorated(words) ? removeFrames(read, hasBadges) : read
   }
 }
 
@@ -88,9 +89,6 @@ const phonetic = new RegExp(
     '(?<![\\p{L}\\p{M}])ˈ[\\p{L}\\p{M}ˈˌː.]+)',
   'u',
 )
-
-/** U+FE0E after a letter or a digit, where it changes nothing. */
-const idleSelector = /([\p{L}\p{N}])\ufe0e/gu
 
 /** Removes characters that are not seen, where no script, emoji or flag needs them. */
 function removeInvisibles(text: string): string {
