@@ -36,6 +36,11 @@ describePages('copying on devices', {}, ({ visit }) => {
         await page.evaluate(`$(${JSON.stringify(button)}).click()`)
         await page.until(`$('.copied') !== null`)
         await page.equals(places, before, button)
+        // Nor does anything cover the result.
+        await page.equals(`(({ left, top, right, bottom }) => [5, 30, 50, 70, 95].filter((part) =>
+          !$('.show').contains(document.elementFromPoint(
+            left + (right - left) * part / 100, (top + bottom) / 2))
+        ))($('.show').getBoundingClientRect())`, [])
         await page.until(`$('.copied') === null`)
       }
     })
