@@ -10,7 +10,8 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
+import { bundleScripts } from './bundle-scripts.mjs'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const root = join(import.meta.dirname, '..')
@@ -25,12 +26,7 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-const { joinScripts } = await load('pages/scripts')
-const scripts = [...joinScripts()].map(async ([file, script]) => {
-  const { code } = await transform(script, { minify: true, target: 'es2023', charset: 'utf8' })
-  return [file, code]
-})
-writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await Promise.all(scripts)))
+writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await bundleScripts(root)))
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')
@@ -56,12 +52,15 @@ await build({
   platform: 'neutral',
   format: 'esm',
   target: 'es2023',
+  charset: 'utf8',
   external: ['./styles.js'],
   logLevel: 'warning',
 })
 
 await build({
   entryPoints: [join(lib, 'process', 'main.js'), join(lib, 'store', 'rewrite-child.js')],
+  // The names of files in comments are relative to it: the same bytes in any folder.
+  absWorkingDir: dist,
   outdir: lib,
   outbase: lib,
   allowOverwrite: true,

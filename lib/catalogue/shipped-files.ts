@@ -18,8 +18,8 @@ export interface ShippedFiles extends Pick<LocaleFiles, 'localeOf'> {
 }
 
 /**
- * Reads what ships from its folders, and adds what is wrong to the faults, apart from the operations
- * of styles. Throws a StartError for a folder that cannot be read.
+ * Reads what ships from its folders, and adds what is wrong to the faults, apart from the
+ * operations of styles. Throws a StartError for a folder that cannot be read.
  */
 export function readShipped(
   { generators: folder, locales }: DataFolders,

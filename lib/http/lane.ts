@@ -18,7 +18,7 @@ export interface Work {
   readonly refuse: () => void
 }
 
-/** Work that has not begun. Its clients come in turn, but not those of which some work has begun. */
+/** Work that has not begun. Its clients come in turn, but not those with work that has begun. */
 export class Lane {
   readonly #clients = new Map<string, Waiting[]>()
   readonly #begun: ReadonlyMap<string, unknown>

@@ -8,6 +8,7 @@ await runFiles([
   'system/stop',
   'system/reload',
   'system/fuzz',
+  'system/build',
   'system/decorate',
   'system/form-senders',
   'system/page-script',

@@ -19,7 +19,6 @@ await runFiles([
   'pages/form',
   'pages/generator-page',
   'pages/pages',
-  'pages/scripts',
   'pages/search-engines',
   'process/check',
   'pages/additions',

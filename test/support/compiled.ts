@@ -25,7 +25,9 @@ function sources(): string[] {
 }
 
 function outputOf(source: string): string {
-  return join(root, 'dist', source.replace(/\.ts$/, '.js'))
+  // The scripts of the pages are bundled.
+  const isScript = source.startsWith(join('lib', 'pages', 'browser'))
+  return join(root, 'dist', isScript ? 'scripts.json' : source.replace(/\.ts$/, '.js'))
 }
 
 function assertBuilt(source: string): void {

@@ -1,53 +1,23 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { joinModules, joinScripts } from '../../lib/pages/scripts.ts'
-import { compiledPath } from '../support/compiled.ts'
+import { build } from 'esbuild'
 import { root } from '../support/folders.ts'
 import { createRandom } from '../support/texts.ts'
 
-const packages = join(root, 'node_modules', '@typescript')
-const skip = !existsSync(packages) && 'LEFT OUT: no compiler'
-
-/** Returns the names of everything that browsers have, as the compiler knows them. */
-function namesOfBrowsers(): ReadonlySet<string> {
-  const names = new Set<string>()
-  for (const name of readdirSync(packages)) {
-    const folder = join(packages, name, 'lib')
-    for (const file of readdirSync(folder).filter((one) => /^lib\.(?:dom|es)/.test(one))) {
-      const declared = /^declare (?:var|let|const|function|class|namespace) ([\w$]+)/gm
-      const found = readFileSync(join(folder, file), 'utf8').matchAll(declared)
-      for (const [, global = ''] of found) names.add(global)
-    }
-  }
-  return names
-}
-
-describe('the joined script of the pages', { skip }, () => {
-  const live = compiledPath('lib/pages/pages.ts').replace('pages.js', 'browser/live.js')
-
-  test('exports nothing with a name that browsers have, which its modules mean', () => {
-    const script = joinScripts(dirname(live)).get('live.js') ?? ''
-    const lists = script.matchAll(/^const \{ (.*) \} = \(\(\) => \{$/gm)
-    const exported = [...lists].flatMap(([, names = '']) => names.split(', '))
-    assert.ok(exported.length > 100)
-    const known = namesOfBrowsers()
-    assert.ok(known.has('location') && known.has('Intl'))
-    assert.deepEqual(exported.filter((name) => known.has(name)), [])
-  })
-
-  test('keeps as many styles as are starred, and no more than eight that were used', () => {
+describe('what a browser keeps', () => {
+  test('keeps as many styles as are starred, and no more than eight that were used', async () => {
     const stored = new Map<string, string>()
     const localStorage = {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => void stored.set(key, value),
     }
-    const joined = joinModules(join(dirname(live), 'kept.js')).script
-    const exported = 'return { readKept, keepStar, keepUse }'
-    const { readKept, keepStar, keepUse } = new Function('localStorage', `${joined}${exported}`)(
-      localStorage,
-    )
+    const { outputFiles: [script] } = await build({
+      entryPoints: [join(root, 'lib', 'pages', 'browser', 'kept.ts')],
+      bundle: true, write: false, format: 'iife', globalName: 'kept',
+    })
+    const run = new Function('localStorage', `${script?.text}return kept`)
+    const { readKept, keepStar, keepUse } = run(localStorage)
     const random = createRandom(7)
     let starred: string[] = []
     let used: string[] = []

@@ -107,7 +107,9 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const part = isSilent(word) || isSecond ? undefined : findOnce(word)
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
-      return isFaint(part.word) ? { ...part, role: 'faint' } : part
+      if (!isFaint(word)) return isFaint(part.word) ? { ...part, role: 'faint' } : part
+      // The name of an app is no typing error.
+      return { word, costs: part.word === word ? part.costs : new Map(), role: 'faint' }
     })
   }
 

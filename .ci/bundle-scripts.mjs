@@ -1,0 +1,82 @@
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+/**
+ * Bundles the scripts of the pages: `live.js`, which most pages load at once, what it loads later,
+ * which imports from it, and `live-symbols.js`. Resolves to file names with their texts. Rejects if
+ * a script imports a name that `live.js` does not have, which two of its modules then export.
+ */
+export async function bundleScripts(root) {
+  const engine = join(root, 'lib', 'engine')
+  const browser = join(root, 'lib', 'pages', 'browser')
+  const live = join(browser, 'live.ts')
+  const later = [
+    join(engine, 'decoding', 'decoding.ts'),
+    ...['live-generator', 'search', 'boxes', 'fold', 'offers', 'symbols'].map((name) => {
+      return join(browser, `${name}.ts`)
+    }),
+  ]
+  const common = {
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2023',
+    charset: 'utf8',
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  }
+  const loadsLater = {
+    name: 'loads later',
+    setup({ onResolve }) {
+      onResolve({ filter: /./ }, ({ kind, path }) => {
+        if (kind !== 'dynamic-import') return undefined
+        return { path: `./${basename(path, '.ts')}.js`, external: true }
+      })
+    },
+  }
+  const inputsOf = async (entry) => {
+    const { metafile } = await build({ ...common, entryPoints: [entry], plugins: [loadsLater] })
+    return metafile.inputs
+  }
+  const own = new Set(Object.keys(await inputsOf(live)).map((path) => resolve(root, path)))
+  const shared = new Set()
+  const fromLive = {
+    name: 'from live.js',
+    setup({ onResolve }) {
+      onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const file = join(resolveDir, path)
+        if (!own.has(file)) return undefined
+        shared.add(file)
+        return { path: './live.js', external: true, sideEffects: false }
+      })
+    },
+  }
+  const scripts = []
+  for (const entry of later) {
+    const plugins = [loadsLater, fromLive]
+    const { outputFiles } = await build({ ...common, entryPoints: [entry], plugins })
+    scripts.push([`${basename(entry, '.ts')}.js`, outputFiles[0].text])
+  }
+  const importOf = (file) => `'./${relative(root, file)}'`
+  const lines = [...shared].map((file) => `export * from ${importOf(file)}`)
+  const bundled = await build({
+    ...common,
+    stdin: { contents: [`import ${importOf(live)}`, ...lines].join('\n'), resolveDir: root },
+    plugins: [loadsLater],
+  })
+  const [{ exports }] = Object.values(bundled.metafile.outputs)
+  for (const [file, text] of scripts) {
+    const lists = [...text.matchAll(/import\{([^}]*)\}from"\.\/live\.js"/g)]
+    const names = lists.flatMap(([, list]) => list.split(',').map((name) => name.split(' as ')[0]))
+    const missing = names.filter((name) => !exports.includes(name))
+    if (missing.length > 0) throw new Error(`${file} imports ${missing} from two modules`)
+  }
+  const symbols = await build({ ...common, entryPoints: [join(browser, 'live-symbols.ts')] })
+  return [
+    ['live.js', bundled.outputFiles[0].text],
+    ...scripts,
+    ['live-symbols.js', symbols.outputFiles[0].text],
+  ]
+}
