@@ -66,7 +66,8 @@ const pieces = new RegExp(`[${one}](?![^${one}])|[${one}]?(?:[^${one}]+[${one}]?
  * consonant, and letters of some scripts of India that are written before one.
  */
 const joined = [
-  '\\u1100-\\u11ff\\ua960-\\ua97f\\uac00-\\ud7ff\\u0e33\\u0eb3\\u0d4e\\u{111c2}\\u{111c3}\\u{113d1}',
+  '\\u1100-\\u11ff\\ua960-\\ua97f\\uac00-\\ud7ff\\u0e33\\u0eb3\\u0d4e',
+  '\\u{111c2}\\u{111c3}\\u{113d1}',
   '\\u{1193f}\\u{11941}\\u{11a3a}\\u{11a84}-\\u{11a89}\\u{11d46}\\u{11f02}\\u{16d40}-\\u{16d7f}',
 ].join('')
 

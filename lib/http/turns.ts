@@ -12,8 +12,8 @@ export interface Turns {
    */
   add(work: Work): void
   /**
-   * Shortens this turn of the event loop: a connection was accepted, and others may be waiting. Node
-   * accepts one in each turn.
+   * Shortens this turn of the event loop: a connection was accepted, and others may be waiting.
+   * Node accepts one in each turn.
    */
   shorten(): void
 }

@@ -33,8 +33,8 @@ export function compileTableReader(code: TableCode, style: CodeStyle): CompiledI
     })
     const kept = toNfc(letters.map((one, at) => (one.length > 1 ? own[at] : one)).join(''))
     const [ofMoved = 0, ofKept = 0] = [moved, kept].map((one) => (one.match(accented) ?? []).length)
-    draft.text = ofKept > ofMoved ? kept : moved
-    if (toNfc(written) === moved) draft.text = written
+    const read = ofKept > ofMoved ? kept : moved
+    draft.text = read === toNfc(written) ? written : read
   }
   return {
     step: (draft) => {

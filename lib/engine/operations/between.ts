@@ -179,3 +179,8 @@ const seams = new RegExp(
   ].join('|'),
   'u',
 )
+
+/** Returns whether operations, which may still be JSON, put something around the whole text. */
+export function wraps(operations: unknown): boolean {
+  return Array.isArray(operations) && operations.some((one) => Object(one)['type'] === 'wrap')
+}

@@ -1,4 +1,5 @@
 import type { Layer } from '../../engine/layer.ts'
+import { wraps } from '../../engine/operations/between.ts'
 import type { Style } from '../../engine/style.ts'
 import { countCodePoints, defaultSample } from '../../engine/text.ts'
 
@@ -75,14 +76,10 @@ interface Addable {
 }
 
 /**
- * Returns whether a style of marks or of a frame can be added to a style. One that has a frame, such
- * as those for a nickname, takes no second one around it.
+ * Returns whether a style of marks or of a frame can be added to a style. One that has a frame,
+ * such as those for a nickname, takes no second one around it.
  */
 export function canTake({ layer, operations }: Addable, added: Addable): boolean {
   if (layer === 'code' || (layer === 'frame' && added.layer !== 'frame')) return false
-  return !hasFrame(operations) || !hasFrame(added.operations)
-}
-
-function hasFrame(operations: unknown): boolean {
-  return Array.isArray(operations) && operations.some((one) => Object(one)['type'] === 'wrap')
+  return !wraps(operations) || !wraps(added.operations)
 }

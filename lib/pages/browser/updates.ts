@@ -25,10 +25,10 @@ const restMs = 250
 
 /**
  * Creates a function that shows a text in all rows: in the visible ones at once, in the others in
- * slices after a pause, or when the page is scrolled. Rows of styles that are not loaded follow when
- * they are. Accented letters stay plain in rows where this browser would show boxes. Calls `done`
- * when all are shown. `findBoxes` names the rows where it shows boxes even for plain letters, and
- * puts them last.
+ * slices after a pause, or when the page is scrolled. Rows of styles that are not loaded follow
+ * when they are. Accented letters stay plain in rows where this browser would show boxes. Calls
+ * `done` when all are shown. `findBoxes` names the rows where it shows boxes even for plain
+ * letters, and puts them last.
  */
 export function createUpdates(
   rows: () => readonly Row[],

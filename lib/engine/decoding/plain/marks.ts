@@ -10,6 +10,10 @@ const lines = /[\u0334-\u0338\u20d2\u20d3\u20e5\u20eb]|(?<=\p{L})\u20e3/gu
 /** A letter with three marks that do not compose, as no language writes. */
 const overgrown = /(?:[^\P{M}\ufe00-\ufe0f]){3}/u
 
+/** Letters beside words with many marks, composed or not; those of other scripts need their own. */
+const besideZalgo =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]\p{M}*|\p{L}\p{M}{3,}/gu
+
 /** Marks of accents, and variation selectors. Some styles use these, too. */
 const accents = new RegExp(
   '[\\u0300-\\u0304\\u0306-\\u030c\\u030f\\u0311\\u0313\\u0314\\u031b\\u0323-\\u0328\\u032d' +
@@ -45,7 +49,7 @@ export function removeMarks(text: string, known: ReadonlyMap<string, string>): s
     const bare = withoutSameMarks(word.replace(lines, ''), word === text.trim(), removed)
     return bare === word ? word : toNfc(bare)
   })
-  const clean = hasZalgo ? output.replace(/\p{L}\p{M}+/gu, withoutMarks) : output
+  const clean = hasZalgo ? output.replace(besideZalgo, withoutMarks) : output
   for (const mark of text.match(lines) ?? []) removed.add(mark)
   const isDecoration = (mark: string): boolean => hasZalgo || known.get(mark) === ''
   const bare = clean.replace(hasZalgo ? besideLetters : /(?<=\s)\p{M}+/gu, (marks) =>
@@ -106,14 +110,16 @@ const alphabets = [
 
 /**
  * Removes accents and strokes where nearly all letters have one, also consonants, as in no
- * language. Letters alone do not count, nor consonants of Polish and Vietnamese.
+ * language. Letters alone do not count, nor consonants of the pages' languages, of Polish and
+ * Vietnamese.
  */
 export function withoutAccents(text: string, lookalikes: ReadonlyMap<string, string>): string {
   const letters = normalize(text, 'NFD')
   if (/^[\0-\x7f]*$/.test(letters)) return text
   const words = letters.match(/(?:\p{Script=Latin}\p{M}*){3,}/gu) ?? []
   const clusters = words.join('').match(/\P{M}\p{M}*/gu) ?? []
-  const consonants = clusters.filter((one) => !/^[aeiouıøæœđł]/i.test(one))
+  const other = /^(?:[aeiouıøæœđł]|[cs]\u0327$|g\u0306$|n\u0303$)/iu
+  const consonants = clusters.filter((one) => !other.test(one))
   const areMarked = (list: readonly string[], share: number): boolean =>
     list.filter((one) => marked.test(one)).length >= list.length * share
   const share = clusters.length < 8 ? 0.75 : 0.6
