@@ -102,7 +102,7 @@ describe('a flood of new clients', () => {
 
   test('begins to remove windows anywhere', () => {
     const counts = new Map<string, number>()
-    for (let round = 0; round < rounds(60); round++) {
+    for (let round = 0; round < 60; round++) {
       const transact = transactOn()
       const random = createDraw(`anywhere ${round}`)
       const limiter = new SharedLimiter(transact, { random, maxClients: 300 })
@@ -114,8 +114,8 @@ describe('a flood of new clients', () => {
       }
     }
     // Each of 300 is removed in a tenth of the rounds.
-    assert.ok(counts.size > 280 || rounds(60) < 60, `${counts.size} clients`)
-    assert.ok(Math.max(...counts.values()) < rounds(60) / 3, 'some are removed more often')
+    assert.ok(counts.size > 280, `${counts.size} clients`)
+    assert.ok(Math.max(...counts.values()) < 60 / 3, 'some are removed more often')
   })
 
   test('looks at a bounded number of records in a turn', () => {
