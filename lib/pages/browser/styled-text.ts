@@ -52,7 +52,9 @@ export function isOfCase(plain: string, styled: string, language: string): boole
  * the large `specimen` of a page, `long` if a frame would break in two.
  */
 export function roomOf(plain: string, styled: string, base = ''): string {
-  if (styled.includes('\n') && countLines(styled) > countLines(plain)) return ' lines'
+  const hasMoreLines = styled.includes('\n') && countLines(styled) > countLines(plain)
+  // A text that is repeated is no drawing.
+  if (hasMoreLines && !styled.startsWith(`${plain}\n`)) return ' lines'
   if (mayBeMarks.test(styled) && threeMarks.test(styled)) return ' marks'
   return base === 'specimen' && styled.length > mostLarge ? ' long' : ''
 }
