@@ -114,7 +114,9 @@ function overlayWith(
   const texts = [...loadShipped().words.texts('en')].map(([key, text], place) => {
     // An address may have no signs.
     if (key === 'symbols-page') return [key, text] as const
-    return [key, wordsAt(place) + placeholdersOf(text).map((name) => `{${name}}`).join('')] as const
+    // Other placeholders than those of the shipped text stop a start.
+    const hostile = wordsAt(place).replaceAll(/\{[a-z_]+\}/g, '')
+    return [key, hostile + placeholdersOf(text).map((name) => `{${name}}`).join('')] as const
   })
   const locale = {
     generators: { [slug]: { name: words, page: 'my-page', aliases: [words] } },
