@@ -219,7 +219,9 @@ export class Page extends BrowserTab {
 
   async #middleOf(selector: string): Promise<Json> {
     let middle: Json = {}
-    // A row that comes into the window is laid out in the next frame, which moves those below it.
+    let before = ''
+    // A row that comes into the window is laid out in the next frame, which moves those below it,
+    // and gets its text in a pause after scrolling.
     await until(async () => {
       middle = await this.evaluate(`(() => {
         const element = $(${JSON.stringify(selector)})
@@ -234,7 +236,11 @@ export class Page extends BrowserTab {
         })
         return { x, y, isHit: isLaidOut && element.contains(document.elementFromPoint(x, y)) }
       })()`) as Json
-      return middle['isHit'] === true
+      const place = `${middle['x']}, ${middle['y']}`
+      const isSteady = this.#isTouched || place === before
+      before = place
+      if (!isSteady) await setTimeout(pauseMs)
+      return isSteady && middle['isHit'] === true
     }, `${selector} can be clicked`)
     return middle
   }
@@ -288,6 +294,9 @@ export class Page extends BrowserTab {
 
 /** How long a finger waits, and how long it stays. */
 const fingerMs = 80
+
+/** Longer than the pause after which rows out of sight are shown. */
+const pauseMs = 300
 
 /** Makes a page what it is on most devices: Chromium on a server has no sharing and no keyboard. */
 const likeDevices = `(canShare) => {
