@@ -65,7 +65,7 @@ interface Pattern {
   readonly repeat: (length: number) => string
 }
 
-/** Returns a pattern of three signs, or of a notation with something behind it. */
+/** Returns a pattern of three signs, or of a notation with something after it. */
 function drawPattern({ signs, notations }: Subject): Pattern {
   const end = pick(ends)
   const isNotation = notations.length > 0 && random(2) === 0

@@ -195,7 +195,7 @@ function readerOfEscapes(numbers: readonly WrittenNumber[]): ReadNumbers {
   return (all, at) => (areBytes && isByte(at) ? readByte : readPoint)(all, at)
 }
 
-/** Returns whether numbers are code points: one is no byte, or they are not UTF-8. */
+/** Returns whether numbers are code points: one exceeds a byte, or they are not UTF-8. */
 function areCodePoints(numbers: readonly WrittenNumber[]): boolean {
   if (numbers.some(({ value }) => value > 0xff)) return true
   const isShown = numbers.every(({ value }) => shownCharacter(value) !== undefined)

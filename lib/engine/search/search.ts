@@ -38,7 +38,7 @@ export interface SearchData {
 export interface Found {
   /** The indexes of the styles, the best first. */
   readonly styles: readonly number[]
-  /** Whether no style has any of its words; then all styles are found. */
+  /** Whether no style has one of its words; then all styles are found. */
   readonly isUnknown: boolean
 }
 
@@ -108,7 +108,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
       if (!isFaint(word)) return isFaint(part.word) ? { ...part, role: 'faint' } : part
-      // The name of an app is no typing error.
+      // The name of an app is not a typing error.
       return { word, costs: part.word === word ? part.costs : new Map(), role: 'faint' }
     })
   }

@@ -53,7 +53,7 @@ export function isOfCase(plain: string, styled: string, language: string): boole
  */
 export function roomOf(plain: string, styled: string, base = ''): string {
   const hasMoreLines = styled.includes('\n') && countLines(styled) > countLines(plain)
-  // A text that is repeated is no drawing.
+  // A repeated text is not a drawing.
   if (hasMoreLines && !styled.startsWith(`${plain}\n`)) return ' lines'
   if (mayBeMarks.test(styled) && threeMarks.test(styled)) return ' marks'
   return base === 'specimen' && styled.length > mostLarge ? ' long' : ''
