@@ -2,8 +2,8 @@
 //
 //   node .ci/join.mjs DIST
 //
-// DIST/catalogue.jsonl has the generators and locales, and DIST/scripts.json the scripts for browsers,
-// without what only people need.
+// DIST/catalogue.jsonl has the generators and locales, and DIST/assets.json the style sheets and
+// scripts for browsers, without what only people need.
 // DIST/package is the engine as a package: a module for Node, browsers and bundlers, its data and types.
 // DIST/lib/process/main.js becomes the whole service, with everything that it imports, and
 // DIST/lib/store/rewrite-child.js the program that it starts.
@@ -11,7 +11,7 @@ import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { bundleScripts } from './bundle-scripts.mjs'
+import { writeAssets } from './bundle-assets.mjs'
 
 const dist = resolve(process.argv[2] ?? 'dist')
 const root = join(import.meta.dirname, '..')
@@ -26,7 +26,7 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-writeFileSync(join(dist, 'scripts.json'), JSON.stringify(await bundleScripts(root)))
+await writeAssets(root, dist)
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')

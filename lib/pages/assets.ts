@@ -13,10 +13,8 @@ import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import { runMark } from './browser/styles.ts'
 import type { DecoderRows, StyleRow } from './browser/styles.ts'
+import type { BuiltFiles } from './built-files.ts'
 import { assetsPath } from './routes.ts'
-import type { Scripts } from './scripts.ts'
-import { styleSheet } from './style.css.ts'
-import { symbolStyles } from './symbols.css.ts'
 import { readStrip, readSymbols } from './symbols.ts'
 
 /** Files that pages load, in a folder whose name is the hash of all of them. */
@@ -39,10 +37,10 @@ interface Asset {
 /** Creates the scripts and their data from a catalogue, in steps of some milliseconds. */
 export function* createAssets(
   contents: Contents,
-  scripts: Scripts,
+  built: BuiltFiles,
   cache: BodyCache,
 ): Steps<Assets> {
-  const files: AssetFile[] = [...scripts, ...(yield* stylesData(contents.catalogue))]
+  const files: AssetFile[] = [...ofType(built, '.js'), ...(yield* stylesData(contents.catalogue))]
   for (const one of languages) {
     const { operations: _, ...words } = yield* searchData(contents, one)
     const hints = hintsIn(contents, one, words.names)
@@ -55,8 +53,8 @@ export function* createAssets(
 }
 
 /** Creates the style sheets. Every folder has the current ones, for pages of another version. */
-export function createStyleSheet(cache: BodyCache): Assets {
-  const { path, find } = inFolder([['style.css', styleSheet], ['symbols.css', symbolStyles]], cache)
+export function createStyleSheets(built: BuiltFiles, cache: BodyCache): Assets {
+  const { path, find } = inFolder(ofType(built, '.css'), cache)
   const [, current = ''] = path('').split('/')
   return {
     path,
@@ -65,6 +63,10 @@ export function createStyleSheet(cache: BodyCache): Assets {
       return asset && folder !== current ? { ...asset, caching: caching.compared } : asset
     },
   }
+}
+
+function ofType(built: BuiltFiles, extension: string): readonly AssetFile[] {
+  return [...built].filter(([file]) => file.endsWith(extension))
 }
 
 function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {

@@ -5,7 +5,9 @@ import type { Html } from './html.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { Site, TextKey } from './site.ts'
-import { paper } from './style.css.ts'
+
+/** The colours of the background, as in the style sheet. */
+export const paper = { light: '#fbfaf6', dark: '#161513' } as const
 
 /** A page without the parts that all pages share. */
 export interface Page {

@@ -9,12 +9,11 @@ import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
-import { createAssets } from './assets.ts'
+import { readBuiltFiles } from './built-files.ts'
 import { findContent } from './contents.ts'
 import { layOut } from './layout.ts'
 import { answerOnce } from './page-answers.ts'
 import type { PageRoute } from './routes.ts'
-import { readScripts } from './scripts.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
 import { findMeant, problemOf, statusPage } from './small-pages.ts'
@@ -40,11 +39,8 @@ export interface Visit {
 
 /** Creates the function that opens requests for the pages of a site, which the first one makes. */
 export function createPages(settings: SiteSettings, services: Services) {
-  const scripts = readScripts()
-  const makeScripts = () => createAssets(services, scripts, services.cache)
-  const site = memoize(() =>
-    createSite(settings, scripts.size > 0 ? makeScripts : undefined, services),
-  )
+  const built = readBuiltFiles()
+  const site = memoize(() => createSite(settings, built, services))
   return (request: PageRequest): Visit => openVisit(request, site())
 }
 

@@ -2,12 +2,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { html, render } from './html.ts'
+import { paper } from './layout.ts'
 import { cardOf, documentationPath, manifestOf } from './routes.ts'
 import type { RootFile } from './routes.ts'
 import { generatorPath, listPath, symbolsPath } from './site.ts'
 import type { Site } from './site.ts'
 import { shippedFile } from './shipped-file.ts'
-import { paper } from './style.css.ts'
 
 /** The files at the root of the site: their media types and contents. */
 export const rootSources = {

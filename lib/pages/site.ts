@@ -10,8 +10,9 @@ import type { Steps } from '../engine/steps.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { PreparedAnswer } from '../http/prepared-answer.ts'
 import type { RateLimitSettings } from '../usage/rate-limiter.ts'
-import { createStyleSheet } from './assets.ts'
+import { createAssets, createStyleSheets } from './assets.ts'
 import type { Assets } from './assets.ts'
+import type { BuiltFiles } from './built-files.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 
@@ -32,18 +33,17 @@ export interface SiteSettings {
 export type Site = ReturnType<typeof createSite>
 
 /**
- * Creates the site of a catalogue. `makeScripts` makes the scripts and their data in steps, when
- * they are needed; without it pages are not live.
+ * Creates the site of a catalogue. Without built files, pages have no style sheet and are not live.
  */
 export function createSite(
   settings: SiteSettings,
-  makeScripts: (() => Steps<Assets>) | undefined,
+  built: BuiltFiles,
   services: Services,
 ) {
   const { catalogue, words, cache } = services
-  const style = createStyleSheet(cache)
+  const style = createStyleSheets(built, cache)
   let scripts: Assets | undefined
-  const makeOnce = makeScripts && shareSteps(makeScripts)
+  const makeOnce = shareSteps(() => createAssets(services, built, cache))
   const documents = new Map<string, PreparedAnswer>()
   const generators = [...catalogue.values()]
   let areRead = false
@@ -61,7 +61,7 @@ export function createSite(
   return {
     ...settings,
     services,
-    /** The style sheet, which is there at once. */
+    /** The style sheets, which are there at once. */
     style,
     /** The scripts, or `undefined` if pages are not live or `prepareScripts` has not ended. */
     get scripts(): Assets | undefined {
@@ -69,7 +69,7 @@ export function createSite(
     },
     /** Makes the scripts in steps, unless they are made. All visits share these steps. */
     *prepareScripts(): Steps<void> {
-      if (makeOnce !== undefined) scripts ??= yield* makeOnce()
+      if (built.size > 0) scripts ??= yield* makeOnce()
     },
     /** Reads all styles in steps, at the first page of one, and compiles those that decode. */
     *readStyles(): Steps<void> {

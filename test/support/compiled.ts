@@ -17,7 +17,7 @@ function sources(): string[] {
     (files, folder) =>
       files.concat(
         readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-          .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+          .filter((file) => /\.(ts|css)$/.test(file) && !file.endsWith('.d.ts'))
           .map((file) => join(folder, file)),
       ),
     ['server.ts'],
@@ -25,9 +25,9 @@ function sources(): string[] {
 }
 
 function outputOf(source: string): string {
-  // The scripts of the pages are bundled.
-  const isScript = source.startsWith(join('lib', 'pages', 'browser'))
-  return join(root, 'dist', isScript ? 'scripts.json' : source.replace(/\.ts$/, '.js'))
+  // The scripts and style sheets of the pages are bundled.
+  const isAsset = /pages.(browser|styles)/.test(source)
+  return join(root, 'dist', isAsset ? 'assets.json' : source.replace(/\.ts$/, '.js'))
 }
 
 function assertBuilt(source: string): void {

@@ -11,7 +11,7 @@ const { GENERATORS_DIR, LOCALES_DIR } = process.env
 const dataFolders = [join(root, 'generators'), join(root, 'locales'), GENERATORS_DIR, LOCALES_DIR]
 const sources = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
 const codeFolders = new Set(
-  sources.filter((path) => path.endsWith('.ts')).map((path) => dirname(join(root, 'lib', path))),
+  sources.filter((path) => /\.(ts|css)$/.test(path)).map((path) => dirname(join(root, 'lib', path))),
 )
 
 // A program saves a file in several changes.
@@ -19,13 +19,13 @@ const settlingMs = 100
 
 let child: ChildProcess | undefined
 let isEnding = false
-/** Whether code has changed whose form for browsers is not compiled. */
+/** Whether code has changed whose form for browsers is not bundled. */
 let isStale = true
 /** Whether the service is to start again once it has ended. */
 let isDue = false
 let timer: NodeJS.Timeout | undefined
 
-for (const folder of codeFolders) watchFiles(folder, /\.ts$/, () => (isStale = true))
+for (const folder of codeFolders) watchFiles(folder, /\.(ts|css)$/, () => (isStale = true))
 watchFiles(root, /^server\.ts$/, () => (isStale = true))
 // The service itself reports a folder that does not exist.
 for (const folder of dataFolders) if (existsSync(folder ?? '')) watchFiles(folder ?? '', /\.json$/)
@@ -61,14 +61,13 @@ function tellDataFaults(): void {
   spawn(process.execPath, [...process.execArgv, program], { stdio: 'inherit' })
 }
 
-/** Compiles the scripts for browsers; the compiler reports their faults. */
-function compileScripts(): void {
-  const compiler = join(root, 'node_modules', '.bin', 'tsc')
-  spawnSync(compiler, ['--project', join(root, 'lib', 'pages', 'browser')], { stdio: 'inherit' })
+/** Bundles style sheets and scripts for browsers; esbuild reports their faults. */
+function bundleAssets(): void {
+  spawnSync(process.execPath, [join(root, '.ci', 'bundle-assets.mjs')], { stdio: 'inherit' })
 }
 
 function start(): void {
-  if (isStale) compileScripts()
+  if (isStale) bundleAssets()
   isStale = false
   isDue = false
   child = spawn(process.execPath, [...process.execArgv, join(root, 'server.ts')], {

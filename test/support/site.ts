@@ -21,5 +21,5 @@ export function makeSite(siteUrl = 'https://example.org'): Site {
   const options = { siteUrl, maxTextCodePoints: 10_000 }
   const cache = createBodyCache(createCompressor(() => {}))
   const services = createServices(loadShipped(), options, cache)
-  return createSite(settingsOf(siteUrl), undefined, services)
+  return createSite(settingsOf(siteUrl), new Map(), services)
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
+import { paper } from '../../lib/pages/layout.ts'
 import { root } from '../support/folders.ts'
 
 describe('a build', () => {
@@ -19,18 +20,25 @@ describe('a build', () => {
     assert.equal(load('esbuild').version, devDependencies.esbuild)
   })
 
-  test('makes the same scripts each time, each of which is in dist', async () => {
-    const { href } = pathToFileURL(join(root, '.ci', 'bundle-scripts.mjs'))
-    const { bundleScripts } = await import(href)
-    const [one, other] = [await bundleScripts(root), await bundleScripts(root)]
+  test('makes the same scripts and style sheets each time, each of which is in dist', async () => {
+    const { href } = pathToFileURL(join(root, '.ci', 'bundle-assets.mjs'))
+    const { bundleAssets } = await import(href)
+    const [one, other] = [await bundleAssets(root), await bundleAssets(root)]
     assert.deepEqual(one, other)
-    const built = readFileSync(join(root, 'dist', 'scripts.json'), 'utf8')
+    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
     assert.equal(built, JSON.stringify(one), 'run npm run build')
   })
 
+  test('makes a style sheet with the colours that browsers and manifests are told', () => {
+    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
+    const colours = built.match(/--paper: ?#\w+/g)?.map((one) => one.slice(-7))
+    assert.deepEqual(colours?.slice(0, 2), [paper.light, paper.dark])
+  })
+
   test('makes scripts that are short', () => {
-    const scripts: Array<[string, string]> = JSON.parse(readFileSync(join(root, 'dist', 'scripts.json'), 'utf8'))
-    const bytes = new Map(scripts.map(([file, text]) => [file, brotliCompressSync(text).length]))
+    const built = readFileSync(join(root, 'dist', 'assets.json'), 'utf8')
+    const scripts: Array<[string, string]> = JSON.parse(built)
+    const bytes = new Map(scripts.filter(([file]) => file.endsWith('.js')).map(([file, text]) => [file, brotliCompressSync(text).length]))
     assert.ok((bytes.get('live.js') ?? Infinity) < 26_000, 'live.js')
     const all = [...bytes.values()].reduce((sum, one) => sum + one, 0)
     assert.ok(all < 60_000, `${all}`)

@@ -50,8 +50,10 @@ test(title, { timeout: 240_000 }, async (t) => {
     /"Listening"/,
     /locales\/en\.json: generators\["[\w-]+"\] belongs to nothing[^]*and \d+ more/,
   )
-  writeFileSync(join(folder, 'lib', 'log.ts'), readFileSync(join(root, 'lib', 'log.ts')))
+  const sheet = join(folder, 'lib', 'pages', 'styles', 'bar.css')
+  writeFileSync(sheet, `${readFileSync(sheet, 'utf8')}.bar { order: 12345 }`)
   await hears(/"Stopped"[^]*"Listening"/)
+  assert.match(readFileSync(join(folder, 'dist', 'assets.json'), 'utf8'), /order:12345/)
   child.kill('SIGTERM')
   assert.deepEqual(await once(child, 'exit'), [0, null])
   assert.match(said.join(''), /"Stopped"/)
@@ -74,7 +76,7 @@ test('npm run test:laws reports what is wrong with a file, and nothing else', (t
 /** Creates a folder with everything that `npm run dev` needs. */
 function copySources(t: TestContext): string {
   const folder = temporaryFolder(t)
-  const files = ['package.json', 'server.ts', 'tsconfig.json']
+  const files = ['.ci/bundle-assets.mjs', 'package.json', 'server.ts', 'tsconfig.json']
   for (const path of [...files, 'lib', 'locales', 'test/data', 'test/suites', 'test/support']) {
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }

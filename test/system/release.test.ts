@@ -36,7 +36,7 @@ describe('a release', { skip }, () => {
     ]
     assert.deepEqual(files.toSorted(), wanted.toSorted())
     const compiled = readdirSync(join(release, 'dist')).filter((file) => !packages.includes(file))
-    const joined = ['catalogue.jsonl', 'lib', 'package', 'scripts.json', 'server.js']
+    const joined = ['assets.json', 'catalogue.jsonl', 'lib', 'package', 'server.js']
     assert.deepEqual(compiled.toSorted(), joined)
     for (const folder of ['', 'dist']) {
       assert.ok(!existsSync(join(release, folder, 'node_modules', 'typescript')), folder)

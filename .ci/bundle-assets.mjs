@@ -1,12 +1,47 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
+// Bundles the style sheets and scripts of the pages. `npm run dev` runs this file by itself:
+//
+//   node .ci/bundle-assets.mjs
+if (process.argv[1] === import.meta.filename) {
+  const root = join(import.meta.dirname, '..')
+  await writeAssets(root, join(root, 'dist'))
+}
+
+/** Writes the style sheets and scripts of the sources to `assets.json` in a folder. */
+export async function writeAssets(root, dist) {
+  mkdirSync(dist, { recursive: true })
+  writeFileSync(join(dist, 'assets.json'), JSON.stringify(await bundleAssets(root)))
+}
+
+/** Resolves to the names of the style sheets and scripts with their texts. */
+export async function bundleAssets(root) {
+  return [...(await bundleStyles(root)), ...(await bundleScripts(root))]
+}
+
+async function bundleStyles(root) {
+  const styles = join(root, 'lib', 'pages', 'styles')
+  const { outputFiles } = await build({
+    entryPoints: ['style', 'symbols'].map((name) => join(styles, `${name}.css`)),
+    bundle: true,
+    minify: true,
+    charset: 'utf8',
+    outdir: styles,
+    write: false,
+    absWorkingDir: root,
+    logLevel: 'warning',
+  })
+  return outputFiles.map(({ path, text }) => [basename(path), text.trim()])
+}
+
 /**
- * Bundles the scripts of the pages: `live.js`, which most pages load at once, what it loads later,
- * which imports from it, and `live-symbols.js`. Resolves to file names with their texts. Rejects if
- * a script imports a name that `live.js` does not have, which two of its modules then export.
+ * Bundles the scripts: `live.js`, which most pages load at once, what it loads later, which imports
+ * from it, and `live-symbols.js`. Rejects if a script imports a name that `live.js` does not have,
+ * which two of its modules then export.
  */
-export async function bundleScripts(root) {
+async function bundleScripts(root) {
   const engine = join(root, 'lib', 'engine')
   const browser = join(root, 'lib', 'pages', 'browser')
   const live = join(browser, 'live.ts')
