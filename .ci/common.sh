@@ -2,7 +2,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # Ends a script that hangs, and everything that it has started.
-[ "${1-}" = --limited ] || exec timeout --kill-after=30 "$limit" ".ci/$(basename "$0")" --limited
+[ "${1-}" = --limited ] || exec timeout --kill-after=30 "$limit" ".ci/$(basename "$0")" --limited "$@"
 
 scratch=$(mktemp -d)
 chmod a+rx "$scratch"
