@@ -1,12 +1,10 @@
-/** A language of the service. */
-export type Language = 'en' | 'es' | 'fr' | 'tr'
-
 /** A style, with what the list of the service has of it. */
 export interface StyleInfo {
   readonly slug: string
   /** The display name in English. */
   readonly name: string
-  readonly names: Readonly<Record<Language, string>>
+  /** The display name in each language, such as `fr`. */
+  readonly names: Readonly<Record<string, string>>
   /** The output for a sample. */
   readonly example: string
   /** The kind of style, such as `mathematical` or `wrapped`. */

@@ -1,24 +1,23 @@
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import type { GeneratorFile } from '../engine/generator-file.ts'
 import type { Layer } from '../engine/layer.ts'
 import { createDecorate } from './decorate.ts'
 import type * as shipped from './index.d.ts'
 
-type InEachLanguage<Value> = Readonly<Record<Language, Value>>
-
 /** A style in the data of the package. */
 export type StyleRow = readonly [
   slug: string,
   file: GeneratorFile,
   layer: Layer,
-  names: InEachLanguage<string>,
-  pages: InEachLanguage<string>,
+  names: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, string>>,
 ]
 
-function inEachLanguage<Value>(of: (language: Language) => Value): InEachLanguage<Value> {
-  return { en: of('en'), es: of('es'), fr: of('fr'), tr: of('tr') }
+function inEachLanguage<Value>(of: (language: Language) => Value): Record<string, Value> {
+  return Object.fromEntries(languages.map((language) => [language, of(language)]))
 }
 
 /** Returns the data of the package: what it needs of a catalogue. */
@@ -44,7 +43,7 @@ export function createPackage(rows: readonly StyleRow[]): typeof shipped {
   return {
     decorate: createDecorate(catalogue),
     styles: rows.map(([slug, { example = '', category }, layer, names]) => {
-      return { slug, name: names.en, names, example, category, layer }
+      return { slug, name: names[defaultLanguage] ?? slug, names, example, category, layer }
     }),
   }
 }

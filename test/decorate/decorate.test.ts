@@ -79,7 +79,7 @@ test('`styles` has what the list of the service has', () => {
     })
     assert.deepEqual(rows, generators.map(({ url, ...rest }) => rest))
   }
-  for (const { name, names } of styles) assert.equal(name, names.en)
+  for (const { name, names } of styles) assert.equal(name, names['en'])
 })
 
 function attempt<Value>(work: () => Value): Value | undefined {

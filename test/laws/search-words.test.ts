@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { languages } from '../../lib/catalogue/locale.ts'
-import type { Language } from '../../lib/catalogue/locale.ts'
 import { searchData } from '../../lib/catalogue/search-data.ts'
 import { createRanking } from '../../lib/engine/search/search.ts'
 import { finish } from '../../lib/engine/steps.ts'
@@ -17,7 +16,7 @@ const lines = readFileSync(join(root, 'test', 'data', 'common-words.txt'), 'utf8
 const first = 3
 
 /** Queries that find a style first, and in how many of 100 cases it may disappear behind a word. */
-const queries: Readonly<Record<Language, readonly [most: number, ...queries: string[]]>> = {
+const queries: Readonly<Record<string, readonly [most: number, ...queries: string[]]>> = {
   en: [2, 'bold', 'cursive', 'upside down', 'strikethrough', 'bubble letters'],
   es: [4, 'negrita', 'cursiva', 'al revés', 'tachado', 'letras burbuja'],
   fr: [3, 'gras', 'cursive', 'à l’envers', 'barré', 'lettres bulles'],
@@ -26,13 +25,15 @@ const queries: Readonly<Record<Language, readonly [most: number, ...queries: str
 
 describe('the search, with one of the commonest words before a query', () => {
   for (const language of languages) {
+    const [most = 0, ...asked] = queries[language] ?? []
+    // A language that a contributor adds has no list of words.
+    if (asked.length === 0) continue
     test(`finds the same style among the first: ${language}`, (t) => {
       const rank = finish(createRanking(finish(searchData(shipped, language))))
       const words = lines
         .filter((line) => line.startsWith(`${language} `))
         .flatMap((line) => line.split(' ').slice(1))
       assert.equal(words.length, 1000)
-      const [most, ...asked] = queries[language]
       const lost = asked.flatMap((query) => {
         const [best = -1] = rank(query).styles
         return words

@@ -3,8 +3,6 @@ import { runFiles } from '../support/run-files.ts'
 
 await runFiles([
   // Tables of numbers make V8 collect all memory, which costs more after the catalogue is read.
-  'usage/eviction',
-  'usage/rate-limiter',
   'usage/recorder',
   'usage/refusals',
   'usage/state',
@@ -16,18 +14,12 @@ await runFiles([
   'api/generate',
   'api/actions',
   'api/limit-notice',
-  'api/limit',
-  'api/list-and-detail',
   'api/openapi',
   'api/parameters',
-  'api/list-text',
-  'api/search',
-  'api/then',
   'pages/address',
   'pages/documentation',
   'pages/html',
   'pages/routes',
-  'pages/steps',
   'pages/styled-text',
   'pages/symbols',
   'settings/config',
