@@ -170,7 +170,7 @@ describe('an operator’s own texts', () => {
         pages: { title: '{count} tane' },
       },
     })
-    const found = languages.map((language) => [
+    const found = (['en', 'es', 'fr', 'tr'] as const).map((language) => [
       words.letters(language).join(''),
       words.categoryName('small', language),
       words.categoryName('marked', language),

@@ -13,6 +13,8 @@ export interface Step {
   readonly forgotten: RegExp
 }
 
+const description = 'lib/api/openapi.json'
+
 /** `generators/README.md`: a generator is one file and its names. */
 export function generatorSteps(): Step[] {
   const document = readDocument('generators/README.md')
@@ -69,6 +71,13 @@ export function localeSteps(): Step[] {
         })
       },
       forgotten: new RegExp(`${path} has no effect: lib/catalogue/locale.ts has no such tag`),
+    },
+    {
+      path: description,
+      take: (folder) => {
+        change(folder, description, (text) => text.replaceAll('"tr"]', '"tr", "it"]'))
+      },
+      forgotten: /openapi\.json: lists of languages/,
     },
     {
       take: ifCopied((folder) => {
@@ -154,6 +163,13 @@ export function operationSteps(): Step[] {
       path: readme,
       take: (folder) => addAfter(folder, readme, /^\| `fill` .*$/m, readBlock('operationRow').trim()),
       forgotten: new RegExp(`no row in generators/README\\.md: ${type}\\b`),
+    },
+    {
+      path: description,
+      take(folder) {
+        change(folder, description, (text) => text.replace('One of `map`,', `One of \`map\`, \`${type}\`,`))
+      },
+      forgotten: /openapi\.json: \/Generator\/properties\/operations/,
     },
     {
       path: [test, suite],

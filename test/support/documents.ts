@@ -37,7 +37,8 @@ const decorateTest = 'test/system/decorate.test.ts'
 const claims = {
   start: { document: 'README.md', words: 'npm ci && npm start', runBy: readmeTest },
   requests: { document: 'README.md', words: 'action=list_generators', runBy: readmeTest },
-  fetch: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
+  javascript: { document: 'README.md', words: 'await fetch', runBy: readmeTest },
+  fetch: { document: api, words: 'await fetch', runBy: readmeTest },
   firstRequest: { document: 'README.md', words: 'slug=bold-script', runBy: readmeTest },
   testAll: { document: 'README.md', words: 'npm ci && npm test', because: '.ci/run does it' },
   python: { document: api, words: 'import json', runBy: readmeTest },
@@ -48,12 +49,17 @@ const claims = {
     runBy: 'test/system/generated-clients.test.ts',
   },
   offline: { document: 'README.md', words: 'decorate bold-script', runBy: decorateTest },
-  install: { document: guide, words: 'systemctl enable', runBy: systemdTest },
+  install: { document: guide, words: 'ss -Hltnp', runBy: systemdTest },
   check: {
     document: guide,
     words: '/opt/text-decoration/dist/server.js --check',
     runBy: systemdTest,
   },
+  listenElsewhere: { document: guide, words: 'ListenStream=127.0.0.1:9090', runBy: systemdTest },
+  keepElsewhere: { document: guide, words: '/etc/fstab', runBy: systemdTest },
+  secondSite: { document: guide, words: 'second-decoration.env', runBy: systemdTest },
+  replaceScript: { document: webServer, words: 'location = /api.php', runBy: webServerTest },
+  oldTotals: { document: webServer, words: '"uses":12345', runBy: systemdTest },
   upgrade: { document: guide, words: 'text-decoration.new/dist', runBy: systemdTest },
   autoRestart: {
     document: guide,

@@ -131,7 +131,7 @@ describe('behind Apache and Passenger, set up as in systemd/shared-hosting.md', 
     writeFileSync(rulesFile, rules)
     assert.deepEqual(await sources(), ['bold-serif', 'post'])
     assert.equal((await send(port, { target: '/api.php?action=stats' })).status, 200)
-    const ask = readBlock('askHosted').replace('https://example.org', `http://127.0.0.1:${port}`)
+    const ask = readBlock('askHosted').replace('https://your.site', `http://127.0.0.1:${port}`)
     assert.match(spawnSync('sh', ['-c', ask]).stdout.toString(), /^\{"success":true,/)
     const { text: uses } = await send(port, { target: '/decor?action=stats' })
     assert.equal(JSON.parse(uses).statistics.uses, 1)

@@ -125,6 +125,15 @@ describe('behind nginx', { skip: skipNginx }, () => {
     assert.equal((await send(port, { target: '/decor/api?action=stats' })).status, 200)
   })
 
+  test('the address of a PHP script leads to the service, with GET and POST', async (t) => {
+    const script = `${readBlock('replaceScript')}location ~ \\.php$ { return 410; }\n`
+    const { port } = await startBoth(t, {}, script + recipe)
+    assert.equal((await send(port, { target: '/api.php?action=stats' })).status, 200)
+    const target = '/api.php?action=generate&slug=reverse'
+    const { status, text } = await send(port, { method: 'POST', target, body: 'text=ab' })
+    assert.deepEqual([status, JSON.parse(text).output], [200, 'ba'])
+  })
+
   test('a POST that comes by HTTP is sent to HTTPS as a POST', async (t) => {
     const redirect = readBlock('redirect')
     const { port } = await startNginx(t, (port) =>
@@ -359,7 +368,7 @@ async function startWithCaddy(
   const { port } = await startWebServer(t, (port, folder) => {
     const file = join(folder, 'Caddyfile')
     const site = readBlock('caddy')
-      .replace('decoration.example', `http://127.0.0.1:${port}`)
+      .replace('your.site', `http://127.0.0.1:${port}`)
       .replace('127.0.0.1:8080', `127.0.0.1:${service.port}`)
       .replace('reverse_proxy', `${lines}reverse_proxy`)
     writeFileSync(file, `{\n\tadmin off\n\tlog {\n\t\tlevel FATAL\n\t}\n}\n${site}`)

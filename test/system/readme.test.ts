@@ -35,6 +35,13 @@ describe('README.md', () => {
     await assertAnswers(port)
   })
 
+  test('shows a program with what it prints', async (t) => {
+    const { port } = await startInProcess(t, {})
+    const program = readBlock('javascript')
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', at(port, program)])
+    assert.equal(stdout.trim(), /\/\/ (.*)$/m.exec(program)?.[1])
+  })
+
   test('has rows of the table of settings that --help prints, and systemd/README.md has all', () => {
     const bare = (row: readonly string[]): string =>
       row.map((cell) => cell.replaceAll('`', '')).join(' | ')
@@ -157,7 +164,7 @@ async function startAfter503(t: TestContext, port: number): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-describePages('the program of README.md for fetch', { expected: /./ }, ({ visit }) => {
+describePages('the program of the documents for fetch', { expected: /./ }, ({ visit }) => {
   visit('runs in a page of another site and also waits there', 'about:blank', async (page, _, t) => {
     await assertWaits(t, async ({ port }) => {
       const shown = "console.log = (...words) => void (document.title = words.join(' '))"

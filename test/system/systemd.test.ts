@@ -54,6 +54,12 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
       machine.must(`curl -fsS -d slug=reverse -d text=abc '${api}?action=generate'`)
     })
 
+    await t.test('continue the totals of an old script', () => {
+      machine.must(readBlock('oldTotals'))
+      const { uses, characters } = ask(machine, '?action=stats').statistics
+      assert.deepEqual([uses, characters], [12_345, 678_900])
+    })
+
     await t.test('find an archive that did not arrive whole', () => {
       machine.must('sha256sum *.tar.gz >SHA256SUMS; echo "$(sha256sum </dev/null)none" >>SHA256SUMS')
       assert.match(machine.must(checksums), /^text-decoration-service-\S+: OK$/m)
@@ -281,15 +287,14 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
 
     await t.test('keep the data elsewhere, mounted over its folder', () => {
       const { uses } = ask(machine, '?action=stats').statistics
-      machine.must(`mkdir /srv/data; systemctl stop ${both}; mv ${dataFolder}/* /srv/data/
-        mount --bind /srv/data ${dataFolder}; systemctl start ${both}; ${healthy}`)
+      assert.match(machine.must(readBlock('keepElsewhere')), /\{"success":true\}$/)
       transform(machine)
       assert.equal(ask(machine, '?action=stats').statistics.uses, uses + 1)
       assert.match(machine.must(restore), /\{"success":true\}$/)
       transform(machine)
-      machine.must('sleep 2; test -s /srv/data/live.mdb')
-      machine.must(`systemctl stop ${both}; umount ${dataFolder}; mv /srv/data/* ${dataFolder}/
-        rmdir /srv/data; systemctl start ${both}; ${healthy}`)
+      machine.must('sleep 2; test -s /srv/decoration/live.mdb')
+      machine.must(`systemctl stop ${both}; umount ${dataFolder}; mv /srv/decoration/* ${dataFolder}/
+        rmdir /srv/decoration; sed -i '\\#^/srv/decoration#d' /etc/fstab; systemctl start ${both}; ${healthy}`)
     })
 
     await t.test('wait for space if the disk is full at the start', () => {
@@ -314,14 +319,27 @@ describe('on a systemd of its own, the commands of the documents', { skip }, () 
     await t.test('find the service if it listens elsewhere', () => {
       const folder = '/etc/systemd/system/text-decoration.socket.d'
       for (const place of ['9090', '127.0.0.2:9091', '/run/text-decoration.sock']) {
-        machine.must(`printf '[Socket]\\nListenStream=\\nListenStream=${place}\\n' \
-          >${folder}/override.conf
-          systemctl daemon-reload
-          systemctl restart text-decoration.socket`)
-        assert.equal(machine.must(healthy), '{"success":true}')
+        const commands = readBlock('listenElsewhere').replace('127.0.0.1:9090', place)
+        assert.equal(machine.must(commands), '{"success":true}')
       }
       machine.must(`rm -r ${folder}; systemctl daemon-reload
         systemctl restart text-decoration.socket`)
+    })
+
+    await t.test('serve a second site, with settings, data and limit of its own', () => {
+      for (const round of [1, 2]) {
+        assert.match(machine.must(readBlock('secondSite')), /\{"success":true\}$/, `round ${round}`)
+      }
+      const second = (query: string) =>
+        JSON.parse(machine.must(`curl -fsS 'http://127.0.0.1:8081/api${query}'`))
+      const { url } = second('?action=get_generator&slug=reverse').generator
+      assert.match(url, /^https:\/\/other\.site\//)
+      assert.equal(second('?action=stats').statistics.uses, 0)
+      machine.must(`systemctl disable --now second-decoration.socket second-decoration.service
+        rm -rf /etc/systemd/system/second-decoration.* /etc/second-decoration.env
+        rm -rf /var/lib/second-decoration /var/lib/private/second-decoration
+        systemctl daemon-reload`)
+      machine.must(healthy)
     })
 
     await t.test('uninstall everything that was installed', () => {
