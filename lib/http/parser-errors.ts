@@ -39,7 +39,7 @@ export function answerParserErrors(
     closeAfterAnswers(socket, broken, () => {
       refusals.onAnswer(error.status, socket.remoteAddress ?? 'unknown')
       sendLast(socket, toAnswer(error))
-    })
+    }, (request) => connections.isLast(request))
   const close = (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const broken = unfinishedRequest(socket)
@@ -99,6 +99,7 @@ function closeAfterAnswers(
   socket: Duplex,
   broken: IncomingMessage | undefined,
   answer: () => void,
+  isLast: (request: IncomingMessage) => boolean,
 ): void {
   const close = (): void => endSoon(socket, '')
   if (!socket.writable) return close()
@@ -106,10 +107,13 @@ function closeAfterAnswers(
   const isOwn = current !== undefined && current.req === broken
   if (current === undefined) (broken === undefined ? answer : close)()
   else if (isOwn && !current.headersSent) answer()
-  // Half an answer: its handler may be waiting for the rest of the body.
-  else if (isOwn && !current.writableEnded) socket.destroy()
-  else {
-    const rest = isOwn || broken === undefined ? close : answer
-    current.once('close', () => closeAfterAnswers(socket, broken, rest))
+  else if (isOwn && !current.writableEnded) {
+    // The last answer of a connection closes it once it is written. In any other, the client would
+    // take an error for the rest of the answer.
+    if (!isLast(broken)) socket.destroy()
+  } else {
+    const rest = isOwn ? close : answer
+    // Node gives the connection to the next answer after this event.
+    current.once('close', () => process.nextTick(closeAfterAnswers, socket, broken, rest, isLast))
   }
 }
