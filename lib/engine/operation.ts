@@ -9,6 +9,11 @@ import type { Restoration, Undo } from './restoration.ts'
 export interface Behaviour {
   /** What it does to a text; `rewrites` unless stated. */
   readonly effect?: Effect
+  /**
+   * Whether each line of a text becomes what it would become alone; false unless stated. A letter
+   * may be composed in one and decomposed in the other.
+   */
+  readonly isByLine?: boolean
   /** The slugs of the generators whose tables or operations it uses. */
   readonly references?: readonly string[]
   /** The slug of the generator whose output it decodes. */
@@ -33,6 +38,7 @@ export interface Behaviour {
 export interface Operation extends Behaviour {
   readonly type: string
   readonly effect: Effect
+  readonly isByLine: boolean
   readonly references: readonly string[]
   mappings(siblings: Siblings): readonly Mapping[]
   undo(): Iterable<Undo>
@@ -54,6 +60,7 @@ export function defineOperation<const Own extends Shape>(
     const behaviour = behave(values as Values<Own>)
     return {
       effect: 'rewrites',
+      isByLine: false,
       references: [],
       mappings: () => [],
       undo: () => [],

@@ -26,6 +26,11 @@ export interface Traits {
    * https://www.unicode.org/reports/tr15/#Norm_Forms
    */
   readonly folds: boolean
+  /**
+   * Whether each line of a text becomes what it would become alone, so that several short texts can
+   * be sent as the lines of one.
+   */
+  readonly lines: boolean
   /** The newest Unicode version that the output needs, if the file states it. */
   readonly unicode?: string
   readonly support: Support
@@ -85,6 +90,7 @@ export function* findTraits(
     // A key that is decorated itself (²) cannot be restored.
     reversible: yield* always((key, text) => plain(text) === key || plain(key) !== key),
     folds: isReplacing && (yield* always((key, text) => fold(text) === key)),
+    lines: operations.every(({ isByLine }) => isByLine),
     ...(unicode === undefined ? {} : { unicode }),
     support: supportOf(changes, unicode),
   }

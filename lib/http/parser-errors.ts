@@ -114,6 +114,8 @@ function closeAfterAnswers(
   } else {
     const rest = isOwn ? close : answer
     // Node gives the connection to the next answer after this event.
-    current.once('close', () => process.nextTick(closeAfterAnswers, socket, broken, rest, isLast))
+    current.once('close', () => {
+      queueMicrotask(() => closeAfterAnswers(socket, broken, rest, isLast))
+    })
   }
 }

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { toLink } from '../../lib/api/chain-reader.ts'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
@@ -14,6 +16,7 @@ import { readOperation } from '../../lib/engine/operations.ts'
 import { runChain } from '../../lib/engine/run-chain.ts'
 import { compileTransform } from '../../lib/engine/style.ts'
 import type { Transform } from '../../lib/engine/style.ts'
+import { root } from '../support/folders.ts'
 import {
   assertSame,
   catalogue,
@@ -23,7 +26,6 @@ import {
   emojiTexts,
   generators,
   hasEffect,
-  hasOnly,
   isAlone,
   isMapOnly,
   languagesOf,
@@ -39,8 +41,9 @@ import { rounds } from '../support/rounds.ts'
 import { assignedBmp, createRandom, pangrams, show } from '../support/texts.ts'
 
 describe('the detail answer', () => {
-  const traits = ['category', 'layer', 'coverage', 'reversible', 'folds', 'unicode', 'support']
-  const fields = ['slug', 'name', 'url', 'example', 'characters', ...traits, 'operations']
+  const { properties } = JSON.parse(readFileSync(join(root, 'lib/api/openapi.json'), 'utf8'))
+    .components.schemas.Generator
+  const fields = Object.keys(properties).filter((name) => name !== 'note')
 
   law('repeats the entry of the list, and adds fields in their order', (generator) => {
     for (const language of languages) {
@@ -175,19 +178,6 @@ describe('published characters', () => {
     assert.deepEqual(failures, [])
     assert.ok(isAlone || (mapped > 0 && compared > mapped), `${mapped}, ${compared}`)
   })
-
-  law(
-    'change each line of a text as if it were alone, for a generator that only maps and marks',
-    (generator) => {
-      const lines = ordinaryTexts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/))
-      for (const language of languagesOf(generator)) {
-        const apart = lines.map((line) => generator.transform(line, language)).join('\n')
-        const text = lines.join('\n')
-        assertSame(generator.transform(text, language), apart, language, text)
-      }
-    },
-    (generator) => hasOnly(generator, 'map', 'marks'),
-  )
 
   law('come with an example that differs from the sample', (generator) => {
     const { sample } = generator.data

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { TextGenerator } from '../../lib/catalogue/catalogue.ts'
+import type { Language } from '../../lib/catalogue/locale.ts'
 import { ageOf } from '../support/ages.ts'
+import { hardTexts } from '../support/hard-texts.ts'
 import {
   catalogue,
   isAlone,
   isCode,
   isPure,
   lookedAt,
+  ordinaryTexts,
   ownMappings,
 } from '../support/laws.ts'
+import { triesAll } from '../support/rounds.ts'
 import { pangrams } from '../support/texts.ts'
 
 const traits = new Map(lookedAt.map((generator) => [generator.slug, generator.traits()]))
@@ -65,6 +69,38 @@ describe('the traits of every generator', () => {
         : 'write "complete": true for ı œ æ, and remove "accents" for the others'
       if (!expected.test(left)) faults.push(`${slug}: ${left || 'none'} stay as they are; ${cure}`)
       assert.equal(coverage.accents, left === '' ? 'all' : 'some', slug)
+    }
+    assert.deepEqual(faults, [])
+  })
+
+  test('have `lines` if, and only if, each line of a text becomes what it would become alone', () => {
+    const alone = [
+      ...texts, ...hardTexts.filter((text) => !/[\n\r\u2028\u2029]/.test(text)),
+      ...ordinaryTexts.flatMap((text) => text.split(/[\n\v\f\r\u0085\u2028\u2029]/)),
+      'A', 'i', 'B HELLO', '', ' ', '12 345', 'hello hello', '\u0301', '🇫🇷🇫🇷', '- x', 'שלום', '👍🏽',
+    ]
+    const faults: string[] = []
+    for (const { slug, transform, data } of lookedAt) {
+      const differs = (language: Language): string | undefined => {
+        const outputs = alone.map((text) => transform(text, language))
+        const whole = transform(alone.join('\n'), language).normalize()
+        if (whole !== outputs.join('\n').normalize()) return 'all of them'
+        for (const [at, text] of alone.entries()) {
+          const others = [at, (at + 1) % alone.length, (at + 2) % alone.length]
+          for (const next of triesAll ? alone.keys() : others) {
+            const other = alone[next] ?? ''
+            const expected = `${outputs[at]}\n${outputs[next]}`.normalize()
+            if (transform(`${text}\n${other}`, language).normalize() !== expected) {
+              return JSON.stringify([text, other])
+            }
+          }
+        }
+        return undefined
+      }
+      const found = differs('en') ?? differs('tr')
+      const isDecoder = data.operations.some(({ type }) => type === 'decode' || type === 'restore')
+      const isRight = traits.get(slug)?.lines === true ? found === undefined : isDecoder || found !== undefined
+      if (!isRight) faults.push(`${slug}: isByLine of its operations is wrong; ${found ?? 'each line is alone'}`)
     }
     assert.deepEqual(faults, [])
   })

@@ -11,13 +11,13 @@ import type { Effect, OperationReader, Siblings } from '../operation.ts'
 import { isEmoji, isInvisible, isLineBreak, isSpace, toNfc } from '../text.ts'
 
 /** `cycle`: uses its mappings in turn, one for each cell that any of them changes. */
-export const cycle = alternate({}, () => (_cells, count) => (turn) => turn % count)
+export const cycle = alternate({}, false, () => (_cells, count) => (turn) => turn % count)
 
 /** `choose`: uses a random one of its mappings for each cell that any of them changes. */
-export const choose = alternate({}, () => (_cells, count, { draw }) => () => draw(count))
+export const choose = alternate({}, false, () => (_cells, count, { draw }) => () => draw(count))
 
 /** `divide`: uses its mappings for equal parts of each word; the first may be a letter longer. */
-export const divide = alternate({}, () => (cells, count) => {
+export const divide = alternate({}, true, () => (cells, count) => {
   const parts = cells.map(() => 0)
   const seen = [...cells.keys()].filter((at) => !isInvisible(cells[at]?.source ?? ''))
   for (const word of splitRuns(seen, (at) => /^[\p{L}\p{N}]/u.test(cells[at]?.source ?? ''))) {
@@ -27,7 +27,7 @@ export const divide = alternate({}, () => (cells, count) => {
 })
 
 /** `initials`: uses the first mapping for the first letter of a word, and the other elsewhere. */
-export const initials = alternate({}, () => (cells) => {
+export const initials = alternate({}, true, () => (cells) => {
   const isFirst = cells.map(() => false)
   let isWithin = false
   for (const [at, { source }] of cells.entries()) {
@@ -43,15 +43,17 @@ export const initials = alternate({}, () => (cells) => {
  * `harmonize`: uses the mapping for the vowel before each letter in its word, or else for the first
  * vowel of the word; the first mapping where there are no vowels.
  */
-export const harmonize = alternate({ vowels: list(2, text) }, ({ vowels }) => {
+export const harmonize = alternate({ vowels: list(2, text) }, true, ({ vowels }) => {
   return (cells, _count, { language }) => {
     const indices = findVowels(cells, vowels, language)
     return (_turn, at) => indices[at] ?? 0
   }
 })
 
+const byLine = { effect: 'rewrites', isByLine: true } as const
+
 /** `beside`: writes each line once with each of its mappings, with a text in between. */
-export const beside = useMappings({ text }, 'rewrites', (all, { text }) =>
+export const beside = useMappings({ text }, byLine, (all, { text }) =>
   onCells((cells, draft) => {
     const mappings = all.map((mapping) => mapping.in(draft.language, draft.accents))
     draft.cells = splitRuns(cells, ({ source }) => isLineBreak(source)).flatMap((line) => {
@@ -100,15 +102,18 @@ type Chooser = (
 
 function alternate<const Own extends Shape>(
   shape: Own,
+  isByLine: boolean,
   chooserOf: (fields: Values<Own>) => Chooser,
 ): OperationReader {
-  return useMappings(shape, 'replaces', (all, fields) => mapByTurns(all, chooserOf(fields)))
+  return useMappings(shape, { effect: 'replaces', isByLine }, (all, fields) =>
+    mapByTurns(all, chooserOf(fields)),
+  )
 }
 
 /** Defines an operation that has a list of mappings, besides the fields of a shape. */
 function useMappings<const Own extends Shape>(
   shape: Own,
-  effect: Effect,
+  what: { readonly effect: Effect; readonly isByLine: boolean },
   compile: (all: readonly Mapping[], fields: Values<Own>) => Step,
 ): OperationReader {
   return defineOperation({ ...shape, mappings: list(2, choice), complete: flag }, (fields) => {
@@ -118,7 +123,7 @@ function useMappings<const Own extends Shape>(
       return complete ? chosen.map(({ completed }) => completed) : chosen
     }
     return {
-      effect,
+      ...what,
       references: choices.flatMap(({ reference = [] }) => reference),
       compile: (siblings) => compile(mappings(siblings), fields),
       mappings,

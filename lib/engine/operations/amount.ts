@@ -15,6 +15,7 @@ export const copies = defineOperation(
 
 /** `drop-emoji`: removes emoji, and the blanks that would be left over. */
 export const dropEmoji = defineOperation({}, () => ({
+  isByLine: true,
   compile: () =>
     onCells((cells, draft) => {
       const kept: Cell[] = []

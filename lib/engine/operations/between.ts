@@ -15,11 +15,13 @@ export const between = defineOperation(
     texts: list(1, text),
   },
   ({ units, where, texts }) => {
-    if (units === 'words') return { compile: () => joinWords(texts) }
+    const isByLine = texts.length === 1
+    if (units === 'words') return { isByLine, compile: () => joinWords(texts) }
     const separator = separatorOf(where, texts)
     // Blanks are next to punctuation, too, as in a text that is spaced out as a whole.
     const isSpaced = where === 'visible' && texts.every((one) => one.trim() === '')
     return {
+      isByLine,
       compile: () => joinClusters(texts, isSpaced ? joinsVisible : joins[where]),
       ...(separator === undefined ? {} : { inverse: () => separator }),
     }
@@ -110,6 +112,7 @@ const wrapFields = { ...fields, each: optional(oneOf('text', 'line', 'item'), 't
 export const around = defineOperation(fields, ({ before, after }) => {
   const surround = surroundBy(before, after)
   return {
+    isByLine: true,
     compile: () =>
       onVisible(({ source, text }) => (isPunctuation(source) ? text : surround(text))),
   }
@@ -124,6 +127,7 @@ export const wrap = defineOperation(wrapFields, ({ before, after, each }) => {
     each === 'item' ? (text: string) => before + text + after : surroundBy(before, after)
   return {
     effect: 'wraps',
+    isByLine: each !== 'text',
     compile: () =>
       onText((whole) =>
         each === 'text' ? surround(whole) : whole.replace(/\S.*\S|\S/gu, (line) => surround(line)),
@@ -150,11 +154,13 @@ const isArabicDigit = /^[\u0660-\u0669\u06f0-\u06f9]$/
 
 /** `fill`: replaces each visible cluster by the same text. */
 export const fill = defineOperation({ text }, ({ text: filling }) => ({
+  isByLine: true,
   compile: () => onVisible(() => filling),
 }))
 
 /** `join`: joins the words of each line, as programmers write names. */
 export const join = defineOperation({ text: anyText }, ({ text }) => ({
+  isByLine: true,
   compile: () =>
     onText((whole) =>
       whole.replace(/.+/g, (line) => {

@@ -16,6 +16,7 @@ export const changeCase = defineOperation(
   ({ to }) => {
     const change: CaseStyle = styles[to]
     return {
+      isByLine: ['upper', 'lower', 'pascal', 'camel', 'inverse'].includes(to),
       compile: () =>
         onText((text, draft) => {
           const composed = composeMarks(text)

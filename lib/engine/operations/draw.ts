@@ -71,6 +71,7 @@ export const draw = defineOperation(
     }
 
     return {
+      isByLine: true,
       compile: () =>
         onText((whole) => {
           const drawingOf = memoize(drawCluster)

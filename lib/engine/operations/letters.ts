@@ -58,11 +58,11 @@ function changeWords<const Own extends Shape>(
       })
     }
     const game = gameOf?.(fields)
-    if (game === undefined) return { compile }
+    if (game === undefined) return { isByLine: true, compile }
     const inverse: Behaviour['inverse'] = ({ decoding }) => {
       return { kind: 'step', step: decoding().createGameReader(game, compile()) }
     }
-    return { compile, inverse }
+    return { isByLine: true, compile, inverse }
   })
 }
 

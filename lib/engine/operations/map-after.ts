@@ -11,6 +11,7 @@ import { isInvisible } from '../text.ts'
 export const mapAfter = defineOperation(
   { table: characterTable, signs: text },
   ({ table, signs }) => ({
+    isByLine: true,
     compile: () =>
       onCells((cells) => {
         let isAfter = false

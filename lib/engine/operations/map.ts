@@ -13,6 +13,7 @@ export const map = defineOperation(mappingFields, (data) => {
   const mapping = new Mapping(data)
   return {
     effect: 'replaces',
+    isByLine: true,
     mapping,
     compile: () => mapEach(mapping),
     mappings: () => [mapping],
@@ -30,6 +31,7 @@ export const mapLike = defineOperation({ generator: text, complete: flag }, (fie
   }
   return {
     effect: 'replaces',
+    isByLine: true,
     references: [generator],
     compile: (siblings) => mapEach(mappingFrom(siblings)),
     mappings: (siblings) => [mappingFrom(siblings)],

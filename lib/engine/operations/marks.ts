@@ -30,6 +30,7 @@ export const marks = defineOperation(
   },
   ({ marks, spaces, last = marks }) => ({
     effect: 'marks',
+    isByLine: true,
     compile: () => addMarks(marks, spaces, last),
     undo: () => removeMarks(marks + last),
   }),
@@ -123,6 +124,7 @@ function changeClusters({ source, text }: Cell, change: Marker): string {
 /** `crown`: puts the marks, one each, on the first letters of every word. */
 export const crown = defineOperation({ marks: combiningMarks }, ({ marks }) => ({
   effect: 'marks',
+  isByLine: true,
   compile: () =>
     onCells((cells, { language }) => {
       let left = [...marks]
@@ -140,6 +142,7 @@ export const crown = defineOperation({ marks: combiningMarks }, ({ marks }) => (
  * the table has its letters. Accents above go with their letters.
  */
 export const atop = defineOperation({ letters: combiningTable }, ({ letters }) => ({
+  isByLine: true,
   compile: () => onCells((cells, { language }) => stackWords(cells, letters, language)),
 }))
 

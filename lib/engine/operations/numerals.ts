@@ -4,6 +4,7 @@ import { defineOperation } from '../operation.ts'
 
 /** `numerals`: writes each whole number from 1 to 3999 in Roman numerals (from U+2160). */
 export const numerals = defineOperation({}, () => ({
+  isByLine: true,
   compile: () => onText(writeRomanNumerals),
   inverse: ({ decoding }) => ({ kind: 'step', step: onText(decoding().readRomanNumerals) }),
 }))
@@ -14,6 +15,7 @@ const mostNumber = 3999
 export const numbers = defineOperation(
   { first: integer(0, mostNumber), texts: list(1, text) },
   ({ first, texts }) => ({
+    isByLine: true,
     compile: () => onText((input) => replaceNumbers(input, (number) => texts[number - first])),
     undo: () => texts.map((one, index) => [one, String(first + index)]),
   }),
@@ -73,7 +75,10 @@ function romanNumeral(number: number): string {
 /** `flags`: turns words that are one of the codes (ISO 3166), in capitals, into flags. */
 export const flags = defineOperation(
   { codes: textLike(/^[A-Z]{2}(?: [A-Z]{2})*$/, 'codes of two capitals, separated by spaces') },
-  ({ codes }) => ({ compile: () => onText((input) => writeFlags(input, codes.split(' '))) }),
+  ({ codes }) => ({
+    isByLine: true,
+    compile: () => onText((input) => writeFlags(input, codes.split(' '))),
+  }),
 )
 
 // https://www.unicode.org/reports/tr51/#Flags

@@ -15,7 +15,11 @@ export const reverse = defineOperation(
     const step = onCells((cells, draft) => {
       draft.cells = [...order(cells)]
     })
-    return { compile: () => step, inverse: () => ({ kind: 'step', step }) }
+    return {
+      isByLine: lines === 'all',
+      compile: () => step,
+      inverse: () => ({ kind: 'step', step }),
+    }
   },
 )
 

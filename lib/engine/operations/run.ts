@@ -17,6 +17,7 @@ export const run = defineOperation(
   ({ members, joiners, before, many, stop }) => {
     const signs: RunSigns = { members, joiners, before, many: many ?? before, stop }
     return {
+      isByLine: true,
       compile: () => signRuns(signs),
       inverse: () => ({ kind: 'signs', signs }),
       published: () => signs,
