@@ -10,7 +10,7 @@ export interface Behaviour {
   /** What it does to a text; `rewrites` unless stated. */
   readonly effect?: Effect
   /**
-   * Whether each line of a text becomes what it would become alone; false unless stated. A letter
+   * Whether each line of a text becomes one line, as it would alone; false unless stated. A letter
    * may be composed in one and decomposed in the other.
    */
   readonly isByLine?: boolean

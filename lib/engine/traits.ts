@@ -27,8 +27,8 @@ export interface Traits {
    */
   readonly folds: boolean
   /**
-   * Whether each line of a text becomes what it would become alone, so that several short texts can
-   * be sent as the lines of one.
+   * Whether each line of a text becomes one line, as it would alone, so that several short texts
+   * can be sent as the lines of one.
    */
   readonly lines: boolean
   /** The newest Unicode version that the output needs, if the file states it. */
@@ -90,7 +90,7 @@ export function* findTraits(
     // A key that is decorated itself (²) cannot be restored.
     reversible: yield* always((key, text) => plain(text) === key || plain(key) !== key),
     folds: isReplacing && (yield* always((key, text) => fold(text) === key)),
-    lines: operations.every(({ isByLine }) => isByLine),
+    lines: operations.every((operation) => operation.isByLine && !addsLines(operation)),
     ...(unicode === undefined ? {} : { unicode }),
     support: supportOf(changes, unicode),
   }
@@ -98,6 +98,11 @@ export function* findTraits(
 
 // Restoring one takes up to 0.1 ms.
 const keysInStep = 32
+
+/** Returns whether a text of an operation has several lines. */
+function addsLines(operation: Operation): boolean {
+  return JSON.stringify(operation.published('en', 'styled')).includes(String.raw`\n`)
+}
 
 /** Returns the NFKC form without the selector that keeps a letter from being an emoji. */
 function fold(text: string): string {

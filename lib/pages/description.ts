@@ -24,6 +24,8 @@ interface Schema {
   readonly properties?: Named<Schema>
   readonly required?: readonly string[]
   readonly items?: Schema
+  /** Where the page explains it, instead of in the table of all fields. */
+  readonly externalDocs?: unknown
 }
 
 /** Returns the example of a response with this name. */
@@ -43,7 +45,8 @@ type FieldRow = readonly [name: Html, type: Html, meaning: Html]
 /** Returns a row for each field of a schema, such as `generators[].slug`. */
 export function fieldRows(name: string, schemas: Named<Schema>): FieldRow[] {
   const rowsOf = (schema: Schema, path: string): FieldRow[] => {
-    const { properties = {}, required = [], items } = resolve(schema)
+    const { properties = {}, required = [], items, externalDocs } = resolve(schema)
+    if (externalDocs !== undefined) return []
     if (items !== undefined) return rowsOf(items, `${path}[]`)
     return Object.entries(properties).flatMap(([field, value]) => {
       const { type, enum: values = [], const: only, description = '' } = resolve(value)
@@ -60,6 +63,32 @@ export function fieldRows(name: string, schemas: Named<Schema>): FieldRow[] {
   }
   return rowsOf(resolve({ $ref: name }), '')
 }
+
+/**
+ * Returns a row for each type of step, with its fields and their meanings. The description of a field
+ * has a sentence for each meaning, which begins with the types that it is for.
+ */
+export function stepRows(
+  properties: Named<Schema>,
+): Array<readonly [type: Html, fields: Html | string]> {
+  const fieldsByType = new Map<string, Html[]>()
+  for (const type of (properties['type']?.description ?? '').match(/`[a-z-]+`/g) ?? []) {
+    fieldsByType.set(type, [])
+  }
+  for (const [field, { description = '' }] of Object.entries(properties)) {
+    for (const [, types = '', meaning = ''] of description.matchAll(meanings)) {
+      const shown = html`<code>${field}</code>: ${code(meaning)}`
+      for (const type of types.split(', ')) fieldsByType.get(type)?.push(shown)
+    }
+  }
+  return [...fieldsByType].map(([type, fields]) => {
+    const lines = fields.map((field, at) => html`${at > 0 && html`<br>`}${field}`)
+    return [code(type), fields.length === 0 ? 'none' : html`${lines}`]
+  })
+}
+
+const types = '`[a-z-]+`(?:, `[a-z-]+`)*'
+const meanings = new RegExp(`(?<=^|\\. )(${types}): (.*?\\.)(?= ${types}: |$)`, 'g')
 
 /** Returns JSON on several lines, with two of the entries of a long object or list. */
 function showJson(value: unknown): string {

@@ -7,7 +7,8 @@ import { parameters } from '../api/parameters.ts'
 import type { ParameterName } from '../api/parameters.ts'
 import { defaultLanguage } from '../catalogue/locale.ts'
 import { failures } from '../http/api-error.ts'
-import { code, codes, curlLine, exampleOf, fieldRows, quote, showExample } from './description.ts'
+import { code, codes, curlLine, exampleOf, fieldRows, quote } from './description.ts'
+import { showExample, stepRows } from './description.ts'
 import { dataTable, folded, html } from './html.ts'
 import type { Html } from './html.ts'
 import { linkTo } from './layout.ts'
@@ -40,12 +41,13 @@ ${[...items, ...sections].map(([id, title]) => html`<li><a href="#${id}">${title
 </nav>
 ${[...actions].map(([name, action]) => describeAction(name, action, description, baseUrl))}${
       describeErrors(description)
-    }${describeLimit(description, site)}${describeRules(site)}`,
+    }${describeSteps(description)}${describeLimit(description, site)}${describeRules(site)}`,
   }
 }
 
 const sections = [
   ['errors', 'Errors'],
+  ['steps', 'Steps of a generator'],
   ['limit', 'Limit'],
   ['text', 'Text'],
   ['caching', 'Caching'],
@@ -115,6 +117,14 @@ says what was wrong and what is accepted, in English. Only status 429 has
 ${showExample(example)}${dataTable('All errors', ['Status', 'Titles and causes'], rows)}`
 }
 
+function describeSteps({ components: { schemas } }: Description): Html {
+  const { properties } = schemas.Generator.properties.operations.items
+  return html`<h2 id="steps">Steps of a generator</h2>
+<p>What <code>operations</code> of <code>get_generator</code> contains. Every step has a
+<code>type</code>; a later release can add types and fields.</p>
+${folded('Fields by type', dataTable('All steps', ['Type', 'Fields'], stepRows(properties)))}`
+}
+
 function describeLimit({ components }: Description, { rateLimit }: Site): Html {
   const { limit, windowMs } = rateLimit
   const headers: Readonly<Record<string, { description: string; example?: string | number }>> =
@@ -169,8 +179,10 @@ are no cookies and no keys.</p>
 <h2 id="offline">Without the service</h2>
 <p>If <code>operations</code> is a single <code>map</code>, <code>characters</code> is all you need:
 replace each code point that is a key, and copy the others. Only keycap emoji such as 1️⃣ stay as
-they are. Other styles list their further steps in <code>operations</code>. For
+they are. Other styles list their further <a href="#steps">steps</a> in <code>operations</code>. For
 <code>then</code>, transform the output of one style by the next.</p>
+<p>To convert many short texts with few requests: if <code>lines</code> is true, send them as the lines
+of one <code>text</code>, and split the output at its line breaks.</p>
 <pre><code>${offlineProgram(baseUrl)}</code></pre>
 `
 }

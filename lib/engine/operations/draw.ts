@@ -71,7 +71,6 @@ export const draw = defineOperation(
     }
 
     return {
-      isByLine: true,
       compile: () =>
         onText((whole) => {
           const drawingOf = memoize(drawCluster)
