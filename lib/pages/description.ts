@@ -65,8 +65,8 @@ export function fieldRows(name: string, schemas: Named<Schema>): FieldRow[] {
 }
 
 /**
- * Returns a row for each type of step, with its fields and their meanings. The description of a field
- * has a sentence for each meaning, which begins with the types that it is for.
+ * Returns a row for each type of step, with its fields and their meanings. The description of a
+ * field has a sentence for each meaning, which begins with the types that it is for.
  */
 export function stepRows(
   properties: Named<Schema>,
