@@ -181,8 +181,8 @@ are no cookies and no keys.</p>
 replace each code point that is a key, and copy the others. Only keycap emoji such as 1️⃣ stay as
 they are. Other styles list their further <a href="#steps">steps</a> in <code>operations</code>. For
 <code>then</code>, transform the output of one style by the next.</p>
-<p>To convert many short texts with few requests: if <code>lines</code> is true, send them as the lines
-of one <code>text</code>, and split the output at its line breaks.</p>
+<p>To convert many short texts with few requests: if <code>lines</code> is true, send them as the
+lines of one <code>text</code>, and split the output at its line breaks.</p>
 <pre><code>${offlineProgram(baseUrl)}</code></pre>
 `
 }
