@@ -35,6 +35,7 @@ export const formTexts = [
   'styled-found',
   'code-found',
   'plain-found',
+  'plain-use',
   'text-too-long',
 ] as const
 

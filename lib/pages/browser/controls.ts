@@ -49,7 +49,8 @@ export function startControls(
   const load = memoize(async () => {
     await styles.load()
     const module = await import('./offers.ts')
-    return module.createOffers(form, [...module.plainOffer(styles), ...offers(module)], say)
+    const all = [...module.plainOffer(styles), ...offers(module)]
+    return module.createOffers(form, field, all, say)
   })
   let isLoaded = false
   onPause(field, async () => {

@@ -1,4 +1,5 @@
 import { graphemeClusters, isSpace } from '../../engine/text.ts'
+import type { Field } from './input.ts'
 import { find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import type { Row } from './row.ts'
@@ -10,6 +11,8 @@ export interface Offer {
   readonly href: string
   readonly name: string
   isMeant(text: string): boolean
+  /** Returns the text that the field may have instead, to get another style. */
+  readonly toPlain?: (text: string) => string
 }
 
 /** Returns the offers of the pages that decode a text, those for the language of the page first. */
@@ -36,14 +39,29 @@ export function plainOffer(styles: Styles): readonly Offer[] {
   if (link === null || plain === undefined || link.pathname === location.pathname) return []
   const { href, textContent } = link
   const isMeant = (text: string): boolean => /\P{ASCII}/u.test(text) && isStyled(text, plain)
-  return [{ key: 'styled-found', href, name: textContent ?? '', isMeant }]
+  const toPlain = (text: string): string => plain.transform(text, 'styled')
+  return [{ key: 'styled-found', href, name: textContent ?? '', isMeant, toPlain }]
 }
 
 /** Creates the function that shows below a form which page may suit a text better. */
-export function createOffers(form: HTMLFormElement, offers: readonly Offer[], say: Say) {
+export function createOffers(
+  form: HTMLFormElement,
+  field: Field,
+  offers: readonly Offer[],
+  say: Say,
+) {
   const shown = make('p', { className: 'offer', hidden: true })
   form.after(shown)
   let last: Offer | undefined
+  const button = make('button', { type: 'button', className: 'quiet-button' }, words('plain-use'))
+  button.addEventListener('click', ({ detail }) => {
+    field.value = last?.toPlain?.(field.value) ?? field.value
+    field.dispatchEvent(new InputEvent('input'))
+    shown.hidden = true
+    last = undefined
+    // A tap must not bring a keyboard, which would cover the rows.
+    if (detail === 0) field.focus()
+  })
   return (typed: string, addressWithText: (address: string) => string): void => {
     const text = typed.slice(0, mostExamined)
     const offer = text.trim() === '' ? undefined : offers.find((one) => one.isMeant(text))
@@ -54,6 +72,7 @@ export function createOffers(form: HTMLFormElement, offers: readonly Offer[], sa
     const link = make('a', { href: addressWithText(offer.href) }, offer.name)
     shown.replaceChildren(words(offer.key), ' ', link)
     if (isNew) say(shown.textContent ?? '', { isOnlyHeard: true })
+    if (offer.toPlain !== undefined) shown.append(' ', button)
   }
 }
 
