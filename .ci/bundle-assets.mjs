@@ -38,8 +38,8 @@ async function bundleStyles(root) {
 
 /**
  * Bundles the scripts: `live.js`, which most pages load at once, what it loads later, which imports
- * from it, and `live-symbols.js`. Rejects if a script imports a name that `live.js` does not have,
- * which two of its modules then export.
+ * from it, and `live-symbols.js`. Rejects if a script imports a name that two modules of `live.js`
+ * export.
  */
 async function bundleScripts(root) {
   const engine = join(root, 'lib', 'engine')
@@ -94,20 +94,30 @@ async function bundleScripts(root) {
     const { outputFiles } = await build({ ...common, entryPoints: [entry], plugins })
     scripts.push([`${basename(entry, '.ts')}.js`, outputFiles[0].text])
   }
+  const names = scripts.flatMap(([, text]) => {
+    const lists = [...text.matchAll(/import\{([^}]*)\}from"\.\/live\.js"/g)]
+    return lists.flatMap(([, list]) => list.split(',').map((name) => name.split(' as ')[0]))
+  })
   const importOf = (file) => `'./${relative(root, file)}'`
-  const lines = [...shared].map((file) => `export * from ${importOf(file)}`)
+  // All that the others import, and nothing else that is in the same modules.
+  const sharing = {
+    name: 'shared',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^shared$/ }, () => ({ path: 'shared', namespace: 'shared' }))
+      onLoad({ filter: /./, namespace: 'shared' }, () => ({
+        contents: [...shared].map((file) => `export * from ${importOf(file)}`).join('\n'),
+        resolveDir: root,
+      }))
+    },
+  }
   const bundled = await build({
     ...common,
-    stdin: { contents: [`import ${importOf(live)}`, ...lines].join('\n'), resolveDir: root },
-    plugins: [loadsLater],
+    stdin: {
+      contents: `import ${importOf(live)}\nexport { ${[...new Set(names)].join()} } from 'shared'`,
+      resolveDir: root,
+    },
+    plugins: [loadsLater, sharing],
   })
-  const [{ exports }] = Object.values(bundled.metafile.outputs)
-  for (const [file, text] of scripts) {
-    const lists = [...text.matchAll(/import\{([^}]*)\}from"\.\/live\.js"/g)]
-    const names = lists.flatMap(([, list]) => list.split(',').map((name) => name.split(' as ')[0]))
-    const missing = names.filter((name) => !exports.includes(name))
-    if (missing.length > 0) throw new Error(`${file} imports ${missing} from two modules`)
-  }
   const symbols = await build({ ...common, entryPoints: [join(browser, 'live-symbols.ts')] })
   return [
     ['live.js', bundled.outputFiles[0].text],
