@@ -67,7 +67,11 @@ function describeSettings(given: Settings): string[] {
   const { environment, file, config } = given
   const rows = Object.values(settings).map(({ variable, fallback }) => {
     const text = environment[variable]
-    if (!text) return [variable, unsetValue(variable, config) ?? fallback, 'default']
+    if (!text) {
+      const isGiven = variable === settings.dataFolder.variable && environment['STATE_DIRECTORY']
+      const source = isGiven ? 'STATE_DIRECTORY' : 'default'
+      return [variable, unsetValue(variable, config) ?? fallback, source]
+    }
     const isInFile = file !== undefined && variable in file.variables
     return [variable, quote(text), isInFile ? file.path : 'environment']
   })

@@ -50,7 +50,7 @@ describe('checkStart', () => {
   test('shows the value of a default', async (t) => {
     const folder = temporaryFolder(t)
     const rows = rowsOf(await check({ STATE_DIRECTORY: folder, PORT: '81' }))
-    assert.deepEqual(rows.get('DATA_DIR'), [folder, 'default'])
+    assert.deepEqual(rows.get('DATA_DIR'), [folder, 'STATE_DIRECTORY'])
     assert.deepEqual(rows.get('SITE_URL'), ['http://localhost:81', 'default'])
   })
 
