@@ -148,6 +148,34 @@ describe('/openapi.json', () => {
     assert.deepEqual(at(form, '/properties/accents/enum'), accentChoices)
   })
 
+  test('and lib/api/README.md name every header and every field of an answer', async () => {
+    const named = readFileSync(join(root, 'lib', 'api', 'README.md'), 'utf8')
+    const requests = [
+      get('action=stats'), get('action=list_generators&search=bold'), get('action=none'),
+      get('action=get_generator&slug=caesar-decoder&lang=fr'), post('', ''),
+      post('action=generate', 'slug=reverse&text=a&then=underline'), { target: '/openapi.json' },
+      { target: '/health' }, { target: '/nothing' }, { target: '/api', method: 'OPTIONS' },
+      { target: '/health', method: 'PUT' }, get('action=list_generators', 'Accept-Encoding: br'),
+    ]
+    const ofHttp = ['date', 'connection', 'keep-alive', 'content-length', 'content-encoding']
+    const missing = new Set<string>()
+    for (const request of requests) {
+      const { headers, text } = await call(service, request)
+      for (const name of Object.keys(headers)) {
+        const isNamed = named.toLowerCase().includes(`\`${name}`)
+        if (!isNamed && !ofHttp.includes(name)) missing.add(name)
+      }
+      if (text.startsWith('{"success"')) {
+        const { generators = [], generator = {}, statistics = {}, ...own } = parseObject(text)
+        const [first = {}] = generators as object[]
+        const parts = [own, first, generator, statistics].filter((one) => typeof one === 'object')
+        const fields = parts.flatMap((one) => Object.keys(Object(one)))
+        for (const name of fields) if (!named.includes(`\`${name}\``)) missing.add(name)
+      }
+    }
+    assert.deepEqual([...missing], [])
+  })
+
   test('names the fields of steps, and links to their explanation', async () => {
     const document = await readDocument(service)
     const { properties } = toObject(at(document, '/components/schemas/Generator'))
