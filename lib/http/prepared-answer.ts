@@ -6,7 +6,10 @@ import type { Compressor } from './compressor.ts'
 export const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
-/** The bytes of an answer in one coding, with their strong entity tag. */
+/**
+ * The bytes of an answer in one coding, and their entity tag. The tag is made of the plain text and
+ * the coding, so it is the same in every process, however well the text is compressed.
+ */
 export interface Representation {
   readonly coding: Coding
   readonly body: Buffer
@@ -99,7 +102,7 @@ export function prepareAnswer(
 /**
  * Prepares a text or the bytes of a file, which must be the same at each call. It is made when it
  * is first asked for and kept as brotli. If it has at least `longBytes`, the compressor then makes
- * a smaller brotli form, which replaces the first one and has another entity tag.
+ * a smaller brotli form, which replaces the first one.
  */
 export function prepareText(
   text: () => string | Buffer,
@@ -109,15 +112,26 @@ export function prepareText(
 ): PreparedAnswer {
   const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
+  let digest = ''
+  const tag = (coding: Coding, bytes: Buffer): Representation => {
+    const etag = coding === 'identity' ? `"${digest}"` : `"${digest}-${coding}"`
+    return { coding, body: copyExactly(bytes), etag }
+  }
+  /** Returns the plain form where compression does not make it shorter. */
+  const shorter = (plain: Representation, coding: Coding, body: Buffer): Representation =>
+    body.length < plain.body.length ? tag(coding, body) : plain
+  const decode = ({ coding, body }: Representation): Buffer =>
+    coding === 'identity' ? body : decompress(body, plainBytes)
   const keepBrotli = (whole: string | Buffer): Made => {
-    const plain = tag('identity', typeof whole === 'string' ? Buffer.from(whole) : whole)
-    plainBytes = plain.body.length
-    const quick = shorter(plain, 'br', compressQuickly(plain.body))
+    const bytes = typeof whole === 'string' ? Buffer.from(whole) : whole
+    plainBytes = bytes.length
+    digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+    const plain = tag('identity', bytes)
+    const quick = shorter(plain, 'br', compressQuickly(bytes))
     compressed.keep(keys.br, quick)
     if (plainBytes >= longBytes) {
       compressor({
-        source: () =>
-          compressed.find(keys.br) === quick ? decode(quick, plainBytes).body : undefined,
+        source: () => (compressed.find(keys.br) === quick ? decode(quick) : undefined),
         done(body) {
           if (body.length < quick.body.length) compressed.keep(keys.br, tag('br', body))
         },
@@ -129,7 +143,7 @@ export function prepareText(
     coding === 'br' ? compressed.find(keys.br) : derived.find(keys[coding])
   const findMade = (): Made | undefined => {
     const brotli = compressed.find(keys.br)
-    return brotli && { plain: decode(brotli, plainBytes), brotli }
+    return brotli && { plain: tag('identity', decode(brotli)), brotli }
   }
   const derive = (coding: Coding, { plain, brotli }: Made): Representation => {
     if (coding === 'br') return brotli
@@ -164,20 +178,6 @@ export function prepareText(
 interface Made {
   readonly plain: Representation
   readonly brotli: Representation
-}
-
-function decode({ coding, body }: Representation, plainBytes: number): Representation {
-  return tag('identity', coding === 'identity' ? body : decompress(body, plainBytes))
-}
-
-/** Returns the plain form where compression does not make it shorter. */
-function shorter(plain: Representation, coding: Coding, body: Buffer): Representation {
-  return body.length < plain.body.length ? tag(coding, body) : plain
-}
-
-function tag(coding: Coding, bytes: Buffer): Representation {
-  const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return { coding, body: copyExactly(bytes), etag: `"${digest}"` }
 }
 
 /** Copies a part of a larger buffer, such as a chunk of zlib, which would be kept as a whole. */

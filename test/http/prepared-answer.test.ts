@@ -126,7 +126,7 @@ describe('a long text', () => {
       await until(() => answer.represent('br') !== quick)
       const small = answer.represent('br')
       assert.ok(small.body.length < quick.body.length)
-      assert.notEqual(small.etag, quick.etag)
+      assert.equal(small.etag, quick.etag, 'a client that has one need not load the other')
       assert.equal(decode(small), text)
       assert.deepEqual([answer.represent('gzip'), answer.represent('identity')], others)
     }
