@@ -49,7 +49,7 @@ export function createApp(app: AppParts): App {
     log.debug('Answered', { method: '-', status, client: peer })
   }
   return (request, response) => {
-    if (!http.connections.take(request)) return
+    if (!http.connections.register(request)) return
     if (!http.backlog.add(request, response)) return
     if (http.connections.isCrowded(request, response)) {
       usage.recorder.flush()

@@ -6,7 +6,7 @@ import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
 import type { Answer, HeaderLines } from './http/answer.ts'
 import { ApiError, internalError } from './http/api-error.ts'
-import { hasLongBody, tooManyBodies } from './http/body.ts'
+import { hasLongBody } from './http/body.ts'
 import { clientKeyOf } from './http/client.ts'
 import type { ClientRules } from './http/client.ts'
 import { chooseCoding } from './http/negotiate.ts'
@@ -86,7 +86,7 @@ export class Responder {
     this.#parts.usage.refusals.add(client)
     const closes = hasLongBody(exchange.request, bodies.limitBytes)
     // At once: requests that follow such a body must not be executed.
-    if (closes) connections.end(exchange.request)
+    if (closes) connections.closeAfter(exchange.request)
     const error = this.#notice.exceeded(admission, closes)
     return exchange.fail(error, this.#notice.lines(admission, Date.now()))
   }
@@ -120,8 +120,8 @@ export class Responder {
       return this.#follow(exchange, client, represent(decision, coding))
     }
     if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
-    if (decision.kind === 'error' && decision.error === tooManyBodies) {
-      return this.#send(exchange, exchange.fail(tooManyBodies, ''))
+    if (decision.kind === 'error' && decision.error.details.isCounted === false) {
+      return this.#send(exchange, exchange.fail(decision.error, ''))
     }
     const adds = decision.kind === 'value' ? decision.adds : undefined
     this.#parts.usage.recorder.record(client, adds ?? nothing, (recorded) => {

@@ -40,6 +40,8 @@ export interface ErrorDetails {
   readonly retryAfterSeconds?: number
   /** Whether the connection is closed after the answer. */
   readonly closes?: boolean
+  /** Whether the request counts against the limit; true unless stated. */
+  readonly isCounted?: boolean
 }
 
 /**

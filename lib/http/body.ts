@@ -32,13 +32,13 @@ export function readBody<Result>(
   const fault = findFormFault(request, rules.limitBytes) ?? ended
   if (fault !== undefined) {
     // At once, here and below: requests that follow such a body must not be executed.
-    rules.connections.end(request)
+    rules.connections.closeAfter(request)
     return Promise.reject(fault)
   }
   const reading = collect(request, client, rules, use)
   if (awaitsContinue(request)) {
     response.writeContinue()
-    rules.connections.keep(request)
+    rules.connections.allowMore(request)
   }
   return reading
 }
@@ -118,7 +118,7 @@ function collect<Result>(
       request.off('data', onData)
       request.off('end', onEnd)
       received = noBytes
-      connections.end(request)
+      connections.closeAfter(request)
       reject(error)
     }
   })
@@ -149,9 +149,9 @@ const inPieces = new ApiError(
 const endedEarly = new ApiError('badRequest', 'The request body ended early.', { closes: true })
 
 /** The error (503) for a body that is refused. Its request was not counted. */
-export const tooManyBodies = new ApiError(
+const tooManyBodies = new ApiError(
   'unavailable',
   'Too many request bodies are being received. This request was not counted. ' +
     'Try again in a second.',
-  { retryAfterSeconds: 1, closes: true },
+  { retryAfterSeconds: 1, closes: true, isCounted: false },
 )

@@ -20,7 +20,7 @@ export class Connections {
    * Registers a request. Returns false if an earlier request closes this connection: later ones
    * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
    */
-  take(request: IncomingMessage): boolean {
+  register(request: IncomingMessage): boolean {
     const { socket } = request
     const connection = this.#find(socket)
     if (connection.isEnding) {
@@ -38,7 +38,7 @@ export class Connections {
   }
 
   /** Keeps the connection of this request, which is told to continue, for further ones. */
-  keep({ socket }: IncomingMessage): void {
+  allowMore({ socket }: IncomingMessage): void {
     const connection = this.#find(socket)
     connection.isEnding = connection.requests === maxRequestsPerConnection
   }
@@ -59,20 +59,20 @@ export class Connections {
   }
 
   /** Returns whether the connection closes after the answer to this request. */
-  isLast(request: IncomingMessage): boolean {
+  closesAfter(request: IncomingMessage): boolean {
     const connection = this.#connections.get(request.socket)
     if (connection?.newest !== request) return false
     return this.#areAllEnding || connection.isEnding
   }
 
   /** Makes this the last request of its connection. The rest of its body is not parsed. */
-  end(request: IncomingMessage): void {
+  closeAfter(request: IncomingMessage): void {
     this.#find(request.socket).isEnding = true
     if (hasUnfinishedBody(request)) stopParsing(request.socket)
   }
 
   /** Closes every connection after the answer to its newest request. */
-  endAll(): void {
+  closeAll(): void {
     this.#areAllEnding = true
   }
 

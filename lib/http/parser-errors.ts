@@ -39,7 +39,7 @@ export function answerParserErrors(
     closeAfterAnswers(socket, broken, () => {
       refusals.onAnswer(error.status, socket.remoteAddress ?? 'unknown')
       sendLast(socket, toAnswer(error))
-    }, (request) => connections.isLast(request))
+    }, (request) => connections.closesAfter(request))
   const close = (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET') return void socket.destroy()
     const broken = unfinishedRequest(socket)
@@ -99,7 +99,7 @@ function closeAfterAnswers(
   socket: Duplex,
   broken: IncomingMessage | undefined,
   answer: () => void,
-  isLast: (request: IncomingMessage) => boolean,
+  closesAfter: (request: IncomingMessage) => boolean,
 ): void {
   const close = (): void => endSoon(socket, '')
   if (!socket.writable) return close()
@@ -110,12 +110,12 @@ function closeAfterAnswers(
   else if (isOwn && !current.writableEnded) {
     // The last answer of a connection closes it once it is written. In any other, the client would
     // take an error for the rest of the answer.
-    if (!isLast(broken)) socket.destroy()
+    if (!closesAfter(broken)) socket.destroy()
   } else {
     const rest = isOwn ? close : answer
     // Node gives the connection to the next answer after this event.
     current.once('close', () => {
-      queueMicrotask(() => closeAfterAnswers(socket, broken, rest, isLast))
+      queueMicrotask(() => closeAfterAnswers(socket, broken, rest, closesAfter))
     })
   }
 }

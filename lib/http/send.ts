@@ -34,8 +34,8 @@ export function createSender(connections: Connections, unread: UnreadAnswers) {
     answer: Answer,
     body: Answer['body'],
   ): void => {
-    const closes = answer.closes || connections.isLast(request)
-    if (closes) connections.end(request)
+    const closes = answer.closes || connections.closesAfter(request)
+    if (closes) connections.closeAfter(request)
     else if (staysOpen(request, response)) {
       const head = formatHead(answer, keepAliveLines)
       const isText = typeof body === 'string'

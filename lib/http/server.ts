@@ -86,7 +86,7 @@ const patienceMs = 3_000
  * three seconds.
  */
 export async function closeServer({ server, connections }: HttpServer): Promise<void> {
-  connections.endAll()
+  connections.closeAll()
   const timers = [
     // Requests that have arrived by then are read first.
     setTimeout(setImmediate, idleMs, () => server.closeIdleConnections()),

@@ -6,9 +6,10 @@ import type { MemoryBudget } from './memory-budget.ts'
 /** Does work in turns, so that no client delays the others for long. */
 export interface Turns {
   /**
-   * Does some work now if nothing is waiting, or else in its turn: when earlier answers of its
-   * connection are read. Work that has begun comes before other work of its client. Drops work
-   * whose connection is closed by then.
+   * Does the work at once if the queue is empty. Otherwise it waits for its client's turn, and for
+   * the client to read earlier answers: of a hundred chains on one connection, the second begins
+   * when the first answer is read. Work that has begun comes before other work of its client. Drops
+   * work whose connection is closed by then.
    */
   add(work: Work): void
   /**

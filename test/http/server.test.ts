@@ -94,7 +94,7 @@ describe('after an answer that closes its connection', () => {
 
   test('nothing is parsed once it is seen to be a request', async (t) => {
     const answer = (response: ServerResponse, { answers, connections, send }: HttpServer): void => {
-      if (connections.take(response.req)) send(response.req, response, answers.error(refusal))
+      if (connections.register(response.req)) send(response.req, response, answers.error(refusal))
     }
     // More than a connection may carry.
     for (const [request, times] of [[get, 40_000], [long, 900]] as const) {
@@ -174,9 +174,9 @@ test('a connection ends with its 1,000th request, although it is told to continu
   for (let number = 1; number <= 1_000; number++) {
     const headers = { expect: '100-continue' }
     const request = { headers, httpVersion: '1.1', socket } as unknown as IncomingMessage
-    assert.equal(connections.take(request), true)
-    connections.keep(request)
-    assert.equal(connections.isLast(request), number === 1_000, String(number))
+    assert.equal(connections.register(request), true)
+    connections.allowMore(request)
+    assert.equal(connections.closesAfter(request), number === 1_000, String(number))
   }
 })
 
