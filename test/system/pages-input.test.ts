@@ -60,6 +60,25 @@ describePages('in live pages', { environment: { MAX_TEXT_LENGTH: '50' } }, ({ vi
     assert.ok(page.requests.every((address) => !address.includes('t=%')))
   })
 
+  visit('a text is offered a page only if that page changes it', '/en/', async (page) => {
+    const offered = `$('.offer a')?.checkVisibility() ? $('.offer a').textContent : ''`
+    const decoder = (slug: string): string => entryOf(slug, 'en').name
+    const rows: Array<[text: string, name: string]> = [
+      ...['Ana', 'Ed', 'Bob', 'Jose Luis', 'ABBA', 'Sos', 'dad', '2026', 'c7', 'Zoë', 'œuvre', 'ñandú']
+        .map((text): [string, string] => [text, '']),
+      ['⠓⠑⠇⠇⠕', decoder('braille-decoder')], ['.... . .-.. .-.. ---', decoder('morse-decoder')],
+      ['01101000 01101001', decoder('binary-decoder')],
+      ['卂ᗰㄖ尺', 'Back to plain text'], ['𝓐𝓷𝓪', 'Back to plain text'],
+      ['H̶i̶ A̶n̶a̶', 'Back to plain text'],
+    ]
+    for (const [text, name] of rows) {
+      await page.put(text)
+      await page.pass(600)
+      await page.whenSettled()
+      await page.equals(offered, name, text)
+    }
+  })
+
   visit('a text is never under the button that clears it', '/en/', async (page) => {
     for (const text of ['Hello', 'שלום', 'مرحبا بالعالم'.repeat(3)]) {
       await page.put(text)
