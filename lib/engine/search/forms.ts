@@ -41,14 +41,9 @@ export function createComparison(endings: string): Compare {
   /** Returns whether what follows so many letters of a word are endings. */
   const createTest = (word: string): ((length: number) => boolean) => {
     const found = findEndings(word.slice(-mostOfEndings))
-    const areEndings = (length: number): boolean => {
+    return (length) => {
       const count = word.length - length
       return count <= mostOfEndings && (found & (1 << count)) !== 0
-    }
-    return (length) => {
-      // The last letter before an ending may be doubled, as in `running`.
-      const isDoubled = word[length] === word[length - 1] && length < word.length - 1
-      return areEndings(length) || (isDoubled && areEndings(length + 1))
     }
   }
   return (one, other) => {
@@ -67,7 +62,7 @@ export function createComparison(endings: string): Compare {
 }
 
 /** Counts the letters at the beginning that two words have in common. */
-export function countShared(one: string, other: string): number {
+function countShared(one: string, other: string): number {
   let count = 0
   while (count < one.length && one[count] === other[count]) count++
   return count

@@ -1,7 +1,7 @@
 import { addTo, listIn } from './costs.ts'
 import type { Index } from './costs.ts'
 import type { Steps } from '../steps.ts'
-import { beginningOf, countShared } from './forms.ts'
+import { beginningOf } from './forms.ts'
 import type { Compare } from './forms.ts'
 
 /** What styles are called. */
@@ -60,9 +60,7 @@ export function* indexNames(
     const telling = tellingOf(all)
     const cost = costOfList * rank + telling.length
     for (const word of all) addTo(words, word, style, cost)
-    for (const some of [all, telling]) {
-      if (some.length > 1) addTo(joined, some.join(''), style, cost)
-    }
+    if (all.length > 1) addTo(joined, all.join(''), style, cost)
     // English names in another language are far behind.
     listIn(names, beginningsOf(telling), { words: all, telling, style, cost: 20 * rank ** 2 })
   }
@@ -77,8 +75,7 @@ export function* indexNames(
   const costOfForms = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {
       const other = typed[place] ?? ''
-      const letters = compare(word, other) ?? Infinity
-      return sum + (letters > countShared(word, other) ? Infinity : letters)
+      return sum + (compare(word, other) ?? Infinity)
     }, 0)
     return differing === 0 ? 0 : 100 + 10 * differing
   }
@@ -94,7 +91,7 @@ export function* indexNames(
           return word === other || (!isSilent(other) && compare(word, other) !== undefined)
         })
         if (isWhole) return [{ style, cost: cost + more, length: words.length }]
-        if (more === Infinity || typed.every(isSilent)) return []
+        if (more === Infinity) return []
         return [{ style, cost: cost + more + costOfSilent, length: telling.length }]
       })
     },

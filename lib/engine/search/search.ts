@@ -75,8 +75,6 @@ export function* createRanking(data: SearchData): Steps<Rank> {
   const tasks = groupsOf(data.tasks).map((group) => {
     const costs: Costs = new Map()
     for (const word of group) addAll(costs, words.get(word), 0)
-    // Titles of categories have it in other forms.
-    addAll(costs, findWord(group[0] ?? '').costs, 0)
     for (const style of costs.keys()) if (doing.has(style)) costs.delete(style)
     for (const style of costs.keys()) doing.add(style)
     return { said: new Set(group), costs }
@@ -107,9 +105,7 @@ export function* createRanking(data: SearchData): Steps<Rank> {
       const part = isSilent(word) || isSecond ? undefined : findOnce(word)
       const isTelling = part !== undefined && !isSilent(part.word)
       if (!isTelling) return { word, costs: new Map(), role: 'silent' }
-      if (!isFaint(word)) return isFaint(part.word) ? { ...part, role: 'faint' } : part
-      // The name of an app is not a typing error.
-      return { word, costs: part.word === word ? part.costs : new Map(), role: 'faint' }
+      return isFaint(word) ? { ...part, role: 'faint' } : part
     })
   }
 

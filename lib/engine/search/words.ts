@@ -99,7 +99,6 @@ export function* createWordFinder(
         addAll(costs, own, costOfError * edits)
       }
     }
-    if (meant !== typed) addSame(meant, costs)
     return { word: meant, costs }
   }
 
@@ -114,7 +113,7 @@ export function* createWordFinder(
   }
 }
 
-/** Returns how many typing errors are forgiven: one in five letters, two in nine, three in 14. */
+/** Returns how many typing errors are forgiven: one in five letters, two in nine. */
 function mostEdits({ length }: string): number {
-  return length < 9 ? 1 : length < 14 ? 2 : 3
+  return length < 9 ? 1 : 2
 }
