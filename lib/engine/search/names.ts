@@ -1,7 +1,7 @@
 import { addTo, listIn } from './costs.ts'
 import type { Index } from './costs.ts'
 import type { Steps } from '../steps.ts'
-import { beginningOf } from './forms.ts'
+import { beginningOf, countShared } from './forms.ts'
 import type { Compare } from './forms.ts'
 
 /** What styles are called. */
@@ -75,7 +75,8 @@ export function* indexNames(
   const costOfForms = (name: readonly string[], typed: readonly string[]): number => {
     const differing = name.reduce((sum, word, place) => {
       const other = typed[place] ?? ''
-      return sum + (compare(word, other) ?? Infinity)
+      const letters = compare(word, other) ?? Infinity
+      return sum + (letters > countShared(word, other) ? Infinity : letters)
     }, 0)
     return differing === 0 ? 0 : 100 + 10 * differing
   }
