@@ -1,3 +1,4 @@
+import { codeShapes } from '../code-shapes.ts'
 import type { Encoding, EncodingName } from '../operation.ts'
 import { decodeBase64 } from './base64.ts'
 import { createEscapeReader, createNumberReader, readsAll } from './number-runs.ts'
@@ -46,7 +47,7 @@ export const encodings: Readonly<Record<EncodingName, Encoding>> = {
     numbersOf: (words) => widen(splitWords(words, /(?:0x|\\{1,2}x|%|x)?([\da-f]{2})h?/gi, 16)),
   }),
   'code-points': {
-    isSure: (text) => /\\[uUxN][\da-fA-F{]|\bU\+[\da-fA-F]{4}|%u[\da-fA-F]{4}/.test(text),
+    isSure: (text) => codeShapes.codePoints.test(text),
     decode: createNumberReader({
       word: /^(?:(?:U\+[\da-f]{2,6})+|(?:u[\da-f]{4})+|(?:0x)?0[\da-f]{3})$/i,
       escapes: new RegExp(`(?:${pointEscape})+`, 'g'),

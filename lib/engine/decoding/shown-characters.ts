@@ -1,3 +1,4 @@
+import { codeShapes } from '../code-shapes.ts'
 import { bytesOf } from '../operations/code.ts'
 
 /** Matches a text without surrogates, noncharacters, and controls but tab, line feed and return. */
@@ -38,7 +39,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 /** Reads the character references of HTML: https://html.spec.whatwg.org/#character-references */
 export const references = {
   decode: readReferences,
-  isSure: (text: string): boolean => /&(?:#\d+|#x[\da-f]+|[a-z]\w*);/i.test(text),
+  isSure: (text: string): boolean => codeShapes.characterReferences.test(text),
 }
 
 /**

@@ -1,5 +1,6 @@
 import { addAll, addTo } from './costs.ts'
 import type { Costs, Index } from './costs.ts'
+import { codeShapes } from '../code-shapes.ts'
 import type { Steps } from '../steps.ts'
 import type { Part } from './scoring.ts'
 
@@ -73,9 +74,9 @@ const shapes: ReadonlyArray<readonly [shape: RegExp, words: string]> = [
   [/(?:^|\s)(?:[.·•–—-]{1,6}[\s/|]+){2,}[.·•–—-]{1,6}(?:\s|$)/, 'morse code decoder'],
   [/(?:^|\s)(?=\S*\.)(?=\S*-)[.-]{5,}(?:\s|$)/, 'morse code decoder'],
   [/[\u2801-\u28ff]/, 'braille decoder'],
-  [/(?:u\+|\\u)[\da-f]{4}/i, 'unicode code point decoder'],
+  [codeShapes.codePoints, 'unicode code point decoder'],
   [/%[\da-f]{2}/i, 'url decoder'],
-  [/&#?\w+;/, 'html entities decoder'],
+  [codeShapes.characterReferences, 'html entities decoder'],
   [/(?<!\S)[\w+/]{6,}={1,2}(?!\S)/, 'base64 decoder'],
   [/(?<!\S)(?=\S*\d)(?=\S*[a-z])(?=\S*[A-Z])[\w+/]{8,}(?!\S)/, 'base64 decoder'],
   [/(?<!\d\s)\b[1-5]{2}(?:\s[1-5]{2}){2,}\b(?!\s\d)/, 'polybius square decoder'],
