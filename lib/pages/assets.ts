@@ -1,18 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Catalogue, Contents } from '../catalogue/catalogue.ts'
+import type { Catalogue, Contents, TextGenerator } from '../catalogue/catalogue.ts'
 import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
-import { isLate, searchData } from '../catalogue/search-data.ts'
-import { object } from '../engine/fields.ts'
-import { asSpelled, characterTable, spellLetter } from '../engine/mapping-data.ts'
+import { isReader, searchData } from '../catalogue/search-data.ts'
 import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
 import { prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
-import { runMark } from './browser/styles.ts'
-import type { DecoderRows, StyleRow } from './browser/styles.ts'
+import type { LaterRows, StyleRow } from './browser/styles.ts'
 import type { BuiltFiles } from './built-files.ts'
 import { assetsPath } from './routes.ts'
 import { readStrip, readSymbols } from './symbols.ts'
@@ -92,75 +89,57 @@ const mediaTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns all styles, in the order of the list, and the operations of those that read texts back,
- * which are loaded later: two files that `parseJson` reads.
+ * Returns all styles, in the order of the list, and the operations of those that are loaded later:
+ * two files of JSON.
  */
 export function* stylesData(catalogue: Catalogue): Steps<readonly AssetFile[]> {
-  const generators = [...catalogue.values()]
-  const rows = generators.map(({ slug, data, file }): StyleRow => {
+  const later = yield* laterStyles(catalogue)
+  const rows = [...catalogue.values()].map(({ slug, data, file }): StyleRow => {
     const { sample, restore, operations } = file
     // Fields that have their default are left out.
     const needed = {
       ...(sample === defaultSample ? {} : { sample }),
       ...(restore && { restore }),
       ...((data.layer === 'code' || data.layer === 'frame') && { layer: data.layer }),
-      ...(isLate(file) ? {} : { operations }),
+      ...(isReader(file) && { readsBack: true }),
+      ...(later.has(slug) ? {} : { operations }),
     }
     return [slug, needed]
   })
-  const late = generators.filter(({ file }) => isLate(file))
-  const operations: DecoderRows = late.map(({ slug, file }) => [slug, file.operations])
-  return [
-    ['styles.json', yield* foldRows(rows)],
-    ['decoders.json', yield* foldRows(operations)],
-  ]
+  yield
+  const operations: LaterRows = [...catalogue.values()].flatMap(({ slug, file }) => {
+    return later.has(slug) ? [[slug, file.operations] as const] : []
+  })
+  const early = JSON.stringify(rows)
+  yield
+  return [['styles.json', early], ['later.json', JSON.stringify(operations)]]
 }
 
-function* foldRows(rows: readonly unknown[]): Steps<string> {
-  const folded: string[] = []
-  for (const row of rows) {
-    folded.push(foldRuns(JSON.stringify(row, foldSpelled)))
-    if (folded.length % rowsInStep === 0) yield
+/** Returns the slugs of the styles that are loaded later. */
+function* laterStyles(catalogue: Catalogue): Steps<ReadonlySet<string>> {
+  const generators = [...catalogue.values()]
+  const isLater = ({ data, file }: TextGenerator): boolean => {
+    const isFirst = file.addition || file.popular !== undefined
+    return isReader(file) || (laterCategories.has(data.category) && !isFirst)
   }
-  return `[${folded.join()}]`
-}
-
-const rowsInStep = 16
-
-/** Leaves out texts of letters that follow from rows above: this saves 2.7 KB of 28. */
-function foldSpelled(field: string, value: unknown): unknown {
-  if (field !== 'characters') return value
-  const above = new Map<string, string>()
-  try {
-    const rows = Object.entries(object(value, field)).map(([row, text]) => {
-      const isSpelled = spellLetter(row, above) === text
-      characterTable({ [row]: text }, field).forEach((own, point) => above.set(point, own))
-      return [row, isSpelled ? asSpelled : text]
-    })
-    return Object.fromEntries(rows)
-  } catch {
-    // A damaged style stays as it is.
-    return value
+  const later = new Set(generators.filter(isLater).map(({ slug }) => slug))
+  const referencesOf = ({ data }: TextGenerator): readonly string[] =>
+    data.operations.flatMap(({ references }) => references)
+  const early = generators.filter(({ slug }) => !later.has(slug))
+  // What a style takes from others is loaded with it.
+  for (const one of early) {
+    early.push(...referencesOf(one).flatMap((slug) => {
+      const taken = catalogue.get(slug)
+      return taken !== undefined && later.delete(slug) ? [taken] : []
+    }))
+    yield
   }
+  return later
 }
 
-/** Folds runs of consecutive code points: this saves 1.3 KB of 29 after compression. */
-function foldRuns(json: string): string {
-  const points = Array.from(json.replaceAll(runMark, '\\ue000'))
-  const codes = points.map((point) => point.codePointAt(0) ?? 0)
-  let folded = ''
-  for (let start = 0, end = 1; start < points.length; start = end++) {
-    while (codes[end] === (codes[end - 1] ?? 0) + 1) end++
-    const run = points.slice(start, end)
-    const isFolded = run.length >= shortestRun
-    folded += isFolded ? `${run[0]}${runMark}${run.at(-1)}` : run.join('')
-  }
-  return folded
-}
+/** Letters of other scripts, signs and codes: far down in the list, and half of all bytes. */
+const laterCategories: ReadonlySet<string> = new Set(['scripts', 'symbols', 'coded'])
 
-const shortestRun = 4
-
-/** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
 /** Returns what the search shows beside styles: where signs are, and what Unicode lacks. */
 function hintsIn({ words }: Contents, language: Language, names: readonly string[]) {
   const texts = words.texts(language)
@@ -183,6 +162,7 @@ function wordsIn(text: string): readonly string[] {
   return slugify(text).split('-')
 }
 
+/** Returns the symbols that visitors can insert, with their names, and the link to all symbols. */
 function symbolsIn({ words }: Contents, language: Language) {
   const texts = words.texts(language)
   const [page, more] = [texts.get('symbols-page'), texts.get('symbols-more')]

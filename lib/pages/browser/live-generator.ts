@@ -15,7 +15,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const own = find<HTMLFormElement>('form.form')
   const { style: slug = '', encoder, encoderName: name = '' } = own.dataset
   const style = getStyle(styles, slug)
-  if (style.isLate) await styles.load()
+  if (!style.isLoaded()) await (style.readsBack ? styles.load() : styles.loadRows())
   const say = createSay()
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined

@@ -46,7 +46,7 @@ export function startList(styles: Styles): void {
     // A part that the visitor selects stays selected.
     if (row !== undefined && getSelection()?.isCollapsed !== false) void copy(row)
   })
-  startSearching(gatherTools(form), form, rows)
+  startSearching(gatherTools(form), form, rows, styles)
   followBar(find('.bar'))
   startField()
   if (text() !== '' || additions.slugs() !== '') update()
@@ -84,10 +84,15 @@ function createRows(styles: Styles, additions: Additions): readonly Row[] {
 }
 
 /** Loads the search when a field is first visited; after a failure the next visit tries again. */
-function startSearching(field: HTMLInputElement, form: HTMLElement, rows: readonly Row[]): void {
+function startSearching(
+  field: HTMLInputElement,
+  form: HTMLElement,
+  rows: readonly Row[],
+  styles: Styles,
+): void {
   const load = memoize(async () => {
     const { startSearch } = await import('./search.ts')
-    startSearch(field, rows)
+    startSearch(field, rows, styles)
   })
   form.addEventListener('focusin', () => void load())
 }

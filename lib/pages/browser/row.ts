@@ -68,7 +68,7 @@ export function createRow(element: HTMLElement, style: Style, name?: string): Ro
       const own = text === undefined
         ? style.sample()
         : { plain: text, styled: style.transform(text, accents) }
-      const isCode = text === undefined && style.isLate && element.localName === 'li'
+      const isCode = text === undefined && style.readsBack && element.localName === 'li'
       const { plain, styled } = isCode ? { plain: own.styled, styled: own.plain } : own
       isUnchanged = text !== undefined && plain === styled
       if (inner.textContent !== styled) inner.textContent = styled
