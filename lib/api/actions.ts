@@ -1,6 +1,4 @@
-import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Language } from '../catalogue/locale.ts'
-import type { Words } from '../catalogue/words.ts'
 import { stepThrough } from '../engine/run-chain.ts'
 import type { Steps } from '../engine/steps.ts'
 import { countCodePoints } from '../engine/text.ts'
@@ -18,16 +16,13 @@ import type { Decision } from './decision.ts'
 import type { Description } from './openapi.ts'
 import { listWords, parameters, readParameters, wrongField } from './parameters.ts'
 import type { ParameterName, ParameterValues } from './parameters.ts'
-import type { Search } from './search.ts'
+import type { Searchable } from './search.ts'
 
 /** What handlers and pages work with. */
-export interface Services {
-  readonly catalogue: Catalogue
-  readonly words: Words
+export interface Services extends Searchable {
   /** Keeps the bodies that are made from the catalogue, including those of pages. */
   readonly cache: BodyCache
   readonly answers: Answers
-  readonly search: Search
   readonly findSlug: FindSlug
   readonly readChain: ReadChain
   readonly maxTextCodePoints: number

@@ -43,6 +43,8 @@ export type Catalogue = ReadonlyMap<string, TextGenerator>
 export interface Contents {
   readonly catalogue: Catalogue
   readonly words: Words
+  /** Whether all of it was built with the service, and nothing is an operator's own. */
+  readonly isShipped?: boolean
 }
 
 /** Makes the generators of files, in their order. Nothing of them is compiled yet. */

@@ -109,6 +109,7 @@ export function prepareText(
   { compressed, derived, compressor }: BodyCache,
   longBytes = 32 * 2 ** 10,
   prepare?: () => Steps<unknown>,
+  smallest?: Buffer,
 ): PreparedAnswer {
   const keys = { br: {}, gzip: {}, identity: {} }
   let plainBytes = 0
@@ -127,9 +128,9 @@ export function prepareText(
     plainBytes = bytes.length
     digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
     const plain = tag('identity', bytes)
-    const quick = shorter(plain, 'br', compressQuickly(bytes))
+    const quick = shorter(plain, 'br', smallest ?? compressQuickly(bytes))
     compressed.keep(keys.br, quick)
-    if (plainBytes >= longBytes) {
+    if (smallest === undefined && plainBytes >= longBytes) {
       compressor({
         source: () => (compressed.find(keys.br) === quick ? decode(quick) : undefined),
         done(body) {
@@ -172,6 +173,12 @@ export function prepareText(
     },
     represent: (coding) => find(coding) ?? derive(coding, findMade() ?? keepBrotli(text())),
   }
+}
+
+/** Prepares a text by its brotli form. */
+export function prepareCompressed(brotli: Buffer, cache: BodyCache): PreparedAnswer {
+  const text = (): Buffer => decompress(brotli, 4 * brotli.length)
+  return prepareText(text, cache, Infinity, undefined, brotli)
 }
 
 /** The two forms that the others are derived from. */

@@ -7,7 +7,7 @@ import { slugify } from '../engine/spelling.ts'
 import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
-import { prepareText } from '../http/prepared-answer.ts'
+import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
 import type { LaterRows, StyleRow } from './browser/styles.ts'
 import type { BuiltFiles } from './built-files.ts'
@@ -31,22 +31,19 @@ interface Asset {
   readonly caching: string
 }
 
-/** Creates the scripts and their data from a catalogue, in steps of some milliseconds. */
+/**
+ * Creates the scripts and their data from a catalogue, in steps of some milliseconds. What an
+ * operator's files do not change is as it was built.
+ */
 export function* createAssets(
   contents: Contents,
   built: BuiltFiles,
   cache: BodyCache,
 ): Steps<Assets> {
-  const files: AssetFile[] = [...ofType(built, '.js'), ...(yield* stylesData(contents.catalogue))]
-  for (const one of languages) {
-    const { operations: _, ...words } = yield* searchData(contents, one)
-    const hints = hintsIn(contents, one, words.names)
-    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
-    yield
-    files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
-  }
-  yield
-  return inFolder(files, cache)
+  const scripts = ofType(built, '.js')
+  const data = contents.isShipped === true ? ofType(built, '.json') : []
+  const made = data.length > 0 ? [] : yield* dataFiles(contents)
+  return inFolder([...scripts, ...data, ...made], cache)
 }
 
 /** Creates the style sheets. Every folder has the current ones, for pages of another version. */
@@ -62,16 +59,33 @@ export function createStyleSheets(built: BuiltFiles, cache: BodyCache): Assets {
   }
 }
 
+/** Returns the data of the scripts, in steps of some milliseconds. */
+export function* dataFiles(contents: Contents): Steps<readonly AssetFile[]> {
+  const files: AssetFile[] = [...(yield* stylesData(contents.catalogue))]
+  for (const one of languages) {
+    const { operations: _, ...words } = yield* searchData(contents, one)
+    const hints = hintsIn(contents, one, words.names)
+    files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
+    yield
+    files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
+  }
+  yield
+  return files
+}
+
 function ofType(built: BuiltFiles, extension: string): readonly AssetFile[] {
   return [...built].filter(([file]) => file.endsWith(extension))
 }
 
 function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
-  const digest = createHash('sha256').update(JSON.stringify(files)).digest('base64url')
-  const current = digest.slice(0, 12)
-  const assets = new Map(files.map(([file, text]) => {
+  const digest = createHash('sha256')
+  for (const [file, content] of files) digest.update(`${file}\0`).update(content)
+  const current = digest.digest('base64url').slice(0, 12)
+  const assets = new Map(files.map(([file, content]) => {
     const mediaType = mediaTypes[file.slice(file.lastIndexOf('.') + 1)] ?? ''
-    const document = prepareText(() => text, cache)
+    const document = typeof content === 'string'
+      ? prepareText(() => content, cache)
+      : prepareCompressed(content, cache)
     return [file, { document, mediaType, caching: caching.forever }]
   }))
   return {
@@ -80,7 +94,8 @@ function inFolder(files: readonly AssetFile[], cache: BodyCache): Assets {
   }
 }
 
-type AssetFile = readonly [file: string, text: string]
+/** The name of a file, and its text or its brotli form. */
+type AssetFile = readonly [file: string, content: string | Buffer]
 
 const mediaTypes: Readonly<Record<string, string>> = {
   css: 'text/css; charset=utf-8',
@@ -92,7 +107,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Returns all styles, in the order of the list, and the operations of those that are loaded later:
  * two files of JSON.
  */
-export function* stylesData(catalogue: Catalogue): Steps<readonly AssetFile[]> {
+export function* stylesData(
+  catalogue: Catalogue,
+): Steps<ReadonlyArray<readonly [file: string, json: string]>> {
   const later = yield* laterStyles(catalogue)
   const rows = [...catalogue.values()].map(({ slug, data, file }): StyleRow => {
     const { sample, restore, operations } = file
