@@ -29,7 +29,7 @@ export function readLookalikes(
   }, 2_000)
   const words = (text.match(wordPattern) ?? []).map(wordOf)
   const readable = words.filter(isReadable)
-  const isPlain = areCommon(readable)
+  const isPlain = areCommon(readable) || areOfAlphabet(words)
   const used = scriptsInUse(words)
   const isOwn = ({ foreign }: Word): boolean => [...foreign].some((kind) => used.has(kind))
   const candidates = readable.filter((word) => isPlain || !isOwn(word) || isSpoof(word))
@@ -59,7 +59,19 @@ function areCommon(readable: readonly Word[]): boolean {
   })
   // Short words of Greek and Cyrillic letters are spelled like those of other languages.
   const isClose = foreign.some((letters) => letters.some(({ kind }) => /Greek|Cyr/.test(kind)))
-  return common.length * 5 > foreign.length && common.flat().length > (isClose ? 8 : 3)
+  const least = isClose ? 8 : foreign.length > 1 ? 2 : 3
+  return common.length * 5 > foreign.length && common.flat().length > least
+}
+
+/** Scripts of many letters, few of which look like Latin ones: hardly a word has only these. */
+const unlike = /^(?:Canadian_Aboriginal|Ethiopic|Yi|Tai_Viet)$/
+
+/** Returns whether all letters of words are of such a script, and look like words with vowels. */
+function areOfAlphabet(words: readonly Word[]): boolean {
+  const letters = words.flatMap((word) => word.letters).filter(({ kind }) => kind !== 'digit')
+  const vowels = letters.filter(({ plain = '' }) => /[aeiou]/i.test(plain)).length
+  const areRead = letters.every(({ kind, plain }) => unlike.test(kind) && plain !== undefined)
+  return areRead && letters.length > 3 && vowels * 5 >= letters.length
 }
 
 /** Returns whether a word has letters of other scripts, or no plain letters; m² does not. */
@@ -69,7 +81,9 @@ function isForeign({ letters, foreign }: Word): boolean {
 }
 
 function isReadable({ letters }: Word): boolean {
-  const isAlike = ({ plain, base }: Letter): boolean => plain !== undefined && plain !== base
+  // An accent is part of some look-alikes, also where they are a word: ǟ.
+  const isAlike = ({ text, plain, base, marks }: Letter): boolean =>
+    plain !== base || (letters.length === 1 && marks === '' && text !== base)
   return letters.every(({ plain }) => plain !== undefined) && letters.some(isAlike)
 }
 

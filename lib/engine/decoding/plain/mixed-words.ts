@@ -147,7 +147,9 @@ export function isMixed(word: Word, least: number): boolean {
   const isOther = script === 'Cyrillic' && !areTwins(all, script)
   const own = isForeign.filter(Boolean).length
   if (isOther && own * 4 >= all.length * 3) return false
-  if (script === 'Cyrillic' && own * 2 >= all.length && isTyped(all)) return false
+  if (script === 'Cyrillic' && (isInflected(word) || (own * 2 >= all.length && isTyped(all)))) {
+    return false
+  }
   if (script !== undefined) return isLatin || foreign.size > 1
   const signs = all.filter(({ kind, base }) => kind === 'sign' && base !== '$')
   if (signs.length > 0) {
@@ -175,6 +177,14 @@ function isRaised({ letters }: Word): boolean {
 
 function hasRaisedLetter({ letters }: Word): boolean {
   return letters.some(({ kind, plain = '' }) => kind === 'raised' && /[a-z]/i.test(plain))
+}
+
+/** Returns whether Cyrillic letters are the ending of a word or an abbreviation: SMSка, PDFом. */
+function isInflected({ letters }: Word): boolean {
+  const written = letters.map(({ base }) => base).join('')
+  const [, stem = '', ending = ''] = /^([A-Za-z\d]+)(\p{Script=Cyrillic}+)$/u.exec(written) ?? []
+  const isClear = ending.toUpperCase() !== ending && stem.toLowerCase() !== stem
+  return [...ending].some((letter) => !twins.includes(letter)) || isClear && stem.length > 1
 }
 
 /** Returns whether a Russian or Serbian word has Latin letters that look like its own. */

@@ -135,6 +135,7 @@ function keptIn(text: string, isStyled: (letter: string) => boolean): RegExp | u
 function ordinaryIn(text: string, isStyled: (letter: string) => boolean): RegExp | undefined {
   const wide = text.match(/[Ａ-Ｚａ-ｚ]/g) ?? []
   const isEastAsian = (text.match(eastAsian) ?? []).length >= Math.max(1, wide.length)
+  if (isEastAsian && wide.length === 0 && text.includes('\u3000')) return /[\u3000！-～]+/
   if (isEastAsian && /[！-～]/.test(text)) return /[！-～]+/
   if (!ordinary.test(text)) return undefined
   const isSure = /(?<![\p{L}\p{M}])[ʙɢʜɪʟɴʀʏ]{2,}(?![\p{L}\p{M}])/u.test(text)
