@@ -43,7 +43,7 @@ export function createRestorer(
     // Spaced letters may be in a frame.
     const hasGaps = (bare.match(/\s/g) ?? []).length * 3 >= bare.length
     const framed = hasGaps ? removeFrame(removeSameEnds(bare), true) : bare
-    const spaced = join(bare) ?? join(framed)
+    const spaced = join(bare) ?? (framed === bare ? undefined : join(framed))
     const joined = joinLetters(spaced ?? bare)
     const kept = keptIn(joined, isStyled)
     const parts = kept === undefined ? [joined] : joined.split(new RegExp(`(${kept.source})`, 'iu'))
