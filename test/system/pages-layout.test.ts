@@ -14,13 +14,15 @@ const accented = new Map([['es', 'García Muñoz'], ['fr', 'Élodie Noël'], ['t
 const windows: ReadonlyArray<readonly [least: number, view: View]> = [
   [2, { width: 320, height: 300 }],
   [6, { width: 390, height: 844 }],
-  [5, { width: 390, height: 844, isTouched: true }],
+  [8, { width: 390, height: 844, isTouched: true }],
+  [6, { width: 360, height: 640, isTouched: true }],
+  [4, { width: 320, height: 568, isTouched: true }],
   [3, { width: 390, height: 430 }],
   [3, { width: 390, height: 430, isTouched: true }],
   [2, { width: 844, height: 390 }],
   [2, { width: 844, height: 390, isTouched: true }],
   [14, { width: 1280, height: 800 }],
-  [20, { width: 1920, height: 1080 }],
+  [26, { width: 1920, height: 1080 }],
 ]
 
 /** Types a text with accents, after which the page is as its visitor sees it. */

@@ -247,17 +247,24 @@ describePages('the lists of live pages', {}, ({ visit }) => {
     assert.deepEqual(await findWithAxe(page, rules), [])
   })
 
-  visit('have a bar that covers less than a third of a small screen, with a button for options', {
-    at: languages.map((lang) => `/${lang}/`), views: [{ width: 320, height: 640 }],
+  visit('keep the field and the frames in sight, on a phone in at most 110 pixels', {
+    at: languages.map((lang) => `/${lang}/`),
+    views: [{ width: 320, height: 640 }, { width: 390, height: 844, isTouched: true }],
   }, async (page) => {
-    const bar = `$('.bar').getBoundingClientRect()`
+    const entry = `$('.entry').getBoundingClientRect()`
     await page.evaluate('scrollTo(0, 2000)')
-    await page.equals(`${bar}.top === 0 && ${bar}.height < 640 / 3`, true)
-    assert.deepEqual(await page.texts('.options'), [])
-    await page.click('.more summary')
-    await page.evaluate('scrollTo(0, 2000)')
-    await page.equals(`${bar}.bottom < 0`, true)
+    await page.equals(`${entry}.top === 0 && ${entry}.height <= 110`, true)
+    await page.equals(`['#text', '.frames'].every((one) => $(one).checkVisibility())`, true)
+    await page.equals(`$('.options').getBoundingClientRect().bottom < 0`, true)
     await page.view({ width: 1280 })
-    await page.until(`$('.options').checkVisibility()`)
+    await page.until(`$('.options').getBoundingClientRect().top >= 0`)
+  })
+
+  visit('begin with six rows for a nick, of which none comes twice', '/en/', async (page) => {
+    const addresses = `$$('.first li a').map((link) => link.pathname)`
+    const all = (await page.evaluate(addresses)) as readonly string[]
+    assert.equal(new Set(all).size, all.length)
+    await page.equals(`$$('#nick li').length`, 6)
+    assert.ok(all.includes(pathOf('blank-name', 'en')))
   })
 })

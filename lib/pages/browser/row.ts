@@ -148,7 +148,7 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
       keepUse(slug)
       last = source
       if (canShare && element.matches('.rows > li')) element.append(share)
-      element.classList.add('copied')
+      element.classList.add('copied', 'used')
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else source.select()
     say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })
