@@ -143,6 +143,7 @@ const listTexts = [
   'search-none',
   'search-clear',
   'kept-heading',
+  'copied-remove',
   'star-name',
   'storage-blocked',
   'unchanged-summary',

@@ -21,7 +21,7 @@ export function startList(styles: Styles): void {
   const say = createSay()
   const copy = createCopy(say)
   const popular = listedRows(styles, additions)
-  const kept = createKeptLine(rows)
+  const kept = createKeptLine(rows, copy)
   const allRows = (): readonly Row[] => [...kept.rows(), ...popular, ...rows]
   const loadFold = memoize(async () => (await import('./fold.ts')).createFold(rows))
   let isFolded = false
