@@ -49,7 +49,8 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const language = languageOf(request)
   const texts = site.texts(language)
   const { form, isKept = true } = findContent(route, language, site) ?? {}
-  const filled = form === undefined ? unfilled : readFilled(query, form.mostOf)
+  const { catalogue } = site.services
+  const filled = form === undefined ? unfilled : readFilled(query, form.mostOf, catalogue)
   const isFilled = filled.text !== ''
   const showError = (problem: Problem, error: ApiError): Answer => {
     const shownForm = isFilled ? form?.show(filled) : undefined

@@ -19,7 +19,7 @@ export async function startGenerator(styles: Styles): Promise<void> {
   const say = createSay()
   const copy = createCopy(say)
   const version = isRandom(style) ? make('input', { type: 'hidden' }) : undefined
-  const additions = createAdditions(own, version)
+  const additions = createAdditions(own, styles, version)
   const stage = createRow(find('.stage'), withAdditions(style, styles, additions))
   const related = listedRows(styles)
   const shift = document.querySelector('.shift')

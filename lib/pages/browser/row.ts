@@ -1,5 +1,5 @@
 import type { Accents } from '../../engine/drawn-apart.ts'
-import { keepUse } from './kept.ts'
+import { keepResult } from './kept.ts'
 import { copyText, find, language, make, words } from './page.ts'
 import type { Say } from './page.ts'
 import { canShare } from './share.ts'
@@ -145,10 +145,10 @@ export function createCopy(say: Say): (source: Copyable) => Promise<void> {
     if (text === undefined) return say(words('load-failed'))
     const isDone = await copyText(text)
     if (isDone) {
-      keepUse(slug)
+      keepResult(slug, text)
       last = source
       if (canShare && element.matches('.rows > li')) element.append(share)
-      element.classList.add('copied')
+      element.classList.add('copied', 'used')
       setTimeout(() => element.classList.remove('copied'), doneMs)
     } else source.select()
     say(words(isDone ? 'copy-done' : 'copy-failed', { name }), { isOnlyHeard: isDone })

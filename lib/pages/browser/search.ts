@@ -69,7 +69,7 @@ export function startSearch(
     if (hinted !== undefined) count.prepend(hinted, ' ')
     const message = hinted === undefined ? told : `${hinted.textContent} ${told}`
     timer = setTimeout(() => (announced.textContent = message), isUnknown ? 0 : pauseMs)
-    list.firstElementChild?.scrollIntoView({ block: 'nearest' })
+    for (const one of [list.firstElementChild, field]) one?.scrollIntoView({ block: 'nearest' })
   }
   const search = (asked: string): void => {
     field.value = asked
