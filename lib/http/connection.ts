@@ -30,8 +30,8 @@ export class Connections {
    * are then neither executed nor counted. https://www.rfc-editor.org/rfc/rfc9112#section-9.6
    *
    * In a turn of the event loop with too many requests, the next one of a connection that has sent
-   * many at once is its last: hundreds behind each other, on hundreds of connections, would keep new
-   * connections waiting for seconds.
+   * many at once is its last: hundreds behind each other, on hundreds of connections, would keep
+   * new connections waiting for seconds.
    */
   register(request: IncomingMessage): boolean {
     const { socket } = request
