@@ -29,11 +29,11 @@ try {
 const lib = join(dist, 'lib')
 
 const { loadCatalogue } = await load('catalogue/load-catalogue')
-const { finish } = await load('engine/steps')
+const { atOnce } = await load('http/turn')
 const { dataFiles } = await load('pages/assets')
 const { rowsOf } = await load('decorate/package')
 const contents = loadCatalogue({ folders: foldersBelow(root) })
-await writeAssets(root, dist, finish(dataFiles(contents)))
+await writeAssets(root, dist, await dataFiles(contents, atOnce))
 const data = JSON.stringify(JSON.stringify(rowsOf(contents.catalogue)))
 const folder = join(dist, 'package')
 mkdirSync(folder, { recursive: true })

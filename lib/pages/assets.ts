@@ -4,11 +4,12 @@ import { languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { isReader, searchData } from '../catalogue/search-data.ts'
 import { slugify } from '../engine/spelling.ts'
-import type { Steps } from '../engine/steps.ts'
 import { defaultSample } from '../engine/text.ts'
 import { caching } from '../http/answer.ts'
 import { prepareCompressed, prepareText } from '../http/prepared-answer.ts'
 import type { BodyCache, PreparedAnswer } from '../http/prepared-answer.ts'
+import { doInTurns } from '../http/turn.ts'
+import type { Turn } from '../http/turn.ts'
 import type { LaterRows, StyleRow } from './browser/styles.ts'
 import type { BuiltFiles } from './built-files.ts'
 import { assetsPath } from './routes.ts'
@@ -32,17 +33,18 @@ interface Asset {
 }
 
 /**
- * Creates the scripts and their data from a catalogue, in steps of some milliseconds. What an
- * operator's files do not change is as it was built.
+ * Creates the scripts and their data from a catalogue. What an operator's files do not change is as
+ * it was built.
  */
-export function* createAssets(
+export async function createAssets(
   contents: Contents,
   built: BuiltFiles,
   cache: BodyCache,
-): Steps<Assets> {
+  turn: Turn,
+): Promise<Assets> {
   const scripts = ofType(built, '.js')
   const data = contents.isShipped === true ? ofType(built, '.json') : []
-  const made = data.length > 0 ? [] : yield* dataFiles(contents)
+  const made = data.length > 0 ? [] : await dataFiles(contents, turn)
   return inFolder([...scripts, ...data, ...made], cache)
 }
 
@@ -59,17 +61,17 @@ export function createStyleSheets(built: BuiltFiles, cache: BodyCache): Assets {
   }
 }
 
-/** Returns the data of the scripts, in steps of some milliseconds. */
-export function* dataFiles(contents: Contents): Steps<readonly AssetFile[]> {
-  const files: AssetFile[] = [...(yield* stylesData(contents.catalogue))]
+/** Returns the data of the scripts. */
+export async function dataFiles(contents: Contents, turn: Turn): Promise<readonly AssetFile[]> {
+  const files: AssetFile[] = [...(await stylesData(contents.catalogue, turn))]
   for (const one of languages) {
-    const { operations: _, ...words } = yield* searchData(contents, one)
+    const { operations: _, ...words } = await doInTurns(searchData(contents, one), turn)
     const hints = hintsIn(contents, one, words.names)
     files.push([`words-${one}.json`, JSON.stringify({ ...words, hints })])
-    yield
+    if (turn.isOver) await turn.next()
     files.push([`symbols-${one}.json`, JSON.stringify(symbolsIn(contents, one))])
   }
-  yield
+  if (turn.isOver) await turn.next()
   return files
 }
 
@@ -107,10 +109,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * Returns all styles, in the order of the list, and the operations of those that are loaded later:
  * two files of JSON.
  */
-export function* stylesData(
+export async function stylesData(
   catalogue: Catalogue,
-): Steps<ReadonlyArray<readonly [file: string, json: string]>> {
-  const later = yield* laterStyles(catalogue)
+  turn: Turn,
+): Promise<ReadonlyArray<readonly [file: string, json: string]>> {
+  const later = await laterStyles(catalogue, turn)
   const rows = [...catalogue.values()].map(({ slug, data, file }): StyleRow => {
     const { sample, restore, operations } = file
     // Fields that have their default are left out.
@@ -123,17 +126,17 @@ export function* stylesData(
     }
     return [slug, needed]
   })
-  yield
+  if (turn.isOver) await turn.next()
   const operations: LaterRows = [...catalogue.values()].flatMap(({ slug, file }) => {
     return later.has(slug) ? [[slug, file.operations] as const] : []
   })
   const early = JSON.stringify(rows)
-  yield
+  if (turn.isOver) await turn.next()
   return [['styles.json', early], ['later.json', JSON.stringify(operations)]]
 }
 
 /** Returns the slugs of the styles that are loaded later. */
-function* laterStyles(catalogue: Catalogue): Steps<ReadonlySet<string>> {
+async function laterStyles(catalogue: Catalogue, turn: Turn): Promise<ReadonlySet<string>> {
   const generators = [...catalogue.values()]
   const isLater = ({ data, file }: TextGenerator): boolean => {
     const isFirst = file.addition || file.popular !== undefined
@@ -149,7 +152,7 @@ function* laterStyles(catalogue: Catalogue): Steps<ReadonlySet<string>> {
       const taken = catalogue.get(slug)
       return taken !== undefined && later.delete(slug) ? [taken] : []
     }))
-    yield
+    if (turn.isOver) await turn.next()
   }
   return later
 }

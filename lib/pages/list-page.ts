@@ -5,8 +5,8 @@ import { mostFollowing } from '../engine/chain.ts'
 import { categories } from '../engine/generator-file.ts'
 import { readsBack } from '../engine/kind.ts'
 import { memoize } from '../engine/memo.ts'
-import type { Steps } from '../engine/steps.ts'
 import { ApiError } from '../http/api-error.ts'
+import type { Turn } from '../http/turn.ts'
 import { plainId } from './browser/styled-text.ts'
 import { additionsOf, formTexts, listForm } from './text-form.ts'
 import type { Filled } from './text-form.ts'
@@ -32,18 +32,17 @@ export const rowTexts = [
   'boxes-shown',
 ] as const
 
-const stylesInStep = 4
-
 /**
- * Returns the page of all styles, with the visitor's text or each style's own sample, in steps of
- * some milliseconds. It is at its own path, or at the root of the site.
+ * Returns the page of all styles, with the visitor's text or each style's own sample. It is at its
+ * own path, or at the root of the site.
  */
-export function* listPage(
+export async function listPage(
   language: Language,
   filled: Filled,
   site: Site,
+  turn: Turn,
   path = listPath(language),
-): Steps<Page> {
+): Promise<Page> {
   const texts = site.texts(language)
   const { text } = texts
   const { catalogue, words } = site.services
@@ -55,9 +54,9 @@ export function* listPage(
   }
   const folder = path === '' ? listPath(language) : ''
   const sampleOf = memoize(createSampler(filled, texts, plainId, added))
-  for (const [index, generator] of [...catalogue.values()].entries()) {
+  for (const generator of catalogue.values()) {
     sampleOf(generator)
-    if (index % stylesInStep === 0) yield
+    if (turn.isOver) await turn.next()
   }
   const nicks = nickStylesOf(catalogue)
   const popular = popularOf(catalogue).filter((generator) => !nicks.includes(generator))

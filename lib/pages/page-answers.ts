@@ -3,7 +3,9 @@ import type { Language } from '../catalogue/locale.ts'
 import { caching, createAnswerMaker, formatLines, formatStored } from '../http/answer.ts'
 import type { Answer, HeaderLines } from '../http/answer.ts'
 import type { ApiError } from '../http/api-error.ts'
-import type { PreparedAnswer } from '../http/prepared-answer.ts'
+import { chooseCoding } from '../http/negotiate.ts'
+import type { PreparedAnswer, Representation } from '../http/prepared-answer.ts'
+import type { Turn } from '../http/turn.ts'
 
 /**
  * Allows a page to load from its own origin, and to send its form there.
@@ -36,14 +38,24 @@ const linesOfDocuments = fixedLines("default-src 'none'")
 const linesOfAssets = fixedLines()
 
 /** Answers with a page that never changes. `vary` names the request headers that it depends on. */
-export function answerPage(
+export async function answerPage(
   document: PreparedAnswer,
   language: Language,
   headers: IncomingHttpHeaders,
   vary: readonly string[],
-): Answer {
+  turn: Turn,
+): Promise<Answer> {
   const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
-  return pages.prepared(document, headers, inLanguage(language) + stored)
+  const one = await represent(document, headers, turn)
+  return pages.represented(one, headers, inLanguage(language) + stored)
+}
+
+function represent(
+  document: PreparedAnswer,
+  headers: IncomingHttpHeaders,
+  turn: Turn,
+): Promise<Representation> {
+  return document.make(chooseCoding(headers['accept-encoding']), turn)
 }
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
@@ -57,15 +69,17 @@ function inLanguage(language: Language): HeaderLines {
 }
 
 /** Answers with a file. */
-export function answerFile(
+export async function answerFile(
   document: PreparedAnswer,
   mediaType: string,
   headers: IncomingHttpHeaders,
+  turn: Turn,
   cacheControl: string = caching.briefly,
-): Answer {
+): Promise<Answer> {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
-  return createAnswerMaker(ownLines, mediaType).prepared(document, headers, lines)
+  const one = await represent(document, headers, turn)
+  return createAnswerMaker(ownLines, mediaType).represented(one, headers, lines)
 }
 
 /** Redirects to a relative address. */

@@ -1,14 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { workInSteps } from '../api/decision.ts'
-import type { Decision } from '../api/decision.ts'
+import type { Deciding, InTurns } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
 import { memoize } from '../engine/memo.ts'
-import type { Steps } from '../engine/steps.ts'
 import type { Answer } from '../http/answer.ts'
 import { ApiError, reading } from '../http/api-error.ts'
 import { bestLanguage } from '../http/negotiate.ts'
+import type { Turn } from '../http/turn.ts'
 import { readBuiltFiles } from './built-files.ts'
 import { findContent } from './contents.ts'
 import { layOut } from './layout.ts'
@@ -32,7 +31,7 @@ export interface PageRequest {
 export interface Visit {
   /** Whether it transforms a text and therefore counts as a request. */
   readonly isCounted: boolean
-  readonly decide: () => Decision
+  readonly decide: (inTurns: InTurns) => Deciding
   /** Returns a page for an error. */
   refuse(error: ApiError): Answer
 }
@@ -61,20 +60,17 @@ function openVisit(request: PageRequest, site: Site): Visit {
     showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
-  function* answer(): Steps<Answer> {
+  const answer = async (turn: Turn): Promise<Answer> => {
     if (!isRead) return refuse(notTaken)
-    yield* site.prepareScripts()
+    await site.prepareScripts(turn)
     // Before, the scripts could not be found.
     const content = findContent(route, language, site)
     if (content === undefined) return showError(findMeant(route, language, site), nothing)
     if (filled.fault !== undefined) return showFault(...filled.fault)
-    if (form === undefined || !isFilled) {
-      yield* content.prepare?.() ?? []
-      return content.answer(request.headers)
-    }
+    if (form === undefined || !isFilled) return content.answer(request.headers, turn)
     try {
-      const page = yield* form.page(filled)
-      yield
+      const page = await form.page(filled, turn)
+      if (turn.isOver) await turn.next()
       return answerOnce(layOut(page, site), language)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -83,10 +79,9 @@ function openVisit(request: PageRequest, site: Site): Visit {
   }
   return {
     isCounted: isRead && isFilled,
-    decide: () => {
-      const heldBytes = 2 * filled.text.length
-      const isLarge = isFilled || !isKept
-      return workInSteps(toDecision(answer()), { heldBytes, isLarge, mostWaiting })
+    decide: (inTurns) => {
+      const load = { heldBytes: 2 * filled.text.length, isLarge: isFilled || !isKept, mostWaiting }
+      return inTurns(load, async (turn) => ({ kind: 'ready', answer: await answer(turn) }))
     },
     refuse,
   }
@@ -94,10 +89,6 @@ function openVisit(request: PageRequest, site: Site): Visit {
 
 // Browsers wait for each answer before they send the next request on a connection.
 const mostWaiting = 4
-
-function* toDecision(steps: Steps<Answer>): Steps<Decision> {
-  return { kind: 'ready', answer: yield* steps }
-}
 
 const notTaken = new ApiError('methodNotAllowed', 'Pages accept GET and HEAD.', {
   allow: reading.join(', '),

@@ -7,7 +7,7 @@ import { languages } from '../../lib/catalogue/locale.ts'
 import { decoding } from '../../lib/engine/decoding/decoding.ts'
 import { defaultSample } from '../../lib/engine/text.ts'
 import { isRestoring } from '../../lib/engine/operations/code.ts'
-import { finish } from '../../lib/engine/steps.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { stylesData } from '../../lib/pages/assets.ts'
 import { createStyles } from '../../lib/pages/browser/styles.ts'
 import type { Style, Styles } from '../../lib/pages/browser/styles.ts'
@@ -18,8 +18,12 @@ import { loadShipped } from '../support/shared-catalogue.ts'
 const texts = ['Hello World', 'Año ÇĞİış Œuvre 42', '.... . .-.. .-.. ---', '𝐇𝐞𝐥𝐥𝐨 ⓗⓘ ɥǝ']
 
 /** Makes styles from what browsers load of a catalogue. */
-function loadStyles(catalogue: Catalogue, language: string, sample?: string): Styles {
-  const files = new Map(finish(stylesData(catalogue)))
+async function loadStyles(
+  catalogue: Catalogue,
+  language: string,
+  sample?: string,
+): Promise<Styles> {
+  const files = new Map(await stylesData(catalogue, atOnce))
   const read = (file: string) => JSON.parse(files.get(file) ?? '')
   const later = { rows: async () => read('later.json'), decoding: async () => decoding }
   return createStyles(read('styles.json'), language, later, sample)
@@ -30,7 +34,7 @@ async function assertSame(
   catalogue: Catalogue,
   isAsked = (_one: TextGenerator): boolean => true,
 ): Promise<void> {
-  const { all, load } = loadStyles(catalogue, 'tr')
+  const { all, load } = await loadStyles(catalogue, 'tr')
   assert.deepEqual([...all.keys()], [...catalogue.keys()])
   for (const style of all.values()) {
     if (!style.isLoaded()) assert.equal(style.transform('a', 'styled'), 'a')
@@ -61,7 +65,7 @@ describe('the styles in browsers', () => {
   test('transform texts as on the server', () => assertSame(catalogue))
 
   test('have the operations of the server, half of them at first', async () => {
-    const { all, load, loadRows } = loadStyles(catalogue, 'en')
+    const { all, load, loadRows } = await loadStyles(catalogue, 'en')
     const isLoaded = (style: Style): boolean => style.isLoaded()
     const early = [...all.values()].filter(isLoaded)
     assert.ok(early.length > all.size / 2, `${early.length} of ${all.size}`)
@@ -74,8 +78,8 @@ describe('the styles in browsers', () => {
     assert.ok([...all.values()].every(isLoaded))
   })
 
-  test('work at first without those that are loaded later', () => {
-    const { all } = loadStyles(catalogue, 'en')
+  test('work at first without those that are loaded later', async () => {
+    const { all } = await loadStyles(catalogue, 'en')
     for (const style of all.values()) {
       if (!style.isLoaded()) continue
       const { transform } = catalogue.get(style.slug) ?? assert.fail()
@@ -90,7 +94,7 @@ describe('the styles in browsers', () => {
   test('show the sample of the language in nearly all styles that have none of their own', async () => {
     for (const language of languages) {
       const usual = words.texts(language).get('sample-text') ?? ''
-      const { all, loadRows } = loadStyles(catalogue, language, usual)
+      const { all, loadRows } = await loadStyles(catalogue, language, usual)
       await loadRows()
       let changed = 0
       for (const [slug, style] of all) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { brotliDecompressSync } from 'node:zlib'
-import { finish } from '../../lib/engine/steps.ts'
+import { atOnce } from '../../lib/http/turn.ts'
 import { dataFiles } from '../../lib/pages/assets.ts'
 import { readBuiltFiles } from '../../lib/pages/built-files.ts'
 import { paper } from '../../lib/pages/layout.ts'
@@ -32,8 +32,8 @@ describe('a build', () => {
     for (const [file, text] of one) assert.equal(built.get(file), text, `${file}: npm run build`)
   })
 
-  test('makes the data that the shipped catalogue gives', () => {
-    const data = finish(dataFiles(loadShipped()))
+  test('makes the data that the shipped catalogue gives', async () => {
+    const data = await dataFiles(loadShipped(), atOnce)
     const built = [...builtTexts()].filter(([file]) => file.endsWith('.json'))
     assert.deepEqual(built.map(([file]) => file), data.map(([file]) => file))
     for (const [file, content] of data) {
