@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Deciding, Decision, InTurns, Load } from './api/decision.ts'
+import type { Deciding, Decision, InTurns } from './api/decision.ts'
 import { createLimitNotice } from './api/limit-notice.ts'
 import type { LimitNotice } from './api/limit-notice.ts'
 import { withLines } from './http/answer.ts'
@@ -93,33 +93,30 @@ export class Responder {
   }
 
   #decide(exchange: Exchange, client: string): void {
-    const inTurns: InTurns = (load, decide) => this.#wait(exchange, client, load, decide)
+    this.#follow(exchange, client, () =>
+      exchange.decide(client, (...work) => this.#inTurns(exchange, client, ...work)))
+  }
+
+  #follow(exchange: Exchange, client: string, decide: () => Deciding): void {
+    const fail = (fault: unknown): void => this.#fail(exchange, client, fault)
     let deciding: Deciding
     try {
-      deciding = exchange.decide(client, inTurns)
+      deciding = decide()
     } catch (fault) {
-      deciding = this.#toDecision(fault)
+      return fail(fault)
     }
-    this.#follow(exchange, client, deciding)
-  }
-
-  #toDecision(fault: unknown): Decision {
-    const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
-    return { kind: 'error', error }
-  }
-
-  #follow(exchange: Exchange, client: string, deciding: Deciding): void {
     if (!(deciding instanceof Promise)) return this.#settle(exchange, client, deciding)
-    deciding.then(
-      (decision) => this.#settle(exchange, client, decision),
-      (fault) => {
-        if (fault instanceof Gone) return
-        if (fault instanceof OverLimit) {
-          return this.#send(exchange, this.#refuse(exchange, client, fault.admission))
-        }
-        this.#settle(exchange, client, this.#toDecision(fault))
-      },
-    )
+    deciding.then((decision) => this.#settle(exchange, client, decision), fail)
+  }
+
+  #fail(exchange: Exchange, client: string, fault: unknown): void {
+    // Nobody waits for an answer.
+    if (fault instanceof Gone) return
+    if (fault instanceof OverLimit) {
+      return this.#send(exchange, this.#refuse(exchange, client, fault.admission))
+    }
+    const error = fault instanceof ApiError ? fault : internalError(fault, this.#parts.log)
+    this.#settle(exchange, client, { kind: 'error', error })
   }
 
   #settle(exchange: Exchange, client: string, decision: Decision): void {
@@ -129,10 +126,10 @@ export class Responder {
       if (kept !== undefined) {
         return this.#settle(exchange, client, { kind: 'represented', representation: kept })
       }
-      const work = this.#wait(exchange, client, { isLarge: true }, async (turn) => {
-        return { kind: 'represented', representation: await decision.answer.make(coding, turn) }
-      })
-      return this.#follow(exchange, client, work)
+      const make = async (turn: Turn): Promise<Decision> =>
+        ({ kind: 'represented', representation: await decision.answer.make(coding, turn) })
+      return this.#follow(exchange, client, () =>
+        this.#inTurns(exchange, client, { isLarge: true }, make))
     }
     if (!exchange.isCounted) return this.#answer(exchange, decision, nothing, '')
     if (decision.kind === 'error' && decision.error.details.isCounted === false) {
@@ -144,12 +141,11 @@ export class Responder {
     })
   }
 
-  #wait(
+  #inTurns(
     exchange: Exchange,
     client: string,
-    { heldBytes = 0, isLarge = false, mostWaiting = Infinity }: Load,
-    decide: (turn: Turn) => Deciding,
-  ): Promise<Decision> {
+    ...[{ heldBytes = 0, isLarge = false, mostWaiting = Infinity }, decide]: Parameters<InTurns>
+  ): Deciding {
     const { http, clients, usage } = this.#parts
     const { request, response, isCounted } = exchange
     const work = {

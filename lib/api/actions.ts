@@ -1,11 +1,10 @@
 import type { Language } from '../catalogue/locale.ts'
-import { stepThrough } from '../engine/run-chain.ts'
+import { beginChain } from '../engine/run-chain.ts'
 import { countCodePoints } from '../engine/text.ts'
 import { allMethods, ApiError, methodNotAllowed, reading, writing } from '../http/api-error.ts'
 import { createFormReader } from '../http/form.ts'
 import type { Form } from '../http/form.ts'
 import type { BodyCache } from '../http/prepared-answer.ts'
-import { doInTurns } from '../http/turn.ts'
 import type { Answers } from './answers.ts'
 import { outputOf } from './chain-reader.ts'
 import type { ReadChain } from './chain-reader.ts'
@@ -158,12 +157,20 @@ export function generate(
   if (!isChain && length <= mostAtOnce) {
     return toDecision(generator.transform(input, lang, accents))
   }
-  return inTurns({ heldBytes: 2 * input.length, isLarge: isChain }, async (turn) => {
-    if (!isChain) return toDecision(generator.transform(input, lang, accents))
+  const heldBytes = 2 * input.length
+  if (!isChain) {
+    const { transform } = generator
+    return inTurns({ heldBytes }, () => toDecision(transform(input, lang, accents)))
+  }
+  return inTurns({ heldBytes, isLarge: true }, async (turn) => {
     const links = services.readChain([slug, ...then], lang)
     if (turn.isOver) await turn.next()
-    const result = await doInTurns(stepThrough(links, input, lang, accents), turn)
-    return toDecision(outputOf(result, links))
+    const applyNext = beginChain(links, input, lang, accents)
+    for (;;) {
+      const result = applyNext()
+      if (result !== undefined) return toDecision(outputOf(result, links))
+      if (turn.isOver) await turn.next()
+    }
   })
 }
 

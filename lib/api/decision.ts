@@ -36,7 +36,7 @@ export interface Load {
 }
 
 /**
- * Decides in turns, after other clients; `decide` may throw an ApiError. Rejects with `Gone` if the
+ * Decides in turns, after other clients; `decide` may throw an ApiError. Fails with `Gone` if the
  * connection is closed.
  */
-export type InTurns = (load: Load, decide: (turn: Turn) => Deciding) => Promise<Decision>
+export type InTurns = (load: Load, decide: (turn: Turn) => Deciding) => Deciding

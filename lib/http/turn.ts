@@ -5,7 +5,7 @@
 export interface Turn {
   /** Whether others come first now. */
   readonly isOver: boolean
-  /** Resolves when the next turn begins. Rejects with `Gone` if the connection is closed by then. */
+  /** Resolves in the next turn. Rejects with `Gone` if the connection is closed by then. */
   next(): Promise<void>
   /** Does work that many requests wait for, in turns of its own. */
   apart<Result>(work: (turn: Turn) => Promise<Result>): Promise<Result>

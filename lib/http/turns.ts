@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { nextTick } from 'node:process'
 import { ApiError } from './api-error.ts'
 import { Lane } from './lane.ts'
 import type { Waiting } from './lane.ts'
@@ -20,16 +21,20 @@ export interface Work {
   readonly mostWaiting: number
 }
 
+const settling = Symbol('settling')
+
+type Decide<Result> = (turn: Turn) => Result | Promise<Result>
+
 /** Does work in turns, so that no client delays the others for long. */
 export interface Turns {
   /**
    * Does the work at once if nothing else waits. Otherwise it waits for its client's turn, and for
    * the client to read earlier answers: of a hundred chains on one connection, the second begins
    * when the first answer is read. Work that has begun comes before other work of its client.
-   * Settles as the work does. Rejects with an ApiError (503) if too much is waiting, and with
-   * `Gone` if the connection is closed before the work begins.
+   * Returns or settles as the work does. Fails with an ApiError (503) if too much is waiting, and
+   * with `Gone` if the connection is closed before the work begins.
    */
-  run<Result>(work: Work, decide: (turn: Turn) => Result | Promise<Result>): Promise<Result>
+  run<Result>(work: Work, decide: Decide<Result>): Result | Promise<Result>
   /**
    * Shortens this turn of the event loop: a connection was accepted, and others may be waiting.
    * Node accepts one in each turn.
@@ -61,8 +66,8 @@ export function createTurns(
   /** What waits for earlier answers, by connection. */
   const unread = new Map<Socket, Set<Waiting>>()
   let begunLarge = 0
-  /** Whose turn it is. */
-  let current: Turn | undefined
+  /** Whose turn it is; `settling` while something follows from the last one, such as its record. */
+  let current: Turn | typeof settling | undefined
   let pieceEndMs = 0
   // `undefined` if nothing has been done in this turn of the event loop.
   let endMs: number | undefined
@@ -104,24 +109,23 @@ export function createTurns(
     return undefined
   }
   const isEmpty = (): boolean => paused.size === 0 && small.isEmpty() && large.isEmpty()
-  let isAdvancing = false
-  /** Begins the next turns. Those that end at once are followed by others. */
+  /** Begins the next turn, if there is time for one. */
   const advance = (): void => {
-    if (isAdvancing) return
-    isAdvancing = true
-    while (current === undefined && !isEmpty() && hasTime()) {
-      const next = takeNext()
-      if (next === undefined) break
-      next()
-    }
-    isAdvancing = false
+    if (current === undefined && !isEmpty() && hasTime()) takeNext()?.()
   }
   const enter = (turn: Turn): void => {
     current = turn
     pieceEndMs = Math.min(endMs ?? Infinity, now() + pieceMs)
   }
   const leave = (turn: Turn): void => {
-    if (current === turn) current = undefined
+    if (current !== turn) return
+    current = settling
+    // A tick comes after all promises that are settled by then.
+    queueMicrotask(() => nextTick(settle))
+  }
+  const settle = (): void => {
+    if (current === settling) current = undefined
+    advance()
   }
   const createTurn = (isGone: () => boolean): Turn => {
     const turn: Turn = {
@@ -129,14 +133,13 @@ export function createTurns(
         return current !== turn || now() >= pieceEndMs
       },
       next() {
-        leave(turn)
         return new Promise((resolve, reject) => {
           paused.add(() => {
             enter(turn)
             if (isGone()) reject(new Gone())
             else resolve()
           })
-          advance()
+          leave(turn)
         })
       },
       async apart(work) {
@@ -146,20 +149,19 @@ export function createTurns(
           return await work(own)
         } finally {
           leave(own)
-          advance()
         }
       },
     }
     return turn
   }
 
-  const addReady = (waiting: Waiting, isLarge: boolean): void => {
+  const addReady = (waiting: Waiting, { isLarge }: Work): void => {
     const lane = isLarge ? large : small
     lane.add(waiting)
     advance()
   }
-  const addUnread = (waiting: Waiting, { request, response, isLarge }: Work): void => {
-    const { socket } = request
+  const addUnread = (waiting: Waiting, work: Work): void => {
+    const { socket } = work.request
     const known = unread.get(socket)
     const others = known ?? new Set()
     if (known === undefined) {
@@ -171,71 +173,83 @@ export function createTurns(
     }
     others.add(waiting)
     // The answer whose turn it is gets the socket once earlier ones are read.
-    response.once('socket', () => {
+    work.response.once('socket', () => {
       others.delete(waiting)
       // Node has not finished with the answer before.
-      queueMicrotask(() => addReady(waiting, isLarge))
+      queueMicrotask(() => addReady(waiting, work))
     })
   }
+  /** Begins some work, and returns or settles as it does. */
+  const start = <Result>(work: Work, decide: Decide<Result>): Result | Promise<Result> => {
+    const { client, isLarge, request } = work
+    const turn = createTurn(() => request.socket.destroyed)
+    begun.add(client)
+    if (isLarge) begunLarge++
+    const end = (): void => {
+      begun.delete(client)
+      if (isLarge) begunLarge--
+      leave(turn)
+    }
+    enter(turn)
+    let result: Result | Promise<Result>
+    try {
+      result = decide(turn)
+    } catch (fault) {
+      end()
+      throw fault
+    }
+    if (!(result instanceof Promise)) {
+      end()
+      return result
+    }
+    const done = (value: Result): Result => {
+      end()
+      return value
+    }
+    return result.then(done, (fault: unknown) => {
+      end()
+      throw fault
+    })
+  }
+  const wait = <Result>(work: Work, decide: Decide<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const { client, request, heldBytes } = work
+      const waiting: Waiting = {
+        client,
+        heldBytes: 0,
+        begin() {
+          waiting.begin = undefined
+          memory(waiting, 0)
+          if (request.socket.destroyed) {
+            queueMicrotask(advance)
+            return reject(new Gone())
+          }
+          try {
+            resolve(start(work, decide))
+          } catch (fault) {
+            reject(fault)
+          }
+        },
+        refuse() {
+          waiting.begin = undefined
+          reject(tooMuchWork)
+        },
+      }
+      if (work.response.socket === null) addUnread(waiting, work)
+      else addReady(waiting, work)
+      if (waiting.begin !== undefined) memory(waiting, heldBytes)
+    })
   return {
     run(work, decide) {
-      const { client, isLarge, heldBytes } = work
-      const { socket } = work.request
-      if ((unread.get(socket)?.size ?? 0) >= work.mostWaiting) return Promise.reject(tooMuchWork)
-      return new Promise((resolve, reject) => {
-        const turn = createTurn(() => socket.destroyed)
-        const settle = (report: () => void): void => {
-          begun.delete(client)
-          if (isLarge) begunLarge--
-          leave(turn)
-          report()
-          advance()
-        }
-        const waiting: Waiting = {
-          client,
-          heldBytes: 0,
-          begin() {
-            waiting.begin = undefined
-            memory(waiting, 0)
-            if (socket.destroyed) return reject(new Gone())
-            begun.add(client)
-            if (isLarge) begunLarge++
-            enter(turn)
-            attempt(() => decide(turn), settle, resolve, reject)
-          },
-          refuse() {
-            waiting.begin = undefined
-            reject(tooMuchWork)
-          },
-        }
-        if (work.response.socket === null) addUnread(waiting, work)
-        else addReady(waiting, isLarge)
-        if (waiting.begin !== undefined) memory(waiting, heldBytes)
-      })
+      const { client, request, response, isLarge, mostWaiting } = work
+      if ((unread.get(request.socket)?.size ?? 0) >= mostWaiting) throw tooMuchWork
+      const isFirst = response.socket !== null && current === undefined && isEmpty()
+      const isAllowed = !begun.has(client) && !(isLarge && begunLarge >= mostLarge)
+      return isFirst && isAllowed && hasTime() ? start(work, decide) : wait(work, decide)
     },
     shorten() {
       isShort = true
     },
-  }
-}
-
-/** Settles as some work does, at once if it has no promise. */
-function attempt<Result>(
-  work: () => Result | Promise<Result>,
-  settle: (report: () => void) => void,
-  resolve: (result: Result) => void,
-  reject: (fault: unknown) => void,
-): void {
-  try {
-    const result = work()
-    if (result instanceof Promise) {
-      result.then(
-        (value) => settle(() => resolve(value)),
-        (fault: unknown) => settle(() => reject(fault)),
-      )
-    } else settle(() => resolve(result))
-  } catch (fault) {
-    settle(() => reject(fault))
   }
 }
 

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Language } from '../catalogue/locale.ts'
-import type { Answer } from '../http/answer.ts'
 import { doInTurns } from '../http/turn.ts'
 import type { Turn } from '../http/turn.ts'
 import { documentationPage } from './documentation-page.ts'
@@ -10,6 +9,7 @@ import { layOut } from './layout.ts'
 import type { Page } from './layout.ts'
 import { listPage } from './list-page.ts'
 import { answerFile, answerPage, answerRedirect } from './page-answers.ts'
+import type { Answering } from './page-answers.ts'
 import { rootSources } from './root-files.ts'
 import type { PageRoute } from './routes.ts'
 import { symbolsPath } from './site.ts'
@@ -22,13 +22,13 @@ import type { Filled } from './text-form.ts'
 interface Content {
   /** Whether its document need not be made; so if there is none. */
   readonly isKept?: boolean
-  /** Answers a request without a text. */
-  readonly answer: (headers: IncomingHttpHeaders, turn: Turn) => Answer | Promise<Answer>
+  /** Answers a request without a text; `undefined` if nothing is there after all. */
+  readonly answer: (headers: IncomingHttpHeaders, turn: Turn) => Answering | undefined
   readonly form?: PageForm
 }
 
 /** A form, which can show its page for a text. */
-interface PageForm {
+export interface PageForm {
   /** Returns the longest text, in code points, to which these styles are added. */
   readonly mostOf: (then: Filled['then']) => number
   readonly show: (filled: Filled) => Html
@@ -52,7 +52,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
     make: (turn: Turn) => Page | Promise<Page>,
     vary: readonly string[] = [],
   ): Content => {
-    const document = site.prepare(`${language} ${route.path}`, async (turn) => {
+    const document = site.document(`${language} ${route.path}`, async (turn) => {
       const page = await make(turn)
       if (turn.isOver) await turn.next()
       return layOut(page, site)
@@ -69,10 +69,13 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       return { answer: () => answerRedirect(route.to, route.path === '' ? atRoot : []) }
     case 'asset': {
       const { folder, file } = route
-      const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
-      if (asset === undefined) return undefined
-      const { document, mediaType, caching } = asset
-      return { answer: (headers, turn) => answerFile(document, mediaType, headers, turn, caching) }
+      return {
+        answer(headers, turn) {
+          const asset = site.style.find(folder, file) ?? site.scripts?.find(folder, file)
+          if (asset === undefined) return undefined
+          return answerFile(asset.document, asset.mediaType, headers, turn, asset.caching)
+        },
+      }
     }
     case 'root':
       return ofPage(
@@ -107,7 +110,7 @@ export function findContent(route: PageRoute, language: Language, site: Site): C
       return undefined
     default: {
       const [mediaType, text] = rootSources[route.kind]
-      const document = site.prepare(route.path, () => text(site))
+      const document = site.document(route.path, () => text(site))
       return { answer: (headers, turn) => answerFile(document, mediaType, headers, turn) }
     }
   }

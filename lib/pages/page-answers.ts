@@ -38,24 +38,30 @@ const linesOfDocuments = fixedLines("default-src 'none'")
 const linesOfAssets = fixedLines()
 
 /** Answers with a page that never changes. `vary` names the request headers that it depends on. */
-export async function answerPage(
+export function answerPage(
   document: PreparedAnswer,
   language: Language,
   headers: IncomingHttpHeaders,
   vary: readonly string[],
   turn: Turn,
-): Promise<Answer> {
+): Answering {
   const stored = formatStored([...vary, 'Accept-Encoding'].join(', '))
-  const one = await represent(document, headers, turn)
-  return pages.represented(one, headers, inLanguage(language) + stored)
+  return answerWith(document, headers, turn, (one) =>
+    pages.represented(one, headers, inLanguage(language) + stored))
 }
 
-function represent(
+/** An answer, now if its representation is kept. */
+export type Answering = Answer | Promise<Answer>
+
+function answerWith(
   document: PreparedAnswer,
   headers: IncomingHttpHeaders,
   turn: Turn,
-): Promise<Representation> {
-  return document.make(chooseCoding(headers['accept-encoding']), turn)
+  answer: (one: Representation) => Answer,
+): Answering {
+  const coding = chooseCoding(headers['accept-encoding'])
+  const kept = document.find(coding)
+  return kept === undefined ? document.make(coding, turn).then(answer) : answer(kept)
 }
 
 /** Answers with a page that must not be cached: with the visitor's text, or about an error. */
@@ -69,17 +75,17 @@ function inLanguage(language: Language): HeaderLines {
 }
 
 /** Answers with a file. */
-export async function answerFile(
+export function answerFile(
   document: PreparedAnswer,
   mediaType: string,
   headers: IncomingHttpHeaders,
   turn: Turn,
   cacheControl: string = caching.briefly,
-): Promise<Answer> {
+): Answering {
   const lines = formatLines({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
   const ownLines = /xml/.test(mediaType) ? linesOfDocuments : linesOfAssets
-  const one = await represent(document, headers, turn)
-  return createAnswerMaker(ownLines, mediaType).represented(one, headers, lines)
+  const { represented } = createAnswerMaker(ownLines, mediaType)
+  return answerWith(document, headers, turn, (one) => represented(one, headers, lines))
 }
 
 /** Redirects to a relative address. */

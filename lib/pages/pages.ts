@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Deciding, InTurns } from '../api/decision.ts'
+import type { Deciding, Decision, InTurns } from '../api/decision.ts'
 import type { Services } from '../api/actions.ts'
 import { defaultLanguage, languages } from '../catalogue/locale.ts'
 import type { Language } from '../catalogue/locale.ts'
@@ -10,8 +10,10 @@ import { bestLanguage } from '../http/negotiate.ts'
 import type { Turn } from '../http/turn.ts'
 import { readBuiltFiles } from './built-files.ts'
 import { findContent } from './contents.ts'
+import type { PageForm } from './contents.ts'
 import { layOut } from './layout.ts'
 import { answerOnce } from './page-answers.ts'
+import type { Answering } from './page-answers.ts'
 import type { PageRoute } from './routes.ts'
 import { createSite } from './site.ts'
 import type { Site, SiteSettings } from './site.ts'
@@ -47,7 +49,8 @@ function openVisit(request: PageRequest, site: Site): Visit {
   const { route, method, query } = request
   const language = languageOf(request)
   const texts = site.texts(language)
-  const { form, isKept = true } = findContent(route, language, site) ?? {}
+  const content = findContent(route, language, site)
+  const { form, isKept = true } = content ?? {}
   const { catalogue } = site.services
   const filled = form === undefined ? unfilled : readFilled(query, form.mostOf, catalogue)
   const isFilled = filled.text !== ''
@@ -60,16 +63,9 @@ function openVisit(request: PageRequest, site: Site): Visit {
     showError({ heading: texts.text('bad-request-heading'), lead: texts.text(...lead) }, wrong)
   const refuse = (error: ApiError): Answer => showError(problemOf(error, texts, site), error)
   const isRead = reading.some((one) => one === method)
-  const answer = async (turn: Turn): Promise<Answer> => {
-    if (!isRead) return refuse(notTaken)
-    await site.prepareScripts(turn)
-    // Before, the scripts could not be found.
-    const content = findContent(route, language, site)
-    if (content === undefined) return showError(findMeant(route, language, site), nothing)
-    if (filled.fault !== undefined) return showFault(...filled.fault)
-    if (form === undefined || !isFilled) return content.answer(request.headers, turn)
+  const showText = async (of: PageForm, turn: Turn): Promise<Answer> => {
     try {
-      const page = await form.page(filled, turn)
+      const page = await of.page(filled, turn)
       if (turn.isOver) await turn.next()
       return answerOnce(layOut(page, site), language)
     } catch (error) {
@@ -77,14 +73,28 @@ function openVisit(request: PageRequest, site: Site): Visit {
       return showFault('additions-refused')
     }
   }
+  const answer = (turn: Turn): Answering => {
+    if (!isRead) return refuse(notTaken)
+    if (filled.fault !== undefined) return showFault(...filled.fault)
+    if (form !== undefined && isFilled) return showText(form, turn)
+    const found = content?.answer(request.headers, turn)
+    return found ?? showError(findMeant(route, language, site), nothing)
+  }
   return {
     isCounted: isRead && isFilled,
     decide: (inTurns) => {
       const load = { heldBytes: 2 * filled.text.length, isLarge: isFilled || !isKept, mostWaiting }
-      return inTurns(load, async (turn) => ({ kind: 'ready', answer: await answer(turn) }))
+      return inTurns(load, (turn) => {
+        const made = site.isPrepared ? answer(turn) : site.prepare(turn).then(() => answer(turn))
+        return made instanceof Promise ? made.then(toDecision) : toDecision(made)
+      })
     },
     refuse,
   }
+}
+
+function toDecision(answer: Answer): Decision {
+  return { kind: 'ready', answer }
 }
 
 // Browsers wait for each answer before they send the next request on a connection.

@@ -63,13 +63,17 @@ export function createSite(
     services,
     /** The style sheets, which are there at once. */
     style,
-    /** The scripts, or `undefined` if pages are not live or `prepareScripts` has not ended. */
+    /** The scripts, or `undefined` if pages are not live or not prepared. */
     get scripts(): Assets | undefined {
       return scripts
     },
-    /** Makes the scripts, unless they are made. */
-    async prepareScripts(turn: Turn): Promise<void> {
-      if (built.size > 0) scripts ??= await makeScripts(turn)
+    /** Whether pages can be made. */
+    get isPrepared(): boolean {
+      return built.size === 0 || scripts !== undefined
+    },
+    /** Makes the scripts. */
+    async prepare(turn: Turn): Promise<void> {
+      scripts ??= await makeScripts(turn)
     },
     /** Reads all styles, at the first page of one, and compiles those that decode. */
     async readStyles(turn: Turn): Promise<void> {
@@ -90,8 +94,8 @@ export function createSite(
       return Array.isArray(operations) && operations.some(isRestoring)
     }),
     linksOf,
-    /** Prepares a document, or returns the one that was prepared with the same key. */
-    prepare(key: string, document: Parameters<typeof prepareText>[0]): PreparedAnswer {
+    /** Returns the document with a key, which is made when it is first asked for. */
+    document(key: string, document: Parameters<typeof prepareText>[0]): PreparedAnswer {
       const known = documents.get(key) ?? prepareText(document, cache)
       documents.set(key, known)
       return known
