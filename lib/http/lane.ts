@@ -1,6 +1,6 @@
 import type { Holding } from './memory-budget.ts'
 
-/** Work that has not begun, or is refused or dropped. */
+/** Work that has not begun. It has no `begin` once it has, or is refused. */
 export interface Waiting extends Holding {
   begin?: (() => void) | undefined
 }

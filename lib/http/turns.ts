@@ -59,8 +59,8 @@ export function createTurns(
 ): Turns {
   /** The clients with work that has begun: one each. */
   const begun = new Set<string>()
-  /** Resumes what has begun and waits for its next turn. */
-  const paused = new Set<() => void>()
+  /** What has begun and waits for its next turn. */
+  const paused = new Set<Pick<Waiting, 'begin'>>()
   const small = new Lane(begun)
   const large = new Lane(begun)
   /** What waits for earlier answers, by connection. */
@@ -87,20 +87,18 @@ export function createTurns(
     current = undefined
     advance()
   }
-  const takers: ReadonlyArray<() => (() => void) | undefined> = [
+  const takers = [
     () => {
-      const [resume] = paused
-      if (resume !== undefined) paused.delete(resume)
-      return resume
+      const [next] = paused
+      if (next !== undefined) paused.delete(next)
+      return next
     },
-    () => begin(small.take()),
-    () => (begunLarge < mostLarge ? begin(large.take()) : undefined),
+    () => small.take(),
+    () => (begunLarge < mostLarge ? large.take() : undefined),
   ]
-  const begin = (waiting: Waiting | undefined): (() => void) | undefined =>
-    waiting && (() => waiting.begin?.())
   let taker = 0
   /** Takes from what has begun, from small works and from large ones in turn. */
-  const takeNext = (): (() => void) | undefined => {
+  const takeNext = (): Pick<Waiting, 'begin'> | undefined => {
     for (let tried = 0; tried < takers.length; tried++) {
       taker = (taker + 1) % takers.length
       const next = takers[taker]?.()
@@ -111,14 +109,18 @@ export function createTurns(
   const isEmpty = (): boolean => paused.size === 0 && small.isEmpty() && large.isEmpty()
   /** Begins the next turn, if there is time for one. */
   const advance = (): void => {
-    if (current === undefined && !isEmpty() && hasTime()) takeNext()?.()
+    while (current === undefined && !isEmpty() && hasTime()) {
+      const next = takeNext()
+      if (next === undefined) return
+      next.begin?.()
+    }
   }
   const enter = (turn: Turn): void => {
     current = turn
     pieceEndMs = Math.min(endMs ?? Infinity, now() + pieceMs)
   }
   const leave = (turn: Turn): void => {
-    if (current !== turn) return
+    if (current !== turn) return advance()
     current = settling
     // A tick comes after all promises that are settled by then.
     queueMicrotask(() => nextTick(settle))
@@ -134,10 +136,12 @@ export function createTurns(
       },
       next() {
         return new Promise((resolve, reject) => {
-          paused.add(() => {
-            enter(turn)
-            if (isGone()) reject(new Gone())
-            else resolve()
+          paused.add({
+            begin() {
+              enter(turn)
+              if (isGone()) reject(new Gone())
+              else resolve()
+            },
           })
           leave(turn)
         })
@@ -220,10 +224,7 @@ export function createTurns(
         begin() {
           waiting.begin = undefined
           memory(waiting, 0)
-          if (request.socket.destroyed) {
-            queueMicrotask(advance)
-            return reject(new Gone())
-          }
+          if (request.socket.destroyed) return reject(new Gone())
           try {
             resolve(start(work, decide))
           } catch (fault) {

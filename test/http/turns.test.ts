@@ -248,6 +248,24 @@ describe('turns', () => {
     await waiting
     await settle()
     assert.deepEqual(done, ['b', 'a.1', 'a'])
+    add('c', { turns: 2 })
+    await settle()
+    assert.deepEqual(done.slice(3), ['c.0', 'c.1'])
+  })
+
+  test('come back to work that alone has waited for something else', async () => {
+    for (const isPaused of [true, false]) {
+      const { add, done, run } = createQueue()
+      const work = { ...createConnection().request(), client: 'a', heldBytes: 1, isLarge: true, mostWaiting: 4 }
+      const waiting = run(work, async (turn) => {
+        await settle()
+        if (isPaused) await turn.next()
+      })
+      await waiting
+      add('a')
+      await settle()
+      assert.deepEqual(done, ['a'])
+    }
   })
 
   test('are given to shared work once for all who wait for it, until it fails', async () => {
